@@ -1,13 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { bitcoinAccounts, devAccounts, polkadotDevAccounts, solanaDevAccounts, solanaGenesisHash, swapTokens, uniswap } from '@portico/devnet'
+import {
+  bitcoinAccounts,
+  devAccounts,
+  polkadotDevAccounts,
+  solanaDevAccounts,
+  solanaGenesisHash,
+  swapTokens,
+  uniswap,
+} from '@portico/devnet'
 import { defineConfig } from 'vite'
 import type { World } from './src/world.js'
 
-const { chains, ledgers, relay, backend } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}') as Pick<
-  World,
-  'chains' | 'ledgers' | 'relay' | 'backend'
->
+const { chains, ledgers, relay, backend } = JSON.parse(
+  process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}',
+) as Pick<World, 'chains' | 'ledgers' | 'relay' | 'backend'>
 const seeds = {
   solana: solanaDevAccounts.map(account => account.seed),
   polkadot: polkadotDevAccounts.map(account => account.seed),
@@ -29,7 +36,13 @@ const market: World['market'] = {
   deployments: Object.fromEntries(
     chains.map(({ id }) => [
       `eip155:${id}`,
-      { router: uniswap.router, quoter: uniswap.quoter, factory: uniswap.factory, wrapped: wrapped.address, stables: [dollar.address] },
+      {
+        router: uniswap.router,
+        quoter: uniswap.quoter,
+        factory: uniswap.factory,
+        wrapped: wrapped.address,
+        stables: [dollar.address],
+      },
     ]),
   ),
 }
@@ -45,17 +58,30 @@ const world: World = {
 }
 
 /** The English catalogue as JSON. A translation that is missing does not stop the playground. */
-const english = spawnSync('npm', ['run', '--silent', 'messages', '--', '--json'], { cwd: new URL('../..', import.meta.url), encoding: 'utf8' }).stdout
+const english = spawnSync('npm', ['run', '--silent', 'messages', '--', '--json'], {
+  cwd: new URL('../..', import.meta.url),
+  encoding: 'utf8',
+}).stdout
 
 export default defineConfig({
   // The packages as they are written, so that a change in one shows at once.
   resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
   build: {
     rolldownOptions: {
-      input: ['index.html', 'gallery.html', 'pocket.html'].map(page => fileURLToPath(new URL(page, import.meta.url))),
+      input: ['index.html', 'gallery.html', 'pocket.html'].map(page =>
+        fileURLToPath(new URL(page, import.meta.url)),
+      ),
       output: {
-        // Each of the 250 states of the gallery is a page of its own, which would fetch some 180 files.
-        codeSplitting: { groups: [{ name: 'portico', test: /\/(kernel|plugins|ui|sdk)\/(?!.*(node_modules|\/text\/(de|ar)\.ts))/ }] },
+        // Each of the 250 states of the gallery is a page of its own, which would fetch some 180
+        // files.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'portico',
+              test: /\/(kernel|plugins|ui|sdk)\/(?!.*(node_modules|\/text\/(de|ar)\.ts))/,
+            },
+          ],
+        },
         strictExecutionOrder: true,
       },
     },

@@ -2,7 +2,16 @@ import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { settle } from '../test/boot.js'
-import { anySignal, debounce, delay, KernelError, latest, once, unlessAborted, withTimeout } from './index.js'
+import {
+  anySignal,
+  debounce,
+  delay,
+  KernelError,
+  latest,
+  once,
+  unlessAborted,
+  withTimeout,
+} from './index.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,43 +20,48 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])('anySignal, %s', where => {
-  const original = AbortSignal.any
-  beforeEach(() => {
-    if (where.startsWith('where')) Object.assign(AbortSignal, { any: undefined })
-  })
-  afterEach(() => {
-    Object.assign(AbortSignal, { any: original })
-  })
+describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])(
+  'anySignal, %s',
+  where => {
+    const original = AbortSignal.any
+    beforeEach(() => {
+      if (where.startsWith('where')) Object.assign(AbortSignal, { any: undefined })
+    })
+    afterEach(() => {
+      Object.assign(AbortSignal, { any: original })
+    })
 
-  it('anySignal is aborted with the reason of the first signal that is', () => {
-    const [a, b] = [new AbortController(), new AbortController()]
-    const any = anySignal([a.signal, undefined, b.signal])
-    expect(any.aborted).toBe(false)
-    // Node 24 compares them only when there is a listener or a call.
-    any.addEventListener('abort', () => undefined)
-    b.abort('b')
-    a.abort('a')
-    expect(any.reason).toBe('b')
-  })
+    it('anySignal is aborted with the reason of the first signal that is', () => {
+      const [a, b] = [new AbortController(), new AbortController()]
+      const any = anySignal([a.signal, undefined, b.signal])
+      expect(any.aborted).toBe(false)
+      // Node 24 compares them only when there is a listener or a call.
+      any.addEventListener('abort', () => undefined)
+      b.abort('b')
+      a.abort('a')
+      expect(any.reason).toBe('b')
+    })
 
-  it('anySignal is aborted at once when one of them already is', () => {
-    expect(anySignal([new AbortController().signal, AbortSignal.abort('late')]).reason).toBe('late')
-  })
+    it('anySignal is aborted at once when one of them already is', () => {
+      expect(anySignal([new AbortController().signal, AbortSignal.abort('late')]).reason).toBe(
+        'late',
+      )
+    })
 
-  it('anySignal is never aborted when it is made of nothing', () => {
-    expect(anySignal([undefined]).aborted).toBe(false)
-  })
+    it('anySignal is never aborted when it is made of nothing', () => {
+      expect(anySignal([undefined]).aborted).toBe(false)
+    })
 
-  it('anySignal tells its listeners once', () => {
-    const [a, b] = [new AbortController(), new AbortController()]
-    const heard = vi.fn()
-    anySignal([a.signal, b.signal]).addEventListener('abort', heard)
-    a.abort()
-    b.abort()
-    expect(heard).toHaveBeenCalledTimes(1)
-  })
-})
+    it('anySignal tells its listeners once', () => {
+      const [a, b] = [new AbortController(), new AbortController()]
+      const heard = vi.fn()
+      anySignal([a.signal, b.signal]).addEventListener('abort', heard)
+      a.abort()
+      b.abort()
+      expect(heard).toHaveBeenCalledTimes(1)
+    })
+  },
+)
 
 describe('latest', () => {
   it('[R22] latest aborts the previous run when a new one starts, and only the new one is the newest', () => {
@@ -78,7 +92,9 @@ describe('latest', () => {
     expect(task.start().aborted).toBe(true)
   })
 
-  it('[R22] latest shows 0 stale answers over 10,000 random interleavings', { tags: 'thorough' }, async () => {
+  it('[R22] latest shows 0 stale answers over 10,000 random interleavings', {
+    tags: 'thorough',
+  }, async () => {
     vi.useRealTimers()
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 6 }), async (scheduler, calls) => {
@@ -155,7 +171,8 @@ describe('delay', () => {
 })
 
 describe('unlessAborted', () => {
-  // Node keeps a combined signal alive as long as it has a listener: a server that polls would fill its memory.
+  // Node keeps a combined signal alive as long as it has a listener: a server that polls would fill
+  // its memory.
   it('[R30] unlessAborted leaves no listener behind after the abort, though its promise never settles', async () => {
     const controller = new AbortController()
     const cut = unlessAborted(new Promise(() => undefined), controller.signal)
@@ -188,7 +205,9 @@ describe('withTimeout', () => {
 
   it('withTimeout is aborted earlier by its signal', async () => {
     const owner = new AbortController()
-    const work = withTimeout(() => new Promise<never>(() => undefined), 10_000, owner.signal).catch((error: unknown) => error)
+    const work = withTimeout(() => new Promise<never>(() => undefined), 10_000, owner.signal).catch(
+      (error: unknown) => error,
+    )
     owner.abort('gone')
     expect(await work).toBe('gone')
     expect(vi.getTimerCount()).toBe(0)

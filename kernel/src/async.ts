@@ -27,7 +27,10 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSigna
 }
 
 /** Runs with a signal made of these, and does not wait any longer than that. */
-async function within<Value>(signals: readonly (AbortSignal | undefined)[], run: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+async function within<Value>(
+  signals: readonly (AbortSignal | undefined)[],
+  run: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
   const signal = anySignal(signals)
   signal.throwIfAborted()
   return unlessAborted(run(signal), signal)
@@ -35,14 +38,21 @@ async function within<Value>(signals: readonly (AbortSignal | undefined)[], run:
 
 /** One task of which only the newest run counts. */
 export interface Latest {
-  /** Aborts the previous run. The new run's signal also aborts with `own`, which is the caller's. */
+  /**
+   * Aborts the previous run. The new run's signal also aborts with `own`, which is the caller's.
+   */
   start(own?: AbortSignal): AbortSignal
   /** Aborts the run, so that none is the newest. */
   stop(): void
-  /** Whether no other run was started since, and none was stopped: also after its caller aborted it. */
+  /**
+   * Whether no other run was started since, and none was stopped: also after its caller aborted it.
+   */
   isNewest(signal: AbortSignal): boolean
 }
-/** Keeps only the newest run of a task. Late answers of an aborted run must change nothing: look at the signal after each await. `lifetime` aborts all runs. */
+/**
+ * Keeps only the newest run of a task. Late answers of an aborted run must change nothing: look at
+ * the signal after each await. `lifetime` aborts all runs.
+ */
 export function latest(lifetime?: AbortSignal): Latest {
   let controller: AbortController | undefined
   let newest: AbortSignal | undefined
@@ -63,8 +73,9 @@ export function latest(lifetime?: AbortSignal): Latest {
 }
 
 /**
- * Runs once the calls pause for `ms` milliseconds (500 by default), with the arguments of the last call. `signal` cancels the pending
- * run. `run` handles its own errors, because no caller can catch them.
+ * Runs once the calls pause for `ms` milliseconds (500 by default), with the arguments of the last
+ * call. `signal` cancels the pending run. `run` handles its own errors, because no caller can catch
+ * them.
  */
 export function debounce<Args extends readonly unknown[]>(
   run: (...args: Args) => void,
@@ -82,10 +93,14 @@ export function debounce<Args extends readonly unknown[]>(
 }
 
 /**
- * Gives the work `ms` milliseconds, then aborts its signal and rejects with a KernelError `TIMEOUT`, also when the work ignores
- * its signal. `signal` aborts it earlier.
+ * Gives the work `ms` milliseconds, then aborts its signal and rejects with a KernelError
+ * `TIMEOUT`, also when the work ignores its signal. `signal` aborts it earlier.
  */
-export async function withTimeout<Value>(run: (signal: AbortSignal) => Promise<Value>, ms: number, signal?: AbortSignal): Promise<Value> {
+export async function withTimeout<Value>(
+  run: (signal: AbortSignal) => Promise<Value>,
+  ms: number,
+  signal?: AbortSignal,
+): Promise<Value> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(refusal('TIMEOUT', undefined, [ms])), ms)
   try {
@@ -95,7 +110,10 @@ export async function withTimeout<Value>(run: (signal: AbortSignal) => Promise<V
   }
 }
 
-/** Runs once and shares the result with all callers. A failure is not kept: the next call runs again. */
+/**
+ * Runs once and shares the result with all callers. A failure is not kept: the next call runs
+ * again.
+ */
 export function once<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let answer: Promise<Value> | undefined
   return () =>

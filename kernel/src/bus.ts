@@ -3,7 +3,8 @@ import mitt from 'mitt'
 import type { Dispose } from './refs.js'
 import { type Devtools, guard, type Store } from './store.js'
 
-// The declarations of mitt describe CommonJS, but Node and bundlers load its ES module, whose default export is the function.
+// The declarations of mitt describe CommonJS, but Node and bundlers load its ES module, whose
+// default export is the function.
 const createEmitter = mitt as unknown as typeof mitt.default
 
 /** The number of events that `inspect()` returns. */
@@ -16,8 +17,13 @@ export function createBus(store: Store, devtools: Devtools | undefined) {
 
   return {
     last,
-    on(id: string, handler: (...payload: never[]) => unknown, failed: (error: unknown) => void): Dispose {
-      const guarded = (...payload: unknown[]) => guard(() => handler(...(payload as never[])), failed)
+    on(
+      id: string,
+      handler: (...payload: never[]) => unknown,
+      failed: (error: unknown) => void,
+    ): Dispose {
+      const guarded = (...payload: unknown[]) =>
+        guard(() => handler(...(payload as never[])), failed)
       emitter.on(id, guarded)
       return () => emitter.off(id, guarded)
     },

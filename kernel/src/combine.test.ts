@@ -5,8 +5,12 @@ import { definePlugin, defineSlot, firstAnswer, firstAnswerLater, type SlotItem 
 interface Rule extends SlotItem {
   answer(question: number): string | undefined
 }
-const rules = defineSlot('rules', { combine: firstAnswer((rule: Rule, question: number) => rule.answer(question)) })
-const laterRules = defineSlot('laterRules', { combine: firstAnswerLater(async (rule: Rule, question: number) => rule.answer(question)) })
+const rules = defineSlot('rules', {
+  combine: firstAnswer((rule: Rule, question: number) => rule.answer(question)),
+})
+const laterRules = defineSlot('laterRules', {
+  combine: firstAnswerLater(async (rule: Rule, question: number) => rule.answer(question)),
+})
 
 const given: readonly Rule[] = [
   { id: 'silent', answer: () => undefined },
@@ -23,7 +27,8 @@ const { kernel } = boot([
   definePlugin({
     id: 'rules',
     setup(context) {
-      for (const rule of given) for (const slot of [rules, laterRules]) context.contribute(slot, rule)
+      for (const rule of given)
+        for (const slot of [rules, laterRules]) context.contribute(slot, rule)
     },
   }),
 ])

@@ -1,4 +1,7 @@
-/** How the items of a slot answer one question together (`defineSlot({ combine })`). An item that throws is reported and has no say. */
+/**
+ * How the items of a slot answer one question together (`defineSlot({ combine })`). An item that
+ * throws is reported and has no say.
+ */
 import type { Combine } from './refs.js'
 
 /** The first answer that is not undefined; later items are not asked. */

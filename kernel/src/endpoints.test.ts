@@ -1,14 +1,27 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { boot, settle } from '../test/boot.js'
-import { type Answered, defineEndpoint, definePlugin, defineSlice, KernelError, type KernelOptions, override, type PluginContext } from './index.js'
+import {
+  type Answered,
+  defineEndpoint,
+  definePlugin,
+  defineSlice,
+  KernelError,
+  type KernelOptions,
+  override,
+  type PluginContext,
+} from './index.js'
 
 interface Ask {
   readonly account: string
   readonly amount?: bigint
 }
 const plain = defineEndpoint<Ask, string>('plain')
-const cached = defineEndpoint<Ask, { list: number[] }>('balances', { cacheFor: 30_000, coolDown: 30_000, key: ask => ask.account })
+const cached = defineEndpoint<Ask, { list: number[] }>('balances', {
+  cacheFor: 30_000,
+  coolDown: 30_000,
+  key: ask => ask.account,
+})
 const ada = { account: 'ada' }
 
 function open(options?: Partial<KernelOptions>, setup?: (context: PluginContext) => void) {
@@ -26,14 +39,27 @@ function open(options?: Partial<KernelOptions>, setup?: (context: PluginContext)
     options,
   )
   const context = asker as PluginContext
-  return { ...result, context, traffic: (id: string) => result.kernel.inspect().endpoints.find(one => one.id === id) }
+  return {
+    ...result,
+    context,
+    traffic: (id: string) => result.kernel.inspect().endpoints.find(one => one.id === id),
+  }
 }
-/** The code of endpoints arrives with the first call; after this one, a handler is asked at once. */
-const arrived = (context: PluginContext) => context.call(defineEndpoint<Ask, string>('first'), ada).catch(() => undefined)
+/**
+ * The code of endpoints arrives with the first call; after this one, a handler is asked at once.
+ */
+const arrived = (context: PluginContext) =>
+  context.call(defineEndpoint<Ask, string>('first'), ada).catch(() => undefined)
 /** A handler whose answers are given by hand. */
 function byHand<A>() {
-  const asks: { ask: Ask; signal: AbortSignal; answer(value: A): void; fail(error: unknown): void }[] = []
-  const handler = (ask: Ask, signal: AbortSignal) => new Promise<A>((answer, fail) => asks.push({ ask, signal, answer, fail }))
+  const asks: {
+    ask: Ask
+    signal: AbortSignal
+    answer(value: A): void
+    fail(error: unknown): void
+  }[] = []
+  const handler = (ask: Ask, signal: AbortSignal) =>
+    new Promise<A>((answer, fail) => asks.push({ ask, signal, answer, fail }))
   return { asks, handler }
 }
 
@@ -64,7 +90,9 @@ describe('endpoints', () => {
     const { context } = open()
     const asked = context.call(plain, ada)
     await expect(asked).rejects.toThrow(KernelError)
-    await expect(asked).rejects.toThrow('No running plugin answers the endpoint "plain" for this ask.')
+    await expect(asked).rejects.toThrow(
+      'No running plugin answers the endpoint "plain" for this ask.',
+    )
     context.handle(plain, async () => 'x', { when: ask => ask.account !== 'ada' })
     await expect(context.call(plain, ada)).rejects.toMatchObject({ code: 'NOT_HANDLED' })
     expect((await context.call(plain, { account: 'bob' })).value).toBe('x')
@@ -84,7 +112,11 @@ describe('endpoints', () => {
     context.handle(plain, handler('late'), { id: 'late', rank: 'late' })
     context.handle(plain, handler('normal', true), { id: 'normal' })
     context.handle(plain, handler('first', true), { id: 'first', rank: 'first' })
-    context.handle(plain, handler('never'), { id: 'never', rank: 'early', when: (_, read) => read.state(flag).on })
+    context.handle(plain, handler('never'), {
+      id: 'never',
+      rank: 'early',
+      when: (_, read) => read.state(flag).on,
+    })
     expect((await context.call(plain, ada)).source).toBe('late')
     expect(asked).toEqual(['first', 'normal', 'late'])
   })
@@ -124,7 +156,9 @@ describe('endpoints', () => {
   it('Endpoints refuse two handlers of one id, and drop the handlers of a plugin that goes', async () => {
     const { context, kernel } = open()
     context.handle(plain, async () => 'own', { rank: 'late' })
-    expect(() => context.handle(plain, async () => 'again')).toThrow('both bring the endpoint "plain"')
+    expect(() => context.handle(plain, async () => 'again')).toThrow(
+      'both bring the endpoint "plain"',
+    )
     const remove = kernel.install(
       definePlugin({
         id: 'better',
@@ -150,7 +184,9 @@ describe("the host's overrides", () => {
 
   it("The host's overrides are not passed by when they fail", async () => {
     const own = vi.fn(async () => 'own')
-    const { context } = open({ endpoints: [override(plain, () => Promise.reject(new RangeError('own backend is down')))] })
+    const { context } = open({
+      endpoints: [override(plain, () => Promise.reject(new RangeError('own backend is down')))],
+    })
     context.handle(plain, own)
     await expect(context.call(plain, ada)).rejects.toThrow('own backend is down')
     expect(own).not.toHaveBeenCalled()
@@ -164,7 +200,8 @@ describe('the cache', () => {
     context.handle(cached, async () => ({ list: [n++] }))
     const first = await context.call(cached, ada)
     await vi.advanceTimersByTimeAsync(29_999)
-    expect(await context.call(cached, { account: 'ada', amount: 5n })).toBe(first) // the key is the account
+    // the key is the account
+    expect(await context.call(cached, { account: 'ada', amount: 5n })).toBe(first)
     expect((await context.call(cached, { account: 'bob' })).value.list).toEqual([1])
     expect(traffic('balances')).toEqual({ id: 'balances', cached: 2, running: 0, asked: 2 })
     await vi.advanceTimersByTimeAsync(1)
@@ -228,7 +265,10 @@ describe('the cache', () => {
 describe('the cool-down', () => {
   it('The cool-down of a handler leaves a handler alone after a failure, each for itself, and says so when there is no other', async () => {
     const { context } = open()
-    const [backend, rpc] = [vi.fn(() => Promise.reject(new RangeError('down'))), vi.fn(async () => ({ list: [1] }))]
+    const [backend, rpc] = [
+      vi.fn(() => Promise.reject(new RangeError('down'))),
+      vi.fn(async () => ({ list: [1] })),
+    ]
     context.handle(cached, backend, { id: 'backend', rank: 'first' })
     await expect(context.call(cached, ada)).rejects.toThrow('down')
     const second = context.call(cached, ada)
@@ -341,7 +381,9 @@ describe('shared requests', () => {
     await expect(context.call(plain, ada)).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('[R22] Shared requests abort a request exactly when its last caller left, over 2,000 random histories', { tags: 'thorough' }, async () => {
+  it('[R22] Shared requests abort a request exactly when its last caller left, over 2,000 random histories', {
+    tags: 'thorough',
+  }, async () => {
     vi.useRealTimers()
     const step = fc.oneof(fc.constant('call' as const), fc.nat(9), fc.constant('answer' as const))
     await fc.assert(
@@ -403,7 +445,13 @@ describe('the default key', () => {
     const { context, traffic } = open()
     const kept = defineEndpoint<unknown, string>('kept', { cacheFor: 1_000 })
     context.handle(kept, async () => 'x')
-    for (const ask of [{ account: 'ada', amount: 1n }, { account: 'ada', amount: 2n }, { account: 'ada', amount: 1n }, undefined, undefined])
+    for (const ask of [
+      { account: 'ada', amount: 1n },
+      { account: 'ada', amount: 2n },
+      { account: 'ada', amount: 1n },
+      undefined,
+      undefined,
+    ])
       await context.call(kept, ask)
     expect(traffic('kept')).toMatchObject({ cached: 3, asked: 3 })
   })

@@ -1,4 +1,7 @@
-/** Requests to services: ranked handlers, a cache, shared requests and a cool-down. All durations are monotonic milliseconds. Loaded with the first call. */
+/**
+ * Requests to services: ranked handlers, a cache, shared requests and a cool-down. All durations
+ * are monotonic milliseconds. Loaded with the first call.
+ */
 import { freeze } from 'immer'
 import { unlessAborted } from './async.js'
 import { refusal } from './error.js'
@@ -18,7 +21,8 @@ interface Traffic {
   running: Map<string, Request>
   asked: number
 }
-const textOf = (ask: unknown): string => JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? ''
+const textOf = (ask: unknown): string =>
+  JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? ''
 
 export type Endpoints = ReturnType<typeof createEndpoints>
 export function createEndpoints(registry: Registry, read: Read) {
@@ -30,15 +34,29 @@ export function createEndpoints(registry: Registry, read: Read) {
     return known
   }
   /** Calls the handlers in order until one succeeds; throws the error of the last one. */
-  const work = async (ref: AnyEndpoint, ask: unknown, signal: AbortSignal): Promise<Answered<unknown>> => {
+  const work = async (
+    ref: AnyEndpoint,
+    ask: unknown,
+    signal: AbortSignal,
+  ): Promise<Answered<unknown>> => {
     let error: unknown = refusal('NOT_HANDLED', undefined, [ref.id])
     for (const entry of registry.at(placeOf('endpoint', ref))) {
       const handler = entry.value as Handler
       const rest = (handler.rest?.until ?? 0) - performance.now()
       try {
-        if (rest > 0) throw refusal('COOLING_DOWN', entry.plugin, [ref.id, entry.id, Math.ceil(rest / 1000)], handler.rest?.error)
+        if (rest > 0)
+          throw refusal(
+            'COOLING_DOWN',
+            entry.plugin,
+            [ref.id, entry.id, Math.ceil(rest / 1000)],
+            handler.rest?.error,
+          )
         if (handler.when?.(ask, read) === false) continue
-        return Object.freeze({ value: freeze(await handler.run(ask, signal), true), source: entry.id, at: Date.now() })
+        return Object.freeze({
+          value: freeze(await handler.run(ask, signal), true),
+          source: entry.id,
+          at: Date.now(),
+        })
       } catch (thrown) {
         signal.throwIfAborted()
         error = thrown
@@ -52,7 +70,8 @@ export function createEndpoints(registry: Registry, read: Read) {
     const { cache, running } = here
     const controller = new AbortController()
     const answer = work(ref, ask, controller.signal).then(answer => {
-      // `invalidate` replaces the map: an older answer still reaches its callers, but is not cached.
+      // `invalidate` replaces the map: an older answer still reaches its callers, but is not
+      // cached.
       if (ref.cacheFor > 0 && here.running === running) cache.set(key, answer, ref.cacheFor)
       return answer
     })
@@ -64,7 +83,13 @@ export function createEndpoints(registry: Registry, read: Read) {
 
   return {
     /** What `inspect()` tells of each endpoint. */
-    inspect: () => [...traffic].map(([id, { cache, running, asked }]) => ({ id, cached: cache.size, running: running.size, asked })),
+    inspect: () =>
+      [...traffic].map(([id, { cache, running, asked }]) => ({
+        id,
+        cached: cache.size,
+        running: running.size,
+        asked,
+      })),
     /** All callers of a key share one request, which is aborted when the last caller aborts. */
     async call(ref: AnyEndpoint, ask: unknown, signal: AbortSignal): Promise<Answered<unknown>> {
       signal.throwIfAborted()

@@ -23,7 +23,13 @@ describe('isEqual', () => {
 
   it('isEqual holds for any data and its copy, and not for what differs in text', () => {
     fc.assert(fc.property(fc.jsonValue(), value => isEqual(value, structuredClone(value))))
-    fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => !isEqual(a, b) || sorted(a) === sorted(b)))
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.jsonValue(),
+        (a, b) => !isEqual(a, b) || sorted(a) === sorted(b),
+      ),
+    )
   })
 })
 
@@ -54,9 +60,15 @@ describe('isShallowEqual', () => {
 describe('isPlain', () => {
   it('isPlain holds for objects, arrays and objects without a prototype only', () => {
     expect([{}, [], Object.create(null)].every(isPlain)).toBe(true)
-    expect([null, undefined, 1, 'a', () => undefined, new Date(), new (class A {})()].some(isPlain)).toBe(false)
+    expect(
+      [null, undefined, 1, 'a', () => undefined, new Date(), new (class A {})()].some(isPlain),
+    ).toBe(false)
   })
 })
 
 const sorted = (value: unknown) =>
-  JSON.stringify(value, (_, part) => (part && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort()) : part))
+  JSON.stringify(value, (_, part) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort())
+      : part,
+  )

@@ -3,7 +3,8 @@
 type Same = (a: unknown, b: unknown) => boolean
 
 /** Compares by `Object.is`, and arrays item by item. */
-export const isSame = (a: unknown, b: unknown): boolean => Object.is(a, b) || (Array.isArray(a) && isAlike(a, b, Object.is))
+export const isSame = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (Array.isArray(a) && isAlike(a, b, Object.is))
 
 /** Compares plain objects and arrays one level deep, and other values by identity. */
 export const isShallowEqual: Same = (a, b) => isAlike(a, b, Object.is)
@@ -15,7 +16,10 @@ function isAlike(a: unknown, b: unknown, same: Same): boolean {
   if (Object.is(a, b)) return true
   if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && same(a[key], b[key]))
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(key => Object.hasOwn(b, key) && same(a[key], b[key]))
+  )
 }
 
 export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {

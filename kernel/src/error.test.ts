@@ -19,15 +19,26 @@ describe('KernelError', () => {
   })
 
   it('A KernelError has a sentence for every code, ending with a full stop, as its hint does', () => {
-    const codes = [...readFileSync(new URL('./error.ts', import.meta.url), 'utf8').matchAll(/^ {8}([A-Z_]+):/gm)].map(([, code]) => code as KernelError['code'])
+    const codes = [
+      ...readFileSync(new URL('./error.ts', import.meta.url), 'utf8').matchAll(/^ {8}([A-Z_]+):/gm),
+    ].map(([, code]) => code as KernelError['code'])
     expect(codes.length).toBeGreaterThan(15)
-    for (const code of codes) expect(refusal(code, undefined, ['a', 'b', 'c', 'd']).message, code).toMatch(/^.+\.( Hint: .+\.)?$/)
+    for (const code of codes)
+      expect(refusal(code, undefined, ['a', 'b', 'c', 'd']).message, code).toMatch(
+        /^.+\.( Hint: .+\.)?$/,
+      )
   })
 
   it('A KernelError hints at a plugin in general where the ref names no package', () => {
-    expect(refusal('MISSING_NEED', 'swap', ['swap', 'toasts', undefined]).hint).toBe('include a plugin that does.')
-    expect(refusal('VIEW_UNKNOWN', 'swap', ['Page', undefined]).hint).toBe('include the one that does, or ask views.has() first.')
-    expect(refusal('SERVICE_UNKNOWN', undefined, ['toasts', undefined]).hint).toBe('include one that does.')
+    expect(refusal('MISSING_NEED', 'swap', ['swap', 'toasts', undefined]).hint).toBe(
+      'include a plugin that does.',
+    )
+    expect(refusal('VIEW_UNKNOWN', 'swap', ['Page', undefined]).hint).toBe(
+      'include the one that does, or ask views.has() first.',
+    )
+    expect(refusal('SERVICE_UNKNOWN', undefined, ['toasts', undefined]).hint).toBe(
+      'include one that does.',
+    )
   })
 
   it('A KernelError says its code and the names in a build for production', async () => {

@@ -2,45 +2,92 @@
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-type Sentence = (a?: unknown, b?: unknown, c?: unknown, d?: unknown) => readonly [sentence: string, hint?: string]
+type Sentence = (
+  a?: unknown,
+  b?: unknown,
+  c?: unknown,
+  d?: unknown,
+) => readonly [sentence: string, hint?: string]
 
 /**
- * A sentence and a hint for each error code. Production builds leave them out, as those of immer and React do: there an error has its code and
- * the names.
+ * A sentence and a hint for each error code. Production builds leave them out, as those of immer
+ * and React do: there an error has its code and the names.
  */
 const sentences =
   process.env.NODE_ENV === 'production'
     ? undefined
     : ({
-        BAD_PLUGIN: () => ['Something in the list of plugins is no plugin.', 'call its function: send(), not send.'],
+        BAD_PLUGIN: () => [
+          'Something in the list of plugins is no plugin.',
+          'call its function: send(), not send.',
+        ],
         BAD_ARGUMENT: (a, b) => [`Expected ${a}, not ${b}.`],
-        BAD_NETWORKS: a => [`The chain "${a}" wants at least one network, and its own only.`, 'describe others by the define function of its package.'],
+        BAD_NETWORKS: a => [
+          `The chain "${a}" wants at least one network, and its own only.`,
+          'describe others by the define function of its package.',
+        ],
         DUPLICATE: (a, b, place, key) =>
           a === b && place === `plugin ${a}`
-            ? [`The plugin "${a}" is in the list twice.`, 'remove one; a preset such as defaultPlugins() has it already, and takes its options.']
+            ? [
+                `The plugin "${a}" is in the list twice.`,
+                'remove one; a preset such as defaultPlugins() has it already, and takes its options.',
+              ]
             : [`"${a}" and "${b}" both bring ${thing(`${place}`, key)}.`],
         CONFLICT: (a, b) => [`"${a}" cannot run beside "${b}".`],
         CYCLE: (a, b) => [`"${a}" needs itself: ${b}.`],
-        MISSING_NEED: (a, b, c) => [`"${a}" needs the service "${b}", which no running plugin provides.`, `include ${c ?? 'a plugin that does'}.`],
-        NEED_FAILED: (a, b, c) => [`"${a}" needs the service "${b}", whose plugin does not run: ${c}.`],
-        NOT_PROVIDED: (a, b) => [`"${a}" declares the service "${b}", but does not provide it in setup.`],
+        MISSING_NEED: (a, b, c) => [
+          `"${a}" needs the service "${b}", which no running plugin provides.`,
+          `include ${c ?? 'a plugin that does'}.`,
+        ],
+        NEED_FAILED: (a, b, c) => [
+          `"${a}" needs the service "${b}", whose plugin does not run: ${c}.`,
+        ],
+        NOT_PROVIDED: (a, b) => [
+          `"${a}" declares the service "${b}", but does not provide it in setup.`,
+        ],
         REQUIRED: a => [`"${a}" is required and does not run.`],
         UNDECLARED: (a, b, c) => [`"${a}" does not declare "${b}".`, `add it to its ${c}.`],
-        VIEW_UNKNOWN: (a, b) => [`No running plugin brings the view "${a}".`, `include ${b ?? 'the one that does'}, or ask views.has() first.`],
-        SERVICE_UNKNOWN: (a, b) => [`No running plugin provides the service "${a}".`, `include ${b ?? 'one that does'}.`],
-        CAPABILITY_VERSION: (a, b, c) => [`"${a}" was asked for at "${b}", where only "${c}" is offered.`],
-        NOT_HANDLED: a => [`No running plugin answers the endpoint "${a}" for this ask.`, 'include one that does, or pass override(…) to createKernel.'],
-        COOLING_DOWN: (a, b, c) => [`The endpoint "${a}" failed; its handler "${b}" is asked again in ${c} s.`],
-        ENDLESS: () => ['Effects never stop changing the state.', 'look for a watch that changes what it selects.'],
+        VIEW_UNKNOWN: (a, b) => [
+          `No running plugin brings the view "${a}".`,
+          `include ${b ?? 'the one that does'}, or ask views.has() first.`,
+        ],
+        SERVICE_UNKNOWN: (a, b) => [
+          `No running plugin provides the service "${a}".`,
+          `include ${b ?? 'one that does'}.`,
+        ],
+        CAPABILITY_VERSION: (a, b, c) => [
+          `"${a}" was asked for at "${b}", where only "${c}" is offered.`,
+        ],
+        NOT_HANDLED: a => [
+          `No running plugin answers the endpoint "${a}" for this ask.`,
+          'include one that does, or pass override(…) to createKernel.',
+        ],
+        COOLING_DOWN: (a, b, c) => [
+          `The endpoint "${a}" failed; its handler "${b}" is asked again in ${c} s.`,
+        ],
+        ENDLESS: () => [
+          'Effects never stop changing the state.',
+          'look for a watch that changes what it selects.',
+        ],
         DISPOSED: () => ['This kernel was disposed.'],
         STORAGE: a => [`"${a}" cannot be stored or restored; it lives in memory.`],
-        NOT_FORGOTTEN: () => ['Not everything that is stored could be deleted.', 'see its cause; a browser that blocks storage deletes nothing.'],
-        UNREAD: a => [`The slice "${a}" is written before its saved data was restored, or reset.`, 'call context.restore(slice, …) first.'],
-        UNSOUND: () => ['What was stored is no state: unreadable, too long, or of an unknown version.'],
+        NOT_FORGOTTEN: () => [
+          'Not everything that is stored could be deleted.',
+          'see its cause; a browser that blocks storage deletes nothing.',
+        ],
+        UNREAD: a => [
+          `The slice "${a}" is written before its saved data was restored, or reset.`,
+          'call context.restore(slice, …) first.',
+        ],
+        UNSOUND: () => [
+          'What was stored is no state: unreadable, too long, or of an unknown version.',
+        ],
         TIMEOUT: a => [`No answer within ${a} ms.`],
       } satisfies Record<string, Sentence>)
 
-/** Describes an entry of the registry for people: `the item "send" of the slot "accountActions"`. */
+/**
+ * Describes an entry of the registry for people: `the item "send" of the slot "accountActions"`.
+ */
 function thing(place: string, key: unknown): string {
   const [kind, id, scope] = place.split(' ')
   return `${kind === 'slot' ? `the item "${key}" of ` : ''}the ${kind} "${id}"${scope ? ` at "${scope}"` : ''}`
@@ -50,8 +97,8 @@ function thing(place: string, key: unknown): string {
 export type KernelErrorCode = keyof NonNullable<typeof sentences>
 
 /**
- * An error for developers: a sentence that says what happened and a hint. `plugin` is the id of the plugin that caused it,
- * `undefined` if none did.
+ * An error for developers: a sentence that says what happened and a hint. `plugin` is the id of the
+ * plugin that caused it, `undefined` if none did.
  */
 export class KernelError extends Error {
   override readonly name = 'KernelError'
@@ -59,7 +106,13 @@ export class KernelError extends Error {
   readonly plugin: string | undefined
   readonly hint: string | undefined
 
-  constructor(code: KernelErrorCode, sentence: string, plugin?: string, hint?: string, cause?: unknown) {
+  constructor(
+    code: KernelErrorCode,
+    sentence: string,
+    plugin?: string,
+    hint?: string,
+    cause?: unknown,
+  ) {
     super(hint ? `${sentence} Hint: ${hint}` : sentence, { cause })
     this.code = code
     this.plugin = plugin
@@ -68,7 +121,12 @@ export class KernelError extends Error {
 }
 
 /** Creates the error for a code and the names in its sentence. */
-export function refusal(code: KernelErrorCode, plugin?: string, names: readonly unknown[] = [], cause?: unknown): KernelError {
+export function refusal(
+  code: KernelErrorCode,
+  plugin?: string,
+  names: readonly unknown[] = [],
+  cause?: unknown,
+): KernelError {
   const say: Sentence | undefined = sentences?.[code]
   const [sentence, hint] = say?.(...names) ?? [`${code} ${names}`]
   return new KernelError(code, sentence, plugin, hint, cause)

@@ -2,7 +2,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
 import { forgottenEvent } from './contracts/session/forgotten.js'
-import { definePlugin, defineSlice, type Kernel, KernelError, memoryStorage, type PluginContext, type StorageDriver, webStorage } from './index.js'
+import {
+  definePlugin,
+  defineSlice,
+  type Kernel,
+  KernelError,
+  memoryStorage,
+  type PluginContext,
+  type StorageDriver,
+  webStorage,
+} from './index.js'
 
 interface Notes {
   readonly list: readonly string[]
@@ -10,21 +19,41 @@ interface Notes {
 const notes = defineSlice<Notes>({
   id: 'notes',
   initial: () => ({ list: [] }),
-  persist: { version: 1, pick: ({ list }) => list, restore: saved => ({ list: saved as string[] }) },
+  persist: {
+    version: 1,
+    pick: ({ list }) => list,
+    restore: saved => ({ list: saved as string[] }),
+  },
 })
 const choices = defineSlice<{ readonly language?: string }>({
   id: 'choices',
   initial: () => ({}),
-  persist: { version: 1, isPreference: true, pick: state => state, restore: saved => saved as { language?: string } },
+  persist: {
+    version: 1,
+    isPreference: true,
+    pick: state => state,
+    restore: saved => saved as { language?: string },
+  },
 })
-type LogState = { readonly phase: 'unread'; readonly isKept: boolean } | { readonly phase: 'ready'; readonly entries: readonly string[] }
+type LogState =
+  | { readonly phase: 'unread'; readonly isKept: boolean }
+  | { readonly phase: 'ready'; readonly entries: readonly string[] }
 const log = defineSlice<LogState>({
   id: 'log',
   initial: () => ({ phase: 'unread', isKept: false }),
-  persist: { version: 1, joins: true, pick: ({ entries }) => entries, summary: saved => ({ phase: 'unread', isKept: saved !== undefined }) },
+  persist: {
+    version: 1,
+    joins: true,
+    pick: ({ entries }) => entries,
+    summary: saved => ({ phase: 'unread', isKept: saved !== undefined }),
+  },
 })
 /** Joins what was saved with the state, as a slice does that loses nothing. */
-const joinLog = (saved: unknown, _version: number, fresh: LogState): Extract<LogState, { phase: 'ready' }> => {
+const joinLog = (
+  saved: unknown,
+  _version: number,
+  fresh: LogState,
+): Extract<LogState, { phase: 'ready' }> => {
   const known = fresh.phase === 'ready' ? fresh.entries : []
   return { phase: 'ready', entries: [...new Set([...((saved ?? []) as string[]), ...known])] }
 }
@@ -56,11 +85,14 @@ async function open(storage?: StorageDriver, page?: Page) {
   await made.kernel.start()
   return made
 }
-const note = ({ patch, state }: Context, text: string) => patch(notes, { list: [...state(notes).list, text] })
+const note = ({ patch, state }: Context, text: string) =>
+  patch(notes, { list: [...state(notes).list, text] })
 const text = (saved: unknown, epoch?: number) => JSON.stringify({ version: 1, saved, epoch })
 
 /** Storage as browsers have it. */
-function fakeStorage(texts: Readonly<Record<string, string>> = {}): Storage & { readonly all: () => Record<string, string> } {
+function fakeStorage(
+  texts: Readonly<Record<string, string>> = {},
+): Storage & { readonly all: () => Record<string, string> } {
   const kept = new Map(Object.entries(texts))
   const storage = {
     all: () => Object.fromEntries(kept),
@@ -74,7 +106,10 @@ function fakeStorage(texts: Readonly<Record<string, string>> = {}): Storage & { 
     clear: () => kept.clear(),
   }
   // `Object.keys(localStorage)` has the keys of what is stored.
-  return new Proxy(storage, { ownKeys: () => [...kept.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) })
+  return new Proxy(storage, {
+    ownKeys: () => [...kept.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  })
 }
 const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 2_000, interval: 1 })
 
@@ -95,7 +130,10 @@ describe('forget', () => {
     expect(kernel.state(notes)).toEqual({ list: [] })
     expect(kernel.state(choices)).toEqual({ language: 'de' })
     await settle()
-    expect(storage.all()).toEqual({ other: 'of the page', 'portico.choices': text({ language: 'de' }, 1) })
+    expect(storage.all()).toEqual({
+      other: 'of the page',
+      'portico.choices': text({ language: 'de' }, 1),
+    })
     expect(reports).toEqual([])
   })
 
@@ -190,13 +228,19 @@ describe('forget', () => {
     expect(kept.get('portico.choices')).toBe(text({ language: 'de' }, 1))
   })
 
-  it.each(['"1"', 'null', '-1', '0.5', '1e400', '{}'])('[S13] leaves out a text whose epoch is %s, and restores the others', async epoch => {
-    const storage = fakeStorage({ 'portico.choices': `{"version":1,"saved":{"language":"de"},"epoch":${epoch}}`, 'portico.notes': text(['a']) })
-    const { kernel, reports } = await open(webStorage(storage))
-    await settle()
-    expect([kernel.state(choices), kernel.state(notes)]).toEqual([{}, { list: ['a'] }])
-    expect(codes(reports)).toEqual(['STORAGE kernel'])
-  })
+  it.each(['"1"', 'null', '-1', '0.5', '1e400', '{}'])(
+    '[S13] leaves out a text whose epoch is %s, and restores the others',
+    async epoch => {
+      const storage = fakeStorage({
+        'portico.choices': `{"version":1,"saved":{"language":"de"},"epoch":${epoch}}`,
+        'portico.notes': text(['a']),
+      })
+      const { kernel, reports } = await open(webStorage(storage))
+      await settle()
+      expect([kernel.state(choices), kernel.state(notes)]).toEqual([{}, { list: ['a'] }])
+      expect(codes(reports)).toEqual(['STORAGE kernel'])
+    },
+  )
 
   it('resets the slices of a kernel without storage', async () => {
     const { kernel, context } = await open()
@@ -246,10 +290,15 @@ describe('plugins during forget', () => {
     })
     await kernel.forget()
     expect(isDeleted).toBe(true)
-    kernel.on(forgottenEvent, ({ waitUntil }) => waitUntil(Promise.reject(new RangeError('the database is locked'))))
+    kernel.on(forgottenEvent, ({ waitUntil }) =>
+      waitUntil(Promise.reject(new RangeError('the database is locked'))),
+    )
     const error = await kernel.forget().catch(error => error)
     expect(error).toBeInstanceOf(KernelError)
-    expect(error).toMatchObject({ code: 'NOT_FORGOTTEN', cause: new RangeError('the database is locked') })
+    expect(error).toMatchObject({
+      code: 'NOT_FORGOTTEN',
+      cause: new RangeError('the database is locked'),
+    })
   })
 
   it('a restore function that throws keeps no other slice from being reset', async () => {
@@ -268,11 +317,15 @@ describe('plugins during forget', () => {
   it('plugins during forget are not waited for longer than 20 s', async () => {
     vi.useFakeTimers()
     const { kernel } = await open(memoryStorage(), {
-      setup: context => void context.on(forgottenEvent, ({ waitUntil }) => waitUntil(new Promise(() => undefined))),
+      setup: context =>
+        void context.on(forgottenEvent, ({ waitUntil }) => waitUntil(new Promise(() => undefined))),
     })
     const failed = kernel.forget().catch(error => error)
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(await failed).toMatchObject({ code: 'NOT_FORGOTTEN', cause: expect.objectContaining({ code: 'TIMEOUT' }) })
+    expect(await failed).toMatchObject({
+      code: 'NOT_FORGOTTEN',
+      cause: expect.objectContaining({ code: 'TIMEOUT' }),
+    })
   })
 })
 
@@ -287,7 +340,10 @@ describe('storage that is blocked during forget', () => {
     const { kernel, reports } = await open(webStorage(() => (isBlocked ? blocked() : storage)))
     isBlocked = true
     const error = await kernel.forget().catch(error => error)
-    expect(error).toMatchObject({ code: 'NOT_FORGOTTEN', cause: expect.objectContaining({ cause: expect.any(DOMException) }) })
+    expect(error).toMatchObject({
+      code: 'NOT_FORGOTTEN',
+      cause: expect.objectContaining({ cause: expect.any(DOMException) }),
+    })
     expect(String(error)).toBe(
       'KernelError: Not everything that is stored could be deleted. Hint: see its cause; a browser that blocks storage deletes nothing.',
     )
@@ -327,13 +383,17 @@ it('says that nothing was deleted where the code of forget does not load', async
 })
 
 describe('two tabs over one storage', () => {
-  const tab = (storage: Storage, setup?: (context: Context) => void) => open(webStorage(storage), setup ? { setup } : {})
+  const tab = (storage: Storage, setup?: (context: Context) => void) =>
+    open(webStorage(storage), setup ? { setup } : {})
   const quiet = () => new Promise(resolve => setTimeout(resolve, 60))
 
   it('the other tab forgets too, and tells its plugins', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.log': text(['b']) })
     const told = vi.fn()
-    const [a, b] = [await tab(storage), await tab(storage, context => void context.on(forgottenEvent, told))]
+    const [a, b] = [
+      await tab(storage),
+      await tab(storage, context => void context.on(forgottenEvent, told)),
+    ]
     await b.context.restore(log, joinLog)
     expect(b.kernel.state(notes).list).toEqual(['a'])
     await a.kernel.forget()
@@ -348,19 +408,22 @@ describe('two tabs over one storage', () => {
   it.each([
     ['before the forget reaches it', false],
     ['so late that its text lands last', true],
-  ])('a tab that writes while the other forgets brings nothing back: it writes %s', async (_, isLast) => {
-    const storage = fakeStorage({ 'portico.notes': text(['a']) })
-    const [a, b] = [await tab(storage), await tab(storage)]
-    const forgotten = isLast ? a.kernel.forget() : undefined
-    // The tab has not read the message of the channel yet: it knows nothing.
-    note(b.context, 'late')
-    await (forgotten ?? a.kernel.forget())
-    if (isLast) storage.setItem('portico.notes', text(['a', 'late']))
-    await until(() => b.kernel.state(notes).list.length === 0)
-    await quiet()
-    expect([a, b].map(({ kernel }) => kernel.state(notes).list)).toEqual([[], []])
-    expect(Object.keys(storage.all())).toEqual(['portico.choices'])
-  })
+  ])(
+    'a tab that writes while the other forgets brings nothing back: it writes %s',
+    async (_, isLast) => {
+      const storage = fakeStorage({ 'portico.notes': text(['a']) })
+      const [a, b] = [await tab(storage), await tab(storage)]
+      const forgotten = isLast ? a.kernel.forget() : undefined
+      // The tab has not read the message of the channel yet: it knows nothing.
+      note(b.context, 'late')
+      await (forgotten ?? a.kernel.forget())
+      if (isLast) storage.setItem('portico.notes', text(['a', 'late']))
+      await until(() => b.kernel.state(notes).list.length === 0)
+      await quiet()
+      expect([a, b].map(({ kernel }) => kernel.state(notes).list)).toEqual([[], []])
+      expect(Object.keys(storage.all())).toEqual(['portico.choices'])
+    },
+  )
 
   it('a text that a tab stored after it forgot survives a late text of another tab', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
@@ -404,7 +467,11 @@ describe('two tabs over one storage', () => {
   })
 
   it('a late text keeps the next page from restoring nothing else: what was stored since is taken up', async () => {
-    const storage = fakeStorage({ 'portico.notes': text(['late']), 'portico.choices': text({ language: 'de' }, 1), 'portico.log': text(['b'], 1) })
+    const storage = fakeStorage({
+      'portico.notes': text(['late']),
+      'portico.choices': text({ language: 'de' }, 1),
+      'portico.log': text(['b'], 1),
+    })
     const { kernel, context } = await open(webStorage(storage), { owns: [notes, choices, log] })
     await context.restore(log, joinLog)
     await until(() => storage.getItem('portico.notes') === null)

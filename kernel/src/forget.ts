@@ -1,4 +1,7 @@
-/** Deletes what is stored, except preferences. Loaded when a person asks for it, or when another tab has done it. */
+/**
+ * Deletes what is stored, except preferences. Loaded when a person asks for it, or when another tab
+ * has done it.
+ */
 import { withTimeout } from './async.js'
 import { refusal } from './error.js'
 import { encode, type Kept, type Page } from './stored-slice.js'
@@ -6,10 +9,14 @@ import { encode, type Kept, type Page } from './stored-slice.js'
 /** Milliseconds that storage has for one call, and a plugin for what it stores by itself. */
 const timeoutMs = { call: 2_000, plugin: 20_000 }
 
-/** Deletes what is stored. Throws a KernelError `NOT_FORGOTTEN` where storage, or a plugin, did not delete everything. */
+/**
+ * Deletes what is stored. Throws a KernelError `NOT_FORGOTTEN` where storage, or a plugin, did not
+ * delete everything.
+ */
 export function forget(page: Page): Promise<void> {
   const { epoch = 0 } = page
-  // Without preferences no text would tell later pages of the epoch, and what they write would count as stale.
+  // Without preferences no text would tell later pages of the epoch, and what they write would
+  // count as stale.
   const isCarried = [...page.live.values()].some(isPreference)
   return settle(
     page.store.batch(() => {
@@ -21,10 +28,14 @@ export function forget(page: Page): Promise<void> {
 }
 
 /**
- * Handles a text of another epoch, which another tab wrote. A later epoch: that tab has deleted what is stored, so this one forgets it too. An earlier one: that tab did not
- * know yet, so its text is deleted, unless it is a preference, and what this page has stored since is written again.
+ * Handles a text of another epoch, which another tab wrote. A later epoch: that tab has deleted
+ * what is stored, so this one forgets it too. An earlier one: that tab did not know yet, so its
+ * text is deleted, unless it is a preference, and what this page has stored since is written again.
  */
-export function receiveOtherEpoch(page: Page, { epoch, kept, text }: { epoch: number; kept: Kept; text: string }): unknown {
+export function receiveOtherEpoch(
+  page: Page,
+  { epoch, kept, text }: { epoch: number; kept: Kept; text: string },
+): unknown {
   const { epoch: known = 0, store, receive } = page
   // This page has learned of that epoch while this code was loading.
   if (epoch === known) return receive(kept, text)
@@ -53,7 +64,8 @@ function erase(page: Page, epoch: number, isAll = false): [Promise<void>, ...Pro
   const done: [Promise<void>, ...Promise<unknown>[]] = [sweep(page, isAll)]
   store.batch(() => {
     for (const kept of live.values()) if (!isPreference(kept)) done.push(reset(page, kept))
-    const waitUntil = (promise: Promise<unknown>) => void done.push(withTimeout(() => promise, timeoutMs.plugin))
+    const waitUntil = (promise: Promise<unknown>) =>
+      void done.push(withTimeout(() => promise, timeoutMs.plugin))
     // `forgottenEvent` of the session's contract.
     bus.emit('forgotten', { waitUntil })
   })
@@ -67,7 +79,10 @@ async function settle(all: readonly Promise<unknown>[]): Promise<void> {
 
 const isPreference = ({ persist }: Kept): boolean => persist.isPreference === true
 
-/** As if nothing was saved: what a slice joins with its state is not joined. Rejects where the restore function throws, and keeps no other slice from being reset. */
+/**
+ * As if nothing was saved: what a slice joins with its state is not joined. Rejects where the
+ * restore function throws, and keeps no other slice from being reset.
+ */
 async function reset(page: Page, kept: Kept): Promise<void> {
   const { store, readers } = page
   const { states, replace } = store
@@ -106,15 +121,20 @@ function sweep(page: Page, isAll = false): Promise<void> {
   const { epoch = 0, driver, live } = page
   const sweepAll = async () => {
     if (!driver) return
-    const call = <Answer>(run: () => Answer | Promise<Answer>): Promise<Answer> => withTimeout(async () => run(), timeoutMs.call)
+    const call = <Answer>(run: () => Answer | Promise<Answer>): Promise<Answer> =>
+      withTimeout(async () => run(), timeoutMs.call)
     const listed = call(() => driver.keys?.() ?? [])
-    // Where storage lists no keys, those of this page are deleted all the same, before the failure is told.
+    // Where storage lists no keys, those of this page are deleted all the same, before the failure
+    // is told.
     const others = await listed.catch(() => [])
-    const keys = new Set([...live.keys(), ...others].map(String).filter(key => key.startsWith('portico.')))
+    const keys = new Set(
+      [...live.keys(), ...others].map(String).filter(key => key.startsWith('portico.')),
+    )
     const sweepOne = async (key: string) => {
       const kept = live.get(key)
       if (kept && isPreference(kept)) return
-      const removeStale = (text: unknown) => (text != null && (isAll || epochOf(text) < epoch) ? driver.remove(key) : undefined)
+      const removeStale = (text: unknown) =>
+        text != null && (isAll || epochOf(text) < epoch) ? driver.remove(key) : undefined
       await call(() => {
         const text = driver.get(key)
         // At once where storage answers at once: another tab may write the key between two turns.

@@ -1,4 +1,12 @@
-export { anySignal, debounce, type Latest, latest, once, unlessAborted, withTimeout } from './async.js'
+export {
+  anySignal,
+  debounce,
+  type Latest,
+  latest,
+  once,
+  unlessAborted,
+  withTimeout,
+} from './async.js'
 export { firstAnswer, firstAnswerLater } from './combine.js'
 export { delay } from './delay.js'
 export { KernelError, type KernelErrorCode } from './error.js'

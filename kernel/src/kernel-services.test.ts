@@ -33,7 +33,11 @@ describe('services', () => {
           expect(context.find(toasts)).toBeUndefined()
         },
       }),
-      definePlugin({ id: 'counter', provides: [counter], setup: context => context.provide(counter, { next: () => 7 }) }),
+      definePlugin({
+        id: 'counter',
+        provides: [counter],
+        setup: context => context.provide(counter, { next: () => 7 }),
+      }),
     ])
     expect(used).toBe(7)
     expect(kernel.use(counter).next()).toBe(7)
@@ -52,7 +56,11 @@ describe('services', () => {
           find = () => context.find(counter)
         },
       }),
-      definePlugin({ id: 'counter', provides: [counter], setup: context => context.provide(counter, { next: () => 7 }) }),
+      definePlugin({
+        id: 'counter',
+        provides: [counter],
+        setup: context => context.provide(counter, { next: () => 7 }),
+      }),
     ])
     expect(find?.()).toMatchObject({ next: expect.any(Function) })
   })
@@ -61,9 +69,18 @@ describe('services', () => {
     const counter = defineService<{ next(): Promise<number> }>('counter')
     const lazily = (
       load: () => Promise<{
-        create(context: PluginContext<never[], never[], never[], (typeof counter)[]>): { next(): Promise<number> } | Promise<{ next(): Promise<number> }>
+        create(
+          context: PluginContext<never[], never[], never[], (typeof counter)[]>,
+        ): { next(): Promise<number> } | Promise<{ next(): Promise<number> }>
       }>,
-    ) => boot([definePlugin({ id: 'lazy', provides: [counter], setup: context => context.provideLazy(counter, ['next'], load) })])
+    ) =>
+      boot([
+        definePlugin({
+          id: 'lazy',
+          provides: [counter],
+          setup: context => context.provideLazy(counter, ['next'], load),
+        }),
+      ])
 
     it('Lazily provided services load their module on the first call, and once for calls at the same time', async () => {
       let n = 0
@@ -89,7 +106,9 @@ describe('services', () => {
     it('[R29] A call of a lazy service whose asynchronous create does not end is rejected when the plugin is disposed, and no method runs', async () => {
       const next = vi.fn(async () => 1)
       let finish = () => {}
-      const { kernel } = lazily(async () => ({ create: () => new Promise(resolve => (finish = () => resolve({ next }))) }))
+      const { kernel } = lazily(async () => ({
+        create: () => new Promise(resolve => (finish = () => resolve({ next }))),
+      }))
       const called = kernel.use(counter).next()
       await settle()
       kernel.dispose()
@@ -127,7 +146,9 @@ describe('[R29] after its disposal a plugin', () => {
     const done = defineEvent('done')
     const page = defineView('Page')
     let guest: PluginContext<never[], never[], (typeof slice)[]> | undefined
-    const { kernel, reports } = boot([definePlugin({ id: 'page', views: [view(page, async () => ({ default: () => undefined }))] })])
+    const { kernel, reports } = boot([
+      definePlugin({ id: 'page', views: [view(page, async () => ({ default: () => undefined }))] }),
+    ])
     const remove = kernel.install(
       definePlugin({
         id: 'guest',
@@ -162,7 +183,9 @@ describe('[R29] after its disposal a plugin', () => {
     guest?.onStart(handler)
     guest?.report(new RangeError('late'))
     await expect(guest?.call(endpoint, 'x')).rejects.toMatchObject({ name: 'AbortError' })
-    expect(() => guest?.use(toasts as never)).toThrow(expect.objectContaining({ name: 'AbortError' }))
+    expect(() => guest?.use(toasts as never)).toThrow(
+      expect.objectContaining({ name: 'AbortError' }),
+    )
     await settle()
 
     expect(JSON.stringify(kernel.inspect())).toBe(before)
@@ -176,15 +199,22 @@ describe('errors', () => {
   it('Errors go to the console where the host takes none, and where its taker fails', () => {
     const console = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined)
     createKernel({ plugins: [node('a', ['nothing'])] })
-    expect(console).toHaveBeenCalledWith('[portico] a:', expect.objectContaining({ code: 'MISSING_NEED' }))
+    expect(console).toHaveBeenCalledWith(
+      '[portico] a:',
+      expect.objectContaining({ code: 'MISSING_NEED' }),
+    )
     console.mockClear()
     createKernel({ plugins: [node('a', ['nothing'])], onError: boom('taker') })
-    expect(console.mock.calls.map(([who, error]) => `${who} ${(error as Error).message}`)).toEqual(['[portico] host: taker'])
+    expect(console.mock.calls.map(([who, error]) => `${who} ${(error as Error).message}`)).toEqual([
+      '[portico] host: taker',
+    ])
     console.mockRestore()
   })
 
   it('Errors are reported by anybody under a name', () => {
-    const { kernel, reports } = boot([node('a', [], [], context => context.report(new RangeError('a flow')))])
+    const { kernel, reports } = boot([
+      node('a', [], [], context => context.report(new RangeError('a flow'))),
+    ])
     kernel.report(new RangeError('a view'), 'feature/swap')
     expect(codes(reports)).toEqual(['a flow a', 'a view feature/swap'])
   })
@@ -208,7 +238,12 @@ describe('inspect', () => {
     ])
     const { plugins, registry, order } = kernel.inspect()
     expect(order).toEqual(['chain/tally', 'user'])
-    expect(plugins[1]).toMatchObject({ id: 'user', status: 'running', needs: [log], wants: [toasts] })
+    expect(plugins[1]).toMatchObject({
+      id: 'user',
+      status: 'running',
+      needs: [log],
+      wants: [toasts],
+    })
     expect(registry.map(({ place, id, plugin }) => [place.trim(), id, plugin])).toEqual([
       ['service log', 'chain/tally', 'chain/tally'],
       ['capability transfers@1 tally', 'chain/tally', 'chain/tally'],
@@ -221,7 +256,11 @@ describe('leaving out and adding', () => {
   const page = defineView('Send')
   const actions = defineSlot<SlotItem>('actions')
   const transfers = defineCapability<{ prepare(): string }>('transfers@1')
-  const draft = defineSlice({ id: 'draft', initial: () => ({ to: '' }), persist: { version: 1, pick: state => state, restore: (_, __, fresh) => fresh } })
+  const draft = defineSlice({
+    id: 'draft',
+    initial: () => ({ to: '' }),
+    persist: { version: 1, pick: state => state, restore: (_, __, fresh) => fresh },
+  })
   const network = defineSlice({ id: 'network', initial: () => ({ id: 'tally:main' }) })
   const send = () =>
     definePlugin({
@@ -229,7 +268,10 @@ describe('leaving out and adding', () => {
       owns: [draft],
       views: [view(page, async () => ({ default: () => undefined }))],
       setup(context) {
-        context.contribute(actions, { id: 'send', when: read => read.capability(transfers, read.state(network).id) !== undefined })
+        context.contribute(actions, {
+          id: 'send',
+          when: read => read.capability(transfers, read.state(network).id) !== undefined,
+        })
         context.onStart(() =>
           context.update(draft, state => {
             state.to = 'bob'
@@ -238,7 +280,10 @@ describe('leaving out and adding', () => {
       },
     })
   const chain = (namespace: string) =>
-    definePlugin({ id: `chain/${namespace}`, setup: context => context.offer(transfers, namespace, { prepare: () => namespace }) })
+    definePlugin({
+      id: `chain/${namespace}`,
+      setup: context => context.offer(transfers, namespace, { prepare: () => namespace }),
+    })
 
   it('[D2a] A feature that is not in the list has no menu entry, no view and no state, here or in storage', async () => {
     const storage = memoryStorage()
@@ -309,7 +354,8 @@ describe('speed', () => {
       times.push(Math.min(performance.now() - begun, (user + system) / 1000))
       expect(kernel.inspect().order).toHaveLength(100)
     }
-    // The fastest: caches are shared with other processes too. `npm run bench` has the first boot of a page.
+    // The fastest: caches are shared with other processes too. `npm run bench` has the first boot
+    // of a page.
     expect(Math.min(...times)).toBeLessThan(10)
   })
 })

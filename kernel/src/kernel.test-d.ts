@@ -31,7 +31,10 @@ const toasts = defineService<Toasts>('toasts')
 const connection = defineService<{ connect(id: string): Promise<void> }>('connection')
 const book = defineService<{ sign(): Promise<void>; cancel(): Promise<void> }>('book')
 const bell = defineService<{ ring(): void }>('bell')
-const session = defineSlice<Session>({ id: 'session', initial: () => ({ account: '', nested: { list: [] } }) })
+const session = defineSlice<Session>({
+  id: 'session',
+  initial: () => ({ account: '', nested: { list: [] } }),
+})
 const draft = defineSlice<{ amount: string }>({ id: 'draft', initial: () => ({ amount: '' }) })
 const sent = defineEvent<{ hash: string }>('sent')
 const gone = defineEvent('gone')
@@ -60,7 +63,9 @@ definePlugin({
   wants: [connection],
   owns: [draft],
   provides: [connection, book, bell],
-  views: [view(send, async () => ({ default: ({ params }: { params: { to: string } }) => params.to }))],
+  views: [
+    view(send, async () => ({ default: ({ params }: { params: { to: string } }) => params.to })),
+  ],
   setup(context) {
     context.update(draft, state => {
       state.amount = '1'
@@ -90,14 +95,22 @@ definePlugin({
     context.provide(toasts, { show: () => undefined, count: 0 })
     // @ts-expect-error without its method it is no connection
     context.provide(connection, {})
-    context.provideLazy(connection, ['connect'], async () => ({ create: given => ({ connect: async id => given.use(toasts).show(id) }) }))
+    context.provideLazy(connection, ['connect'], async () => ({
+      create: given => ({ connect: async id => given.use(toasts).show(id) }),
+    }))
     // @ts-expect-error a method that the list lacks would be missing
-    context.provideLazy(book, ['sign'], async () => ({ create: () => ({ sign: async () => undefined, cancel: async () => undefined }) }))
-    context.provideLazy(book, ['sign', 'cancel'], async () => ({ create: () => ({ sign: async () => undefined, cancel: async () => undefined }) }))
+    context.provideLazy(book, ['sign'], async () => ({
+      create: () => ({ sign: async () => undefined, cancel: async () => undefined }),
+    }))
+    context.provideLazy(book, ['sign', 'cancel'], async () => ({
+      create: () => ({ sign: async () => undefined, cancel: async () => undefined }),
+    }))
     // @ts-expect-error a method that arrives later answers a promise
     context.provideLazy(bell, ['ring'], async () => ({ create: () => ({ ring: () => undefined }) }))
     // @ts-expect-error no such method
-    context.provideLazy(connection, ['disconnect'], async () => ({ create: () => ({ connect: async () => undefined }) }))
+    context.provideLazy(connection, ['disconnect'], async () => ({
+      create: () => ({ connect: async () => undefined }),
+    }))
 
     context.emit(sent, { hash: '0x' })
     context.emit(gone)
@@ -119,7 +132,11 @@ definePlugin({
     // @ts-expect-error a view without params takes none
     context.views.reset(home, { to: 'bob' })
 
-    context.contribute(actions, { id: 'send', label: 'Send', when: read => read.state(session).account !== '' })
+    context.contribute(actions, {
+      id: 'send',
+      label: 'Send',
+      when: read => read.state(session).account !== '',
+    })
     // @ts-expect-error an item of this slot has a label
     context.contribute(actions, { id: 'send' })
     // @ts-expect-error no such rank
@@ -136,7 +153,9 @@ definePlugin({
     context.handle(balance, async () => 1)
     // @ts-expect-error the ask has an account
     context.call(balance, {})
-    context.call(balance, { account: 'ada' }).then(({ value, source, at }) => [value + 1n, source.length, at + 1])
+    context
+      .call(balance, { account: 'ada' })
+      .then(({ value, source, at }) => [value + 1n, source.length, at + 1])
 
     context.watch(
       read => read.state(session).account,
@@ -175,13 +194,21 @@ definePlugin({ id: 'feature/send', ...access, setup: create })
 // @ts-expect-error a plugin that owns nothing cannot run a controller that writes
 definePlugin({ id: 'feature/send', needs: [toasts], setup: create })
 // A context that may do more fits where less is asked for.
-definePlugin({ id: 'feature/send', needs: [toasts, connection], owns: [draft, session], setup: context => create(context) })
+definePlugin({
+  id: 'feature/send',
+  needs: [toasts, connection],
+  owns: [draft, session],
+  setup: context => create(context),
+})
 export const bareContext = (context: PluginContext): void => {
   // @ts-expect-error a plugin that declares nothing uses nothing
   context.use(toasts)
 }
 
-const kernel = createKernel({ plugins: [], endpoints: [override(balance, async ({ account }) => BigInt(account.length))] })
+const kernel = createKernel({
+  plugins: [],
+  endpoints: [override(balance, async ({ account }) => BigInt(account.length))],
+})
 kernel.use(toasts).show('x')
 kernel.on(sent, ({ hash }) => hash.length)
 kernel.on('*', (id, payload: unknown) => [id.length, payload])
@@ -198,5 +225,8 @@ createKernel({ plugins: [() => definePlugin({ id: 'x' })] })
 
 // The event of a list is any of them.
 definePlugin({ id: 'x', setup: context => void context.on([sent, gone], payload => payload?.hash) })
-// @ts-expect-error none of these events carries a `network`
-definePlugin({ id: 'x', setup: context => void context.on([sent, gone], payload => payload?.network) })
+definePlugin({
+  id: 'x',
+  // @ts-expect-error none of these events carries a `network`
+  setup: context => void context.on([sent, gone], payload => payload?.network),
+})

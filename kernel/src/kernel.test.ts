@@ -30,7 +30,14 @@ describe('the life of plugins', () => {
     expect(kernel.inspect().order).toEqual(['a', 'b', 'c'])
     await kernel.start()
     kernel.dispose()
-    expect(said.slice(3)).toEqual(['start a', 'start b', 'start c', 'dispose c', 'dispose b', 'dispose a'])
+    expect(said.slice(3)).toEqual([
+      'start a',
+      'start b',
+      'start c',
+      'dispose c',
+      'dispose b',
+      'dispose a',
+    ])
   })
 
   it('Plugins start in parallel, and start() waits for all of them', async () => {
@@ -48,7 +55,10 @@ describe('the life of plugins', () => {
             said.push('slow ends')
           }),
       }),
-      definePlugin({ id: 'quick', setup: context => context.onStart(() => void said.push('quick')) }),
+      definePlugin({
+        id: 'quick',
+        setup: context => context.onStart(() => void said.push('quick')),
+      }),
     ])
     const started = kernel.start().then(() => said.push('started'))
     await settle()
@@ -96,7 +106,12 @@ describe('the life of plugins', () => {
         setup(context) {
           context.provide(log, { lines: [] })
           context.contribute(slot, { id: 'x' })
-          context.onDispose(() => void said.push(`first; aborted ${context.signal.aborted}; item there ${context.items(slot).length === 1}`))
+          context.onDispose(
+            () =>
+              void said.push(
+                `first; aborted ${context.signal.aborted}; item there ${context.items(slot).length === 1}`,
+              ),
+          )
           context.onDispose(boom('clean-up'))
           context.onDispose(() => void said.push('last'))
         },
@@ -107,7 +122,9 @@ describe('the life of plugins', () => {
     expect(said).toEqual(['last', 'first; aborted true; item there true'])
     expect(codes(reports)).toEqual(['clean-up a'])
     expect(kernel.inspect()).toMatchObject({ order: [], plugins: [], registry: [], stack: [] })
-    expect(() => kernel.use(log)).toThrow('No running plugin provides the service "log". Hint: include one that does.')
+    expect(() => kernel.use(log)).toThrow(
+      'No running plugin provides the service "log". Hint: include one that does.',
+    )
   })
 
   it('A kernel that is disposed before its start never starts', async () => {
@@ -132,7 +149,10 @@ describe('the life of plugins', () => {
 
 describe('what is refused', () => {
   it('A plugin that needs a service without a provider is refused with the name of the service and a hint', () => {
-    const { kernel, reports } = boot([definePlugin({ id: 'feature/swap', needs: [toasts] }), node('a')])
+    const { kernel, reports } = boot([
+      definePlugin({ id: 'feature/swap', needs: [toasts] }),
+      node('a'),
+    ])
     expect(kernel.inspect().order).toEqual(['a'])
     const [report] = reports
     expect(report?.plugin).toBe('feature/swap')
@@ -140,7 +160,8 @@ describe('what is refused', () => {
     expect(report?.error).toMatchObject({
       code: 'MISSING_NEED',
       plugin: 'feature/swap',
-      message: '"feature/swap" needs the service "toasts", which no running plugin provides. Hint: include @portico/plugin-shell.',
+      message:
+        '"feature/swap" needs the service "toasts", which no running plugin provides. Hint: include @portico/plugin-shell.',
       hint: 'include @portico/plugin-shell.',
     })
   })
@@ -156,17 +177,33 @@ describe('what is refused', () => {
     expect(kernel.inspect().order).toEqual(['send'])
     expect(said).toEqual(['setup shell', 'dispose shell', 'setup send'])
     expect(codes(reports)).toEqual(['no shell shell', 'NEED_FAILED swap', 'NEED_FAILED quotes'])
-    expect(reports[2]?.error).toMatchObject({ message: '"quotes" needs the service "swap", whose plugin does not run: shell → swap → quotes.' })
+    expect(reports[2]?.error).toMatchObject({
+      message:
+        '"quotes" needs the service "swap", whose plugin does not run: shell → swap → quotes.',
+    })
     expect((reports[2]?.error as Error | undefined)?.cause).toBe(reports[1]?.error)
-    expect(kernel.inspect().plugins.map(({ id, status }) => `${id} ${status}`)).toEqual(['send running', 'shell failed', 'swap failed', 'quotes failed'])
+    expect(kernel.inspect().plugins.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      'send running',
+      'shell failed',
+      'swap failed',
+      'quotes failed',
+    ])
   })
 
   it('A cycle of plugins is refused with its names, and so are the plugins that need a member', () => {
-    const { kernel, reports } = boot([node('a', ['b']), node('b', ['c']), node('c', ['a']), node('d', ['a']), node('e')])
+    const { kernel, reports } = boot([
+      node('a', ['b']),
+      node('b', ['c']),
+      node('c', ['a']),
+      node('d', ['a']),
+      node('e'),
+    ])
     expect(kernel.inspect().order).toEqual(['e'])
     expect(codes(reports)).toEqual(['CYCLE a', 'CYCLE b', 'CYCLE c', 'NEED_FAILED d'])
     expect(reports[1]?.error).toMatchObject({ message: '"b" needs itself: a → b → c → a.' })
-    expect(reports[3]?.error).toMatchObject({ message: '"d" needs the service "a", whose plugin does not run: a → d.' })
+    expect(reports[3]?.error).toMatchObject({
+      message: '"d" needs the service "a", whose plugin does not run: a → d.',
+    })
   })
 
   it('A second plugin of one id, a conflicting plugin, a second provider and a second view are refused, and the first stays', () => {
@@ -194,27 +231,51 @@ describe('what is refused', () => {
   })
 
   it('A plugin that does not provide a declared service is refused, and so are the plugins that need it', () => {
-    const { kernel, reports } = boot([definePlugin({ id: 'base/shell', provides: [toasts] }), definePlugin({ id: 'swap', needs: [toasts] })])
+    const { kernel, reports } = boot([
+      definePlugin({ id: 'base/shell', provides: [toasts] }),
+      definePlugin({ id: 'swap', needs: [toasts] }),
+    ])
     expect(kernel.inspect().order).toEqual([])
     expect(codes(reports)).toEqual(['NOT_PROVIDED base/shell', 'NEED_FAILED swap'])
-    expect(reports[0]?.error).toMatchObject({ message: '"base/shell" declares the service "toasts", but does not provide it in setup.' })
+    expect(reports[0]?.error).toMatchObject({
+      message: '"base/shell" declares the service "toasts", but does not provide it in setup.',
+    })
   })
 
   it('A value that is not a plugin is reported and left out, and the others run', () => {
     const send = () => node('send')
-    const nonsense = [undefined, null, 5, 'swap', {}, send, { id: '' }, { id: 'a', needs: 5 }, { id: 'a', provides: [undefined] }, Promise.resolve(node('p'))]
-    const throwing = Object.defineProperty({ id: 'x' }, 'needs', { enumerable: true, get: boom('getter') })
+    const nonsense = [
+      undefined,
+      null,
+      5,
+      'swap',
+      {},
+      send,
+      { id: '' },
+      { id: 'a', needs: 5 },
+      { id: 'a', provides: [undefined] },
+      Promise.resolve(node('p')),
+    ]
+    const throwing = Object.defineProperty({ id: 'x' }, 'needs', {
+      enumerable: true,
+      get: boom('getter'),
+    })
     const { kernel, reports } = boot([...nonsense, throwing, node('good')] as Plugin[])
     expect(kernel.inspect().order).toEqual(['good'])
     expect(reports).toHaveLength(nonsense.length + 1)
     expect(codes(reports.slice(0, 1))).toEqual(['BAD_PLUGIN host'])
-    expect((reports[5]?.error as Error | undefined)?.message).toBe('Something in the list of plugins is no plugin. Hint: call its function: send(), not send.')
+    expect((reports[5]?.error as Error | undefined)?.message).toBe(
+      'Something in the list of plugins is no plugin. Hint: call its function: send(), not send.',
+    )
     expect(codes(boot(undefined as never).reports)).toEqual(['BAD_PLUGIN host'])
   })
 
   it('A plugin object without the optional lists runs', () => {
     const setup = vi.fn()
-    const { kernel, reports } = boot([{ id: 'hand-made', setup } as unknown as Plugin, { id: 'bare' } as unknown as Plugin])
+    const { kernel, reports } = boot([
+      { id: 'hand-made', setup } as unknown as Plugin,
+      { id: 'bare' } as unknown as Plugin,
+    ])
     expect(kernel.inspect().order).toEqual(['hand-made', 'bare'])
     expect(setup).toHaveBeenCalledTimes(1)
     expect(reports).toEqual([])
@@ -222,12 +283,21 @@ describe('what is refused', () => {
 })
 
 describe('required plugins', () => {
-  const create = (plugins: readonly Plugin[], required: readonly string[]) => createKernel({ plugins, required, onError: () => undefined })
+  const create = (plugins: readonly Plugin[], required: readonly string[]) =>
+    createKernel({ plugins, required, onError: () => undefined })
 
   it.each([
     ['fails in set-up', [node('shell', [], [], boom('no shell'))], 'no shell'],
-    ['needs a service without a provider', [node('shell', ['nothing'])], '"shell" needs the service "nothing"'],
-    ['needs a plugin that fails', [node('theme', [], [], boom('no theme')), node('shell', ['theme'])], 'theme → shell'],
+    [
+      'needs a service without a provider',
+      [node('shell', ['nothing'])],
+      '"shell" needs the service "nothing"',
+    ],
+    [
+      'needs a plugin that fails',
+      [node('theme', [], [], boom('no theme')), node('shell', ['theme'])],
+      'theme → shell',
+    ],
   ])('Required plugins stop the boot when one of them %s', (_, plugins, cause) => {
     const make = () => create([...plugins, node('send')], ['shell'])
     expect(make).toThrow('"shell" is required and does not run.')
@@ -240,19 +310,31 @@ describe('required plugins', () => {
   })
 
   it('Required plugins stop the boot when they are not in the list', () => {
-    expect(() => create([node('send')], ['send', 'shell'])).toThrow('"shell" is required and does not run.')
+    expect(() => create([node('send')], ['send', 'shell'])).toThrow(
+      '"shell" is required and does not run.',
+    )
   })
 
   it('Required plugins leave nothing behind when the boot stops: the others are disposed', () => {
     const said: string[] = []
-    expect(() => create([node('a', [], said), node('b', [], said), node('shell', [], said, boom('no shell'))], ['shell'])).toThrow(KernelError)
+    expect(() =>
+      create(
+        [node('a', [], said), node('b', [], said), node('shell', [], said, boom('no shell'))],
+        ['shell'],
+      ),
+    ).toThrow(KernelError)
     expect(said.slice(3)).toEqual(['dispose shell', 'dispose b', 'dispose a'])
   })
 
   it('Required plugins reject the start when one of them fails there, or needs one that does', async () => {
     const said: string[] = []
-    const fails = node('theme', [], said, context => context.onStart(() => Promise.reject(new RangeError('no theme'))))
-    const kernel = create([fails, node('shell', ['theme'], said), node('send', [], said)], ['shell'])
+    const fails = node('theme', [], said, context =>
+      context.onStart(() => Promise.reject(new RangeError('no theme'))),
+    )
+    const kernel = create(
+      [fails, node('shell', ['theme'], said), node('send', [], said)],
+      ['shell'],
+    )
     const started = kernel.start()
     await expect(started).rejects.toMatchObject({ code: 'REQUIRED', plugin: 'shell' })
     expect(kernel.inspect().order).toEqual(['send'])
@@ -280,22 +362,29 @@ describe('install', () => {
     ['a missing need', () => node('b', ['nothing']), 'MISSING_NEED'],
     ['an id that runs', () => node('a'), 'DUPLICATE'],
     ['a conflict', () => definePlugin({ id: 'b', conflicts: ['a'] }), 'CONFLICT'],
-    ['a slice that is owned', () => definePlugin({ id: 'b', owns: [defineSlice({ id: 's', initial: () => ({}) })] }), 'DUPLICATE'],
+    [
+      'a slice that is owned',
+      () => definePlugin({ id: 'b', owns: [defineSlice({ id: 's', initial: () => ({}) })] }),
+      'DUPLICATE',
+    ],
     ['a cycle', () => node('b', ['b']), 'CYCLE'],
     ['nothing', () => undefined as never, 'BAD_PLUGIN'],
-  ])('install refuses %s as the boot does: it throws and reports, and what runs goes on', (_, make, code) => {
-    const { kernel, reports } = boot([
-      definePlugin({
-        id: 'a',
-        provides: [defineService('a')],
-        owns: [defineSlice({ id: 's', initial: () => ({}) })],
-        setup: c => c.provide(defineService('a'), {}),
-      }),
-    ])
-    expect(() => kernel.install(make())).toThrow(expect.objectContaining({ code }))
-    expect(reports).toHaveLength(1)
-    expect(kernel.inspect().order).toEqual(['a'])
-  })
+  ])(
+    'install refuses %s as the boot does: it throws and reports, and what runs goes on',
+    (_, make, code) => {
+      const { kernel, reports } = boot([
+        definePlugin({
+          id: 'a',
+          provides: [defineService('a')],
+          owns: [defineSlice({ id: 's', initial: () => ({}) })],
+          setup: c => c.provide(defineService('a'), {}),
+        }),
+      ])
+      expect(() => kernel.install(make())).toThrow(expect.objectContaining({ code }))
+      expect(reports).toHaveLength(1)
+      expect(kernel.inspect().order).toEqual(['a'])
+    },
+  )
 
   it('install throws what its set-up throws', () => {
     const { kernel, reports } = boot([])
@@ -318,7 +407,12 @@ describe('install', () => {
     expect(codes(reports)).toEqual(['MISSING_NEED c', 'MISSING_NEED b'])
     kernel.install(node('a', [], said))
     kernel.install(node('b', ['a'], said))
-    expect(kernel.inspect().plugins.map(({ id, status }) => `${id} ${status}`)).toEqual(['other running', 'a running', 'b running', 'c failed'])
+    expect(kernel.inspect().plugins.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      'other running',
+      'a running',
+      'b running',
+      'c failed',
+    ])
   })
 
   it('install leaves nothing behind after 1,000 rounds', () => {

@@ -17,7 +17,10 @@ import { createViews } from './views.js'
 
 export interface KernelOptions {
   readonly plugins: readonly Plugin[]
-  /** Ids of plugins whose failure stops the boot (`createKernel` throws) or the start (`start` rejects). */
+  /**
+   * Ids of plugins whose failure stops the boot (`createKernel` throws) or the start (`start`
+   * rejects).
+   */
   readonly required?: readonly string[]
   /** In a browser `webStorage()`. Without storage nothing is persisted. */
   readonly storage?: StorageDriver | undefined
@@ -25,7 +28,10 @@ export interface KernelOptions {
   readonly order?: Readonly<Record<string, readonly string[]>>
   /** The handlers of the host, made by `override(endpoint, handler)`. */
   readonly endpoints?: readonly EndpointOverride[]
-  /** Receives every error with the id of its plugin (or `kernel`, `host`). Logs to the console by default. */
+  /**
+   * Receives every error with the id of its plugin (or `kernel`, `host`). Logs to the console by
+   * default.
+   */
   readonly onError?: ((error: unknown, plugin: string) => void) | undefined
   readonly devtools?: Devtools
 }
@@ -37,15 +43,31 @@ const timeoutMs = 3_000
 export interface KernelReport {
   /** Ids of the running plugins, in the order of their set-up. */
   readonly order: readonly string[]
-  /** All plugins that were passed, with their declarations. `error` says why a plugin does not run. */
-  readonly plugins: readonly (Plugin & { readonly status: 'running' | 'failed'; readonly error?: unknown })[]
-  /** The entries of the registry: services, offers, slot items, views, slices and handlers, by place (kind, id of the ref and scope, separated by spaces). */
+  /**
+   * All plugins that were passed, with their declarations. `error` says why a plugin does not run.
+   */
+  readonly plugins: readonly (Plugin & {
+    readonly status: 'running' | 'failed'
+    readonly error?: unknown
+  })[]
+  /**
+   * The entries of the registry: services, offers, slot items, views, slices and handlers, by place
+   * (kind, id of the ref and scope, separated by spaces).
+   */
   readonly registry: readonly ({ readonly place: string } & Entry)[]
   readonly stack: Views['history']
   /** The last events, oldest first. */
   readonly events: readonly { readonly id: string; readonly at: number }[]
-  /** `asked`: how often a handler was called, without answers from the cache or from a running request. */
-  readonly endpoints: readonly { readonly id: string; readonly cached: number; readonly running: number; readonly asked: number }[]
+  /**
+   * `asked`: how often a handler was called, without answers from the cache or from a running
+   * request.
+   */
+  readonly endpoints: readonly {
+    readonly id: string
+    readonly cached: number
+    readonly running: number
+    readonly asked: number
+  }[]
 }
 
 export interface Kernel extends Read {
@@ -59,17 +81,28 @@ export interface Kernel extends Read {
   on(every: '*', handler: (id: string, payload: unknown) => void): Dispose
   /** Calls the listener once after each change of state, slots, offers or views. */
   subscribe(listener: () => void): Dispose
-  /** Adds a plugin to the running ones; throws the error that the boot would report. Disposing it also disposes the plugins that need it. */
+  /**
+   * Adds a plugin to the running ones; throws the error that the boot would report. Disposing it
+   * also disposes the plugins that need it.
+   */
   install(plugin: Plugin): Dispose
-  /** Browser only: restores storage, before it returns where that answers at once, then starts the plugins side by side. Resolves when all have started, the same promise each time. One that hangs for 3 s is reported with a KernelError `TIMEOUT` and waited for no longer. */
+  /**
+   * Browser only: restores storage, before it returns where that answers at once, then starts the
+   * plugins side by side. Resolves when all have started, the same promise each time. One that
+   * hangs for 3 s is reported with a KernelError `TIMEOUT` and waited for no longer.
+   */
   start(): Promise<void>
   /**
-   * Deletes what is stored, except preferences, resets the slices and announces `forgottenEvent`, in every tab. Throws a KernelError `NOT_FORGOTTEN` where storage, or a
-   * plugin, did not delete everything. Call it after `start`, and `disconnectAndForget` where wallets may be connected.
+   * Deletes what is stored, except preferences, resets the slices and announces `forgottenEvent`,
+   * in every tab. Throws a KernelError `NOT_FORGOTTEN` where storage, or a plugin, did not delete
+   * everything. Call it after `start`, and `disconnectAndForget` where wallets may be connected.
    */
   forget(): Promise<void>
   dispose(): void
-  /** Passes an error to `onError` under the id of a plugin, such as one that a view threw. Never throws. */
+  /**
+   * Passes an error to `onError` under the id of a plugin, such as one that a view threw. Never
+   * throws.
+   */
   report(error: unknown, plugin: string): void
   inspect(): KernelReport
 }
@@ -78,8 +111,9 @@ export interface Kernel extends Read {
 const toConsole: Report = (error, plugin) => console.error(`[portico] ${plugin}:`, error)
 
 /**
- * Creates a kernel and sets up its plugins in the order of their needs. A plugin that cannot run is reported and left out, together
- * with the plugins that need it. Touches no global, so a server can create one kernel for each request.
+ * Creates a kernel and sets up its plugins in the order of their needs. A plugin that cannot run is
+ * reported and left out, together with the plugins that need it. Touches no global, so a server can
+ * create one kernel for each request.
  *
  * Throws a KernelError `REQUIRED` when a required plugin does not run.
  */
@@ -97,17 +131,34 @@ export function createKernel(options: KernelOptions): Kernel {
   const bus = createBus(store, devtools)
   const views = createViews(store, registry, read, report)
   let traffic: Endpoints | undefined
-  const arrive = once(() => import('./endpoints.js').then(code => (traffic = code.createEndpoints(registry, read))))
+  const arrive = once(() =>
+    import('./endpoints.js').then(code => (traffic = code.createEndpoints(registry, read))),
+  )
   const endpoints: Parts['endpoints'] = {
     call: async (...ask) => (traffic ?? (await arrive())).call(...ask),
     invalidate: ref => traffic?.invalidate(ref),
   }
   const persist = createPersist(options.storage, store, bus, report)
-  const parts: Parts = { read, store, registry, bus, views, endpoints, restore: persist.restore, report }
+  const parts: Parts = {
+    read,
+    store,
+    registry,
+    bus,
+    views,
+    endpoints,
+    restore: persist.restore,
+    report,
+  }
 
   const active = new Map<string, Running>()
-  /** The plugins that do not run: the error, and the ids from the plugin that failed first to this one. */
-  const failures = new Map<string, { readonly plugin: Plugin; readonly error: unknown; readonly chain: string }>()
+  /**
+   * The plugins that do not run: the error, and the ids from the plugin that failed first to this
+   * one.
+   */
+  const failures = new Map<
+    string,
+    { readonly plugin: Plugin; readonly error: unknown; readonly chain: string }
+  >()
   const life = new AbortController()
   const hostViews = views.face(undefined, life.signal)
   let starting: Promise<void> | undefined
@@ -122,11 +173,14 @@ export function createKernel(options: KernelOptions): Kernel {
       if (active.get(id) !== running) return
       active.delete(id)
       for (const other of [...active.values()].reverse()) {
-        const need = other.plugin.needs.find(need => registry.at(placeOf('service', need))[0]?.plugin === id)
+        const need = other.plugin.needs.find(
+          need => registry.at(placeOf('service', need))[0]?.plugin === id,
+        )
         if (need) stop(other, () => lack(other.plugin, need))
       }
       controller.abort()
-      for (const cleanup of [...undo, ...cleanups].reverse()) guard(cleanup, error => report(error, id))
+      for (const cleanup of [...undo, ...cleanups].reverse())
+        guard(cleanup, error => report(error, id))
     })
   const fail = (plugin: Plugin, error: unknown, chain = plugin.id) => {
     failures.set(plugin.id, { plugin, error, chain })
@@ -135,24 +189,33 @@ export function createKernel(options: KernelOptions): Kernel {
   /** Skips a plugin whose required service has no running provider. */
   const lack = (plugin: Plugin, need: AnyService) => {
     const { id } = plugin
-    const cause = [...failures.values()].find(({ plugin: { provides } }) => provides.some(service => service.id === need.id))
+    const cause = [...failures.values()].find(({ plugin: { provides } }) =>
+      provides.some(service => service.id === need.id),
+    )
     if (!cause) return fail(plugin, refusal('MISSING_NEED', id, [id, need.id, need.from]))
     const chain = `${cause.chain} → ${id}`
     fail(plugin, refusal('NEED_FAILED', id, [id, need.id, chain], cause.error), chain)
   }
   const checkRequired = () => {
     const id = required.find(id => !active.has(id))
-    if (id !== undefined && !life.signal.aborted) throw refusal('REQUIRED', id, [id], failures.get(id)?.error)
+    if (id !== undefined && !life.signal.aborted)
+      throw refusal('REQUIRED', id, [id], failures.get(id)?.error)
   }
 
   /** Sets one plugin up. Returns the plugin if it runs. */
   const bringUp = (plugin: Plugin, cycle: string | undefined) => {
     const { id, needs, provides, conflicts } = plugin
     const need = needs.find(lacks)
-    const rival = [id, ...conflicts].find(other => active.has(other)) ?? [...active.values()].find(({ plugin }) => plugin.conflicts.includes(id))?.plugin.id
+    const rival =
+      [id, ...conflicts].find(other => active.has(other)) ??
+      [...active.values()].find(({ plugin }) => plugin.conflicts.includes(id))?.plugin.id
     if (cycle) return fail(plugin, refusal('CYCLE', id, [id, cycle]))
     if (need) return lack(plugin, need)
-    if (rival) return fail(plugin, refusal(rival === id ? 'DUPLICATE' : 'CONFLICT', id, [id, rival, `plugin ${id}`]))
+    if (rival)
+      return fail(
+        plugin,
+        refusal(rival === id ? 'DUPLICATE' : 'CONFLICT', id, [id, rival, `plugin ${id}`]),
+      )
 
     const running = createRunning(plugin, error => stop(running, () => fail(plugin, error)))
     active.set(id, running)
@@ -178,11 +241,17 @@ export function createKernel(options: KernelOptions): Kernel {
       return sortPlugins(usable).flatMap(({ plugin, cycle }) => bringUp(plugin, cycle) ?? [])
     })
 
-  /** Resolves when a plugin has started or is disposed, or after a timeout, which is reported; the plugin may start later. Most plugins have nothing to start. */
+  /**
+   * Resolves when a plugin has started or is disposed, or after a timeout, which is reported; the
+   * plugin may start later. Most plugins have nothing to start.
+   */
   const started = ({ plugin: { id }, starts, cleanups }: Running) =>
     starts.length &&
     new Promise<void>(resolve => {
-      const timer = setTimeout(() => resolve(report(refusal('TIMEOUT', id, [timeoutMs]), id)), timeoutMs)
+      const timer = setTimeout(
+        () => resolve(report(refusal('TIMEOUT', id, [timeoutMs]), id)),
+        timeoutMs,
+      )
       const done = () => resolve(clearTimeout(timer))
       cleanups.push(done)
       Promise.all(starts).then(done)
@@ -208,7 +277,11 @@ export function createKernel(options: KernelOptions): Kernel {
   }
 
   for (const { endpoint, handler } of options.endpoints ?? [])
-    registry.add(placeOf('endpoint', endpoint), { id: 'host', plugin: 'host', value: { run: handler } })
+    registry.add(placeOf('endpoint', endpoint), {
+      id: 'host',
+      plugin: 'host',
+      value: { run: handler },
+    })
   setUp(options.plugins)
   try {
     checkRequired()
@@ -226,7 +299,8 @@ export function createKernel(options: KernelOptions): Kernel {
       if (lacks(ref)) throw refusal('SERVICE_UNKNOWN', undefined, [ref.id, ref.from])
       return serviceAt(registry, ref) as T
     },
-    on: (event: AnyEvent | '*', handler: (...payload: never[]) => void) => bus.on(event === '*' ? event : event.id, handler, hostFailed),
+    on: (event: AnyEvent | '*', handler: (...payload: never[]) => void) =>
+      bus.on(event === '*' ? event : event.id, handler, hostFailed),
     subscribe: store.subscribe,
     report,
     install(plugin) {
@@ -247,9 +321,15 @@ export function createKernel(options: KernelOptions): Kernel {
       order: [...active.keys()],
       plugins: [
         ...[...active.values()].map(({ plugin }) => ({ ...plugin, status: 'running' as const })),
-        ...[...failures.values()].map(({ plugin, error }) => ({ ...plugin, status: 'failed' as const, error })),
+        ...[...failures.values()].map(({ plugin, error }) => ({
+          ...plugin,
+          status: 'failed' as const,
+          error,
+        })),
       ],
-      registry: [...registry.places].flatMap(([place, entries]) => [...entries.values()].map(entry => ({ place, ...entry }))),
+      registry: [...registry.places].flatMap(([place, entries]) =>
+        [...entries.values()].map(entry => ({ place, ...entry })),
+      ),
       stack: hostViews.history,
       events: [...bus.last],
       endpoints: traffic?.inspect() ?? [],

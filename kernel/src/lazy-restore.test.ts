@@ -1,13 +1,24 @@
 /** Slices whose restore function is in code that loads later. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
-import { definePlugin, defineSlice, memoryStorage, type PluginContext, type StorageDriver } from './index.js'
+import {
+  definePlugin,
+  defineSlice,
+  memoryStorage,
+  type PluginContext,
+  type StorageDriver,
+} from './index.js'
 
-type LogState = { readonly phase: 'unread'; readonly isKept: boolean } | { readonly phase: 'ready'; readonly entries: readonly string[] }
+type LogState =
+  | { readonly phase: 'unread'; readonly isKept: boolean }
+  | { readonly phase: 'ready'; readonly entries: readonly string[] }
 
 const restoreLog = (saved: unknown): Extract<LogState, { phase: 'ready' }> => {
   if (saved !== undefined && !Array.isArray(saved)) throw new TypeError('no log')
-  return { phase: 'ready', entries: (saved ?? []).filter((entry: unknown) => typeof entry === 'string') }
+  return {
+    phase: 'ready',
+    entries: (saved ?? []).filter((entry: unknown) => typeof entry === 'string'),
+  }
 }
 const log = defineSlice<LogState>({
   id: 'log',
@@ -88,7 +99,9 @@ describe('a slice whose restore function loads later', () => {
     const storage = stored(['a'])
     const { kernel, context } = open(storage)
     await kernel.start()
-    expect(() => context.update(log, state => void Object.assign(state, { isKept: false }))).toThrow(expect.objectContaining({ code: 'UNREAD' }))
+    expect(() =>
+      context.update(log, state => void Object.assign(state, { isKept: false })),
+    ).toThrow(expect.objectContaining({ code: 'UNREAD' }))
     expect(() => context.reset(log)).toThrow(expect.objectContaining({ code: 'UNREAD' }))
     await settle()
     expect(storage.get('portico.log')).toBe(text(['a']))
@@ -99,13 +112,18 @@ describe('a slice whose restore function loads later', () => {
   })
 
   it('A slice stays unread while storage is slow, and is restored with what storage answers', async () => {
-    const storage: StorageDriver = { ...stored(), get: async () => new Promise(resolve => setTimeout(resolve, 50, text(['a']))) }
+    const storage: StorageDriver = {
+      ...stored(),
+      get: async () => new Promise(resolve => setTimeout(resolve, 50, text(['a']))),
+    }
     const { kernel, context } = open(storage)
     context.restore(log, restoreLog)
     const started = kernel.start()
     context.restore(log, restoreLog)
     expect(kernel.state(log).phase).toBe('unread')
-    expect(() => context.update(log, state => void Object.assign(state, { phase: 'ready' }))).toThrow(expect.objectContaining({ code: 'UNREAD' }))
+    expect(() =>
+      context.update(log, state => void Object.assign(state, { phase: 'ready' })),
+    ).toThrow(expect.objectContaining({ code: 'UNREAD' }))
     await started
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: ['a'] })
   })
@@ -127,12 +145,21 @@ describe('a slice whose restore function loads later', () => {
     const storage = stored(saved)
     return {
       storage,
-      driver: { ...storage, get: (key: string) => new Promise<string>(resolve => setTimeout(() => resolve(storage.get(key) as string), 5_000)) },
+      driver: {
+        ...storage,
+        get: (key: string) =>
+          new Promise<string>(resolve =>
+            setTimeout(() => resolve(storage.get(key) as string), 5_000),
+          ),
+      },
     }
   }
   const joining = { ...log, persist: { ...log.persist, joins: true } } as typeof log
   const join = (saved: unknown, _: number, fresh: LogState) =>
-    ({ phase: 'ready', entries: [...(fresh.phase === 'ready' ? fresh.entries : []), ...restoreLog(saved).entries] }) as const
+    ({
+      phase: 'ready',
+      entries: [...(fresh.phase === 'ready' ? fresh.entries : []), ...restoreLog(saved).entries],
+    }) as const
 
   it('A slice that joins is joined with what storage answers after the start, and nothing is written before that', async () => {
     vi.useFakeTimers()
@@ -172,7 +199,8 @@ describe('a slice whose restore function loads later', () => {
   it('A change is written once storage has refused to be read, also after the start', async () => {
     vi.useFakeTimers()
     const storage = stored()
-    const get = () => new Promise<never>((_, reject) => setTimeout(reject, 5_000, new TypeError('broken')))
+    const get = () =>
+      new Promise<never>((_, reject) => setTimeout(reject, 5_000, new TypeError('broken')))
     const { kernel, context, reports } = open({ ...storage, get })
     void kernel.start()
     context.restore(log, restoreLog)

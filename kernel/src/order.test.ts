@@ -4,9 +4,18 @@ import { sortPlugins } from './order.js'
 import { definePlugin, type Plugin } from './plugin.js'
 import { defineService } from './refs.js'
 
-const plugin = (id: string, needs: readonly string[] = [], provides: readonly string[] = [id]): Plugin =>
-  definePlugin({ id, needs: needs.map(name => defineService(name)), provides: provides.map(name => defineService(name)) })
-const order = (plugins: readonly Plugin[]) => sortPlugins(plugins).map(({ plugin, cycle }) => (cycle ? `${plugin.id}: ${cycle}` : plugin.id))
+const plugin = (
+  id: string,
+  needs: readonly string[] = [],
+  provides: readonly string[] = [id],
+): Plugin =>
+  definePlugin({
+    id,
+    needs: needs.map(name => defineService(name)),
+    provides: provides.map(name => defineService(name)),
+  })
+const order = (plugins: readonly Plugin[]) =>
+  sortPlugins(plugins).map(({ plugin, cycle }) => (cycle ? `${plugin.id}: ${cycle}` : plugin.id))
 
 describe('the order of plugins', () => {
   it('The order of plugins is the given one where nothing is needed', () => {
@@ -14,11 +23,18 @@ describe('the order of plugins', () => {
   })
 
   it('The order of plugins puts a provider before those who need it', () => {
-    expect(order([plugin('a', ['b']), plugin('b', ['c']), plugin('c'), plugin('d')])).toEqual(['c', 'b', 'a', 'd'])
+    expect(order([plugin('a', ['b']), plugin('b', ['c']), plugin('c'), plugin('d')])).toEqual([
+      'c',
+      'b',
+      'a',
+      'd',
+    ])
   })
 
   it('The order of plugins names a cycle, and puts those who need its members after it', () => {
-    expect(order([plugin('x', ['a']), plugin('a', ['b']), plugin('b', ['a']), plugin('z')])).toEqual(['a: a → b → a', 'b: a → b → a', 'x', 'z'])
+    expect(
+      order([plugin('x', ['a']), plugin('a', ['b']), plugin('b', ['a']), plugin('z')]),
+    ).toEqual(['a: a → b → a', 'b: a → b → a', 'x', 'z'])
     expect(order([plugin('self', ['self'])])).toEqual(['self: self → self'])
   })
 
@@ -27,15 +43,21 @@ describe('the order of plugins', () => {
   })
 
   it('The order of plugins counts the first of two providers', () => {
-    expect(order([plugin('user', ['s'], []), plugin('one', [], ['s']), plugin('two', [], ['s'])])).toEqual(['one', 'user', 'two'])
+    expect(
+      order([plugin('user', ['s'], []), plugin('one', [], ['s']), plugin('two', [], ['s'])]),
+    ).toEqual(['one', 'user', 'two'])
   })
 
   it('The order of plugins keeps every plugin once, and each after what it needs, for any acyclic list', () => {
-    const lists = fc.array(fc.array(fc.nat(30), { maxLength: 4 }), { maxLength: 30 }).chain(needs => {
-      // Only needs of lower numbers: acyclic by making.
-      const plugins = needs.map((list, i) => plugin(`p${i}`, i ? [...new Set(list.map(n => `p${n % i}`))] : []))
-      return fc.shuffledSubarray(plugins, { minLength: plugins.length })
-    })
+    const lists = fc
+      .array(fc.array(fc.nat(30), { maxLength: 4 }), { maxLength: 30 })
+      .chain(needs => {
+        // Only needs of lower numbers: acyclic by making.
+        const plugins = needs.map((list, i) =>
+          plugin(`p${i}`, i ? [...new Set(list.map(n => `p${n % i}`))] : []),
+        )
+        return fc.shuffledSubarray(plugins, { minLength: plugins.length })
+      })
     fc.assert(
       fc.property(lists, plugins => {
         const sorted = sortPlugins(plugins)

@@ -2,14 +2,24 @@
 import type { Plugin } from './plugin.js'
 
 /**
- * Keeps the given order where needs allow it; where two provide one service, the first counts. Members of a cycle come with its names:
+ * Keeps the given order where needs allow it; where two provide one service, the first counts.
+ * Members of a cycle come with its names:
  * `A → B → A`.
  */
-export function sortPlugins(plugins: readonly Plugin[]): readonly { readonly plugin: Plugin; readonly cycle: string | undefined }[] {
-  const providers = new Map([...plugins].reverse().flatMap(plugin => plugin.provides.map(({ id }) => [id, plugin] as const)))
+export function sortPlugins(
+  plugins: readonly Plugin[],
+): readonly { readonly plugin: Plugin; readonly cycle: string | undefined }[] {
+  const providers = new Map(
+    [...plugins]
+      .reverse()
+      .flatMap(plugin => plugin.provides.map(({ id }) => [id, plugin] as const)),
+  )
   const pending = new Set(plugins)
   const sorted: { plugin: Plugin; cycle: string | undefined }[] = []
-  const awaited = (plugin: Plugin) => plugin.needs.map(({ id }) => providers.get(id)).find(provider => provider && pending.has(provider))
+  const awaited = (plugin: Plugin) =>
+    plugin.needs
+      .map(({ id }) => providers.get(id))
+      .find(provider => provider && pending.has(provider))
 
   while (pending.size) {
     const path: Plugin[] = []

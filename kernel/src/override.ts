@@ -11,7 +11,13 @@ export interface EndpointOverride {
   readonly endpoint: AnyEndpoint
   readonly handler: Handler['run']
 }
-/** Answers an endpoint from the host's backend, or from a stub in a test. The handlers of plugins are then not called. */
-export function override<Ask, Answer>(endpoint: EndpointRef<Ask, Answer>, handler: (ask: Ask, signal: AbortSignal) => Promise<Answer>): EndpointOverride {
+/**
+ * Answers an endpoint from the host's backend, or from a stub in a test. The handlers of plugins
+ * are then not called.
+ */
+export function override<Ask, Answer>(
+  endpoint: EndpointRef<Ask, Answer>,
+  handler: (ask: Ask, signal: AbortSignal) => Promise<Answer>,
+): EndpointOverride {
   return { endpoint, handler: handler as Handler['run'] }
 }

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
 import { connect, open, saved, session, wallets } from '../test/persist-rig.js'
-import { definePlugin, defineSlice, type Kernel, memoryStorage, type PluginContext, webStorage } from './index.js'
+import {
+  definePlugin,
+  defineSlice,
+  type Kernel,
+  memoryStorage,
+  type PluginContext,
+  webStorage,
+} from './index.js'
 
 /** Storage as browsers have it. */
 function fakeStorage(): Storage & { readonly writes: string[] } {
@@ -96,7 +103,11 @@ describe('tabs', () => {
     const odd = defineSlice<{ n: number }>({
       id: 'odd',
       initial: () => ({ n: 0 }),
-      persist: { version: 1, pick: state => [state.n, n++], restore: saved => ({ n: (saved as number[])[0] as number }) },
+      persist: {
+        version: 1,
+        pick: state => [state.n, n++],
+        restore: saved => ({ n: (saved as number[])[0] as number }),
+      },
     })
     const make = async () => {
       let context: PluginContext<never[], never[], (typeof odd)[]> | undefined
@@ -187,11 +198,16 @@ describe('tabs without BroadcastChannel', () => {
     Object.assign(globalThis, {
       BroadcastChannel: undefined,
       addEventListener: (_: string, listener: (event: unknown) => void) => listeners.add(listener),
-      removeEventListener: (_: string, listener: (event: unknown) => void) => listeners.delete(listener),
+      removeEventListener: (_: string, listener: (event: unknown) => void) =>
+        listeners.delete(listener),
     })
   })
   afterEach(() => {
-    Object.assign(globalThis, { BroadcastChannel, addEventListener: undefined, removeEventListener: undefined })
+    Object.assign(globalThis, {
+      BroadcastChannel,
+      addEventListener: undefined,
+      removeEventListener: undefined,
+    })
     listeners.clear()
   })
 
@@ -203,7 +219,11 @@ describe('tabs without BroadcastChannel', () => {
     const notify = (event: object) => {
       for (const listener of listeners) listener(event)
     }
-    notify({ key: 'portico.session', newValue: saved({ wallets: ['other'] }), storageArea: fakeStorage() })
+    notify({
+      key: 'portico.session',
+      newValue: saved({ wallets: ['other'] }),
+      storageArea: fakeStorage(),
+    })
     notify({ key: 'other', newValue: saved({ wallets: ['other'] }), storageArea: storage })
     notify({ key: 'portico.session', newValue: null, storageArea: storage })
     notify({ key: null, newValue: null, storageArea: storage }) // localStorage.clear()

@@ -1,8 +1,22 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
-import { connect, open, plainSlice, type Session, saved, session, theme } from '../test/persist-rig.js'
-import { defineEvent, definePlugin, defineSlice, type PersistPolicy, type StorageDriver } from './index.js'
+import {
+  connect,
+  open,
+  plainSlice,
+  type Session,
+  saved,
+  session,
+  theme,
+} from '../test/persist-rig.js'
+import {
+  defineEvent,
+  definePlugin,
+  defineSlice,
+  type PersistPolicy,
+  type StorageDriver,
+} from './index.js'
 import { decode, encode } from './stored-slice.js'
 
 const changed = defineEvent('changed')
@@ -38,7 +52,8 @@ describe('what is kept', () => {
     })
     await settle()
     expect(Object.fromEntries(kept)).toEqual({
-      'portico.session': '{"version":3,"saved":{"wallets":["ada"],"amount":{"$bigint":"1180591620717411303424"}}}',
+      'portico.session':
+        '{"version":3,"saved":{"wallets":["ada"],"amount":{"$bigint":"1180591620717411303424"}}}',
     })
   })
 
@@ -70,7 +85,10 @@ describe('what is kept', () => {
   })
 
   it('A persisted slice is restored in one batch: one notification for all slices', async () => {
-    const { driver } = counted({ 'portico.session': saved({ wallets: ['ada'] }), 'portico.theme': saved('dark', 1) })
+    const { driver } = counted({
+      'portico.session': saved({ wallets: ['ada'] }),
+      'portico.theme': saved('dark', 1),
+    })
     const { kernel } = open(driver)
     const notified = vi.fn()
     kernel.subscribe(notified)
@@ -110,7 +128,10 @@ describe('what is kept', () => {
   })
 
   it('A persisted slice gives way to what changed while storage was slow', async () => {
-    const { driver, kept } = counted({ 'portico.theme': saved('dark', 1), 'portico.session': saved({ wallets: ['ada'] }) })
+    const { driver, kept } = counted({
+      'portico.theme': saved('dark', 1),
+      'portico.session': saved({ wallets: ['ada'] }),
+    })
     const slow: StorageDriver = {
       ...driver,
       get: async key => {
@@ -155,7 +176,11 @@ describe('what is kept', () => {
 
   it('A persisted slice is followed by plugins that are installed later', async () => {
     const { driver, kept } = counted({ 'portico.late': saved('kept', 1) })
-    const late = defineSlice<{ mode: string }>({ ...theme, id: 'late', persist: theme.persist as PersistPolicy<{ mode: string }> })
+    const late = defineSlice<{ mode: string }>({
+      ...theme,
+      id: 'late',
+      persist: theme.persist as PersistPolicy<{ mode: string }>,
+    })
     const { kernel } = open(driver)
     await kernel.start()
     const started = vi.fn()
@@ -200,7 +225,10 @@ describe('what is kept', () => {
 
 describe('what is found', () => {
   const warned = async (text: unknown) => {
-    const { driver } = counted({ 'portico.session': text as string, 'portico.theme': saved('dark', 1) })
+    const { driver } = counted({
+      'portico.session': text as string,
+      'portico.theme': saved('dark', 1),
+    })
     const { kernel, reports } = open(driver)
     await kernel.start()
     expect(kernel.state(theme).mode).toBe('dark') // the others are not lost
@@ -210,7 +238,11 @@ describe('what is found', () => {
   it.each([
     ['version 1, one name', JSON.stringify({ version: 1, saved: 'ada' }), ['ada']],
     ['version 1, nonsense', JSON.stringify({ version: 1, saved: 5 }), []],
-    ['version 2, before amounts', JSON.stringify({ version: 2, saved: { wallets: ['ada', 'bob'] } }), ['ada', 'bob']],
+    [
+      'version 2, before amounts',
+      JSON.stringify({ version: 2, saved: { wallets: ['ada', 'bob'] } }),
+      ['ada', 'bob'],
+    ],
     ['version 3, without amounts', saved({ wallets: [] }), []],
     ['version 3', saved({ wallets: ['ada'], amount: { $bigint: '1' } }), ['ada']],
   ])('[R17] [D11a] Stored data of an older version is migrated: %s', async (_, text, wallets) => {
@@ -235,12 +267,17 @@ describe('what is found', () => {
     ['more than 64 KiB', saved({ wallets: ['a'.repeat(65_536)] })],
     ['100,000 brackets', '['.repeat(60_000)],
     ['no text at all', 5],
-  ])('[D11a] [D37] [S13] Stored data is dropped with one warning, and changes no state: %s', async (_, text) => {
-    const { kernel, reports } = await warned(text)
-    expect(kernel.state(session)).toEqual({ wallets: [], amount: 0n, phase: 'idle' })
-    expect(codes(reports)).toEqual(['STORAGE kernel'])
-    expect(String(reports[0]?.error)).toBe('KernelError: "portico.session" cannot be stored or restored; it lives in memory.')
-  })
+  ])(
+    '[D11a] [D37] [S13] Stored data is dropped with one warning, and changes no state: %s',
+    async (_, text) => {
+      const { kernel, reports } = await warned(text)
+      expect(kernel.state(session)).toEqual({ wallets: [], amount: 0n, phase: 'idle' })
+      expect(codes(reports)).toEqual(['STORAGE kernel'])
+      expect(String(reports[0]?.error)).toBe(
+        'KernelError: "portico.session" cannot be stored or restored; it lives in memory.',
+      )
+    },
+  )
 
   it('Stored data is dropped when `restore` answers no state', async () => {
     const broken = defineSlice<{ n: number }>({
@@ -249,7 +286,9 @@ describe('what is found', () => {
       persist: { version: 1, pick: ({ n }) => n, restore: () => undefined as never },
     })
     const { driver } = counted({ 'portico.broken': saved(1, 1) })
-    const { kernel, reports } = boot([definePlugin({ id: 'b', owns: [broken] })], { storage: driver })
+    const { kernel, reports } = boot([definePlugin({ id: 'b', owns: [broken] })], {
+      storage: driver,
+    })
     await kernel.start()
     expect(kernel.state(broken)).toEqual({ n: 0 })
     expect(codes(reports)).toEqual(['STORAGE kernel'])
@@ -261,20 +300,36 @@ describe('what is found', () => {
     await kernel.start()
     connect(context, 'ada')
     await settle()
-    expect(decode(kept.get('portico.session') ?? '', 3).saved).toEqual({ wallets: ['ada'], amount: 0n })
+    expect(decode(kept.get('portico.session') ?? '', 3).saved).toEqual({
+      wallets: ['ada'],
+      amount: 0n,
+    })
   })
 
   it('[S3] Stored data pollutes no prototype and is never thrown: 500 payloads', async () => {
     const keys = fc.constantFrom('__proto__', 'constructor', 'prototype')
     const payload = fc.letrec(tie => ({
-      node: fc.oneof({ depthSize: 'small' }, fc.jsonValue({ maxDepth: 1 }), tie('object'), tie('list')),
-      object: fc.array(fc.tuple(fc.oneof(keys, fc.constantFrom('wallets', 'saved', 'version', 'polluted')), tie('node')), { maxLength: 4 }),
+      node: fc.oneof(
+        { depthSize: 'small' },
+        fc.jsonValue({ maxDepth: 1 }),
+        tie('object'),
+        tie('list'),
+      ),
+      object: fc.array(
+        fc.tuple(
+          fc.oneof(keys, fc.constantFrom('wallets', 'saved', 'version', 'polluted')),
+          tie('node'),
+        ),
+        { maxLength: 4 },
+      ),
       list: fc.array(tie('node'), { maxLength: 3 }),
     }))
     /** Keys may repeat and be dangerous, so it is written by hand. */
     const write = (node: unknown): string =>
       Array.isArray(node)
-        ? node.every(pair => Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string')
+        ? node.every(
+            pair => Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string',
+          )
           ? `{${node.map(([key, value]) => `${JSON.stringify(key)}:${write(value)}`).join(',')}}`
           : `[${node.map(write).join(',')}]`
         : (JSON.stringify(node) ?? 'null')
@@ -282,7 +337,11 @@ describe('what is found', () => {
       id: 'session',
       initial: () => ({ polluted: 'no' }),
       // The most careless restore there is.
-      persist: { version: 3, pick: state => state, restore: (found, _, fresh) => Object.assign({}, fresh, found) },
+      persist: {
+        version: 3,
+        pick: state => state,
+        restore: (found, _, fresh) => Object.assign({}, fresh, found),
+      },
     })
     let runs = 0
     await fc.assert(
@@ -290,11 +349,15 @@ describe('what is found', () => {
         runs++
         const text = `{"version":3,"__proto__":{"polluted":"yes"},"saved":{"constructor":{"prototype":{"polluted":"yes"}},"__proto__":{"polluted":"yes"},"x":${write(node)}}}`
         const { driver } = counted({ 'portico.session': text })
-        const { kernel } = boot([definePlugin({ id: 'careless', owns: [anything] })], { storage: driver })
+        const { kernel } = boot([definePlugin({ id: 'careless', owns: [anything] })], {
+          storage: driver,
+        })
         await kernel.start()
         expect(({} as Record<string, unknown>).polluted).toBeUndefined()
         expect(Object.getPrototypeOf(kernel.state(anything))).toBe(Object.prototype)
-        expect(JSON.stringify(kernel.state(anything))).not.toMatch(/"(__proto__|constructor|prototype)":/)
+        expect(JSON.stringify(kernel.state(anything))).not.toMatch(
+          /"(__proto__|constructor|prototype)":/,
+        )
         expect(kernel.state(anything).polluted).toBe('no')
       }),
       { numRuns: 500 },
@@ -302,30 +365,40 @@ describe('what is found', () => {
     expect(runs).toBe(500)
   }, 30_000)
 
-  it('[S13] Stored data never keeps the kernel from starting: 1,000 fuzzed stores, 0 exceptions, at most 1 warning', { tags: 'thorough' }, async () => {
+  it('[S13] Stored data never keeps the kernel from starting: 1,000 fuzzed stores, 0 exceptions, at most 1 warning', {
+    tags: 'thorough',
+  }, async () => {
     const text = fc.oneof(
       fc.string(),
       fc.json(),
       fc.jsonValue().map(value => saved(value)),
-      fc.record({ version: fc.jsonValue(), saved: fc.jsonValue() }).map(value => JSON.stringify(value)),
+      fc
+        .record({ version: fc.jsonValue(), saved: fc.jsonValue() })
+        .map(value => JSON.stringify(value)),
       fc.string({ maxLength: 20 }).map(part => saved({ wallets: ['ada'] }).replace('ada', part)),
       fc.nat(80).map(at => saved({ wallets: ['ada'], amount: { $bigint: '1' } }).slice(0, at)),
       fc.constant('x'.repeat(100_000)),
     )
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.constantFrom('portico.session', 'portico.theme', 'portico.plain', 'portico.other'), text), async texts => {
-        const { driver } = counted(texts)
-        const { kernel, reports } = open(driver)
-        await kernel.start()
-        expect(reports.length).toBeLessThanOrEqual(1)
-        const { wallets, amount, phase } = kernel.state(session)
-        expect(wallets.every(name => typeof name === 'string')).toBe(true)
-        expect(typeof amount).toBe('bigint')
-        expect(phase).toBe('idle')
-        expect(typeof kernel.state(theme).mode).toBe('string')
-        expect(kernel.inspect().order).toEqual(['keeper'])
-        kernel.dispose()
-      }),
+      fc.asyncProperty(
+        fc.dictionary(
+          fc.constantFrom('portico.session', 'portico.theme', 'portico.plain', 'portico.other'),
+          text,
+        ),
+        async texts => {
+          const { driver } = counted(texts)
+          const { kernel, reports } = open(driver)
+          await kernel.start()
+          expect(reports.length).toBeLessThanOrEqual(1)
+          const { wallets, amount, phase } = kernel.state(session)
+          expect(wallets.every(name => typeof name === 'string')).toBe(true)
+          expect(typeof amount).toBe('bigint')
+          expect(phase).toBe('idle')
+          expect(typeof kernel.state(theme).mode).toBe('string')
+          expect(kernel.inspect().order).toEqual(['keeper'])
+          kernel.dispose()
+        },
+      ),
       { numRuns: 1000 },
     )
   })
@@ -339,18 +412,26 @@ describe('storage that fails', () => {
   it.each([
     ['at once', boom],
     ['later', () => Promise.reject(new DOMException('blocked', 'SecurityError'))],
-  ])('[R16] Storage that fails in every call, %s: everything works in memory, with one warning', async (_, fails) => {
-    const driver = { get: fails, set: fails, remove: fails, subscribe: fails } as unknown as StorageDriver
-    const { kernel, context, reports } = open(driver)
-    await kernel.start()
-    connect(context, 'ada')
-    connect(context, 'bob')
-    await settle()
-    expect(kernel.state(session).wallets).toEqual(['ada', 'bob'])
-    kernel.dispose()
-    await settle()
-    expect(codes(reports)).toEqual(['STORAGE kernel'])
-  })
+  ])(
+    '[R16] Storage that fails in every call, %s: everything works in memory, with one warning',
+    async (_, fails) => {
+      const driver = {
+        get: fails,
+        set: fails,
+        remove: fails,
+        subscribe: fails,
+      } as unknown as StorageDriver
+      const { kernel, context, reports } = open(driver)
+      await kernel.start()
+      connect(context, 'ada')
+      connect(context, 'bob')
+      await settle()
+      expect(kernel.state(session).wallets).toEqual(['ada', 'bob'])
+      kernel.dispose()
+      await settle()
+      expect(codes(reports)).toEqual(['STORAGE kernel'])
+    },
+  )
 
   it('[R16] Storage that fails because it is full leaves nothing old behind, and is tried again at the next change', async () => {
     const { driver, kept } = counted({ 'portico.session': saved({ wallets: ['old'] }) })
@@ -376,7 +457,11 @@ describe('storage that fails', () => {
 
   it('Storage that fails does not hold the start for more than 2 s when it never answers', async () => {
     vi.useFakeTimers()
-    const silent: StorageDriver = { get: () => new Promise(() => undefined), set: () => undefined, remove: () => undefined }
+    const silent: StorageDriver = {
+      get: () => new Promise(() => undefined),
+      set: () => undefined,
+      remove: () => undefined,
+    }
     const started = vi.fn()
     const { kernel, reports } = open(silent, started)
     void kernel.start()

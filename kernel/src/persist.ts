@@ -13,7 +13,12 @@ const timeoutMs = 2_000
 
 const keyOf = ({ id }: AnySlice): string => `portico.${id}`
 
-export function createPersist(driver: StorageDriver | undefined, store: Store, bus: Bus, report: Report) {
+export function createPersist(
+  driver: StorageDriver | undefined,
+  store: Store,
+  bus: Bus,
+  report: Report,
+) {
   const { states, replace, batch, subscribe } = store
   const live = new Map<unknown, Kept>()
   /** The restore functions that load later, by the id of their slice. */
@@ -22,7 +27,11 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
   let isWarned = false
 
   /** Calls `run` at once, and `otherwise` when it fails. Reports the first failure only. */
-  const attempt = async (key: string, run: () => unknown, otherwise?: () => unknown): Promise<unknown> => {
+  const attempt = async (
+    key: string,
+    run: () => unknown,
+    otherwise?: () => unknown,
+  ): Promise<unknown> => {
     try {
       return await withTimeout(async () => run(), timeoutMs)
     } catch (error) {
@@ -37,8 +46,10 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
     const { id, persist: policy } = kept
     const { saved, version, epoch } = decode(text, policy.version)
     page.epoch ??= epoch
-    if (epoch !== page.epoch) return deletion().then(code => code.receiveOtherEpoch(page, { epoch, kept, text }))
-    // Kept before it is read: where the summary throws, the restore function may still read the text.
+    if (epoch !== page.epoch)
+      return deletion().then(code => code.receiveOtherEpoch(page, { epoch, kept, text }))
+    // Kept before it is read: where the summary throws, the restore function may still read the
+    // text.
     kept.text = text
     const read = (readers.get(id) ?? policy.summary ?? policy.restore) as Restore
     const state = read(saved, version, states.get(id) as object)
@@ -49,10 +60,22 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
   }
   const safely = (kept: Kept, run: () => unknown) => batch(() => attempt(kept.key, run))
   const receive = (kept: Kept, text: string) => safely(kept, () => restore(kept, text))
-  const page: Page = { epoch: undefined, writes: Promise.resolve(), driver, store, bus, live, readers, receive }
+  const page: Page = {
+    epoch: undefined,
+    writes: Promise.resolve(),
+    driver,
+    store,
+    bus,
+    live,
+    readers,
+    receive,
+  }
   /** Read where nothing was saved. */
   const nothing = () => `{"version":0,"epoch":${page.epoch}}`
-  /** Restores an unread slice once storage was read and its restore function has loaded. When that function throws, restores it as if nothing was saved. */
+  /**
+   * Restores an unread slice once storage was read and its restore function has loaded. When that
+   * function throws, restores it as if nothing was saved.
+   */
   const finish = (kept?: Kept) => {
     if (kept && readers.has(kept.id) && isUnread(states.get(kept.id)))
       safely(kept, () => {
@@ -64,9 +87,13 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
         }
       })
   }
-  /** What changed while storage was slow wins, except in a slice that joins what it has with what was saved. */
+  /**
+   * What changed while storage was slow wins, except in a slice that joins what it has with what
+   * was saved.
+   */
   const take = (kept: Kept, text: unknown) => {
-    if (text != null && (kept.persist.joins || states.get(kept.id) === kept.state)) receive(kept, text as string)
+    if (text != null && (kept.persist.joins || states.get(kept.id) === kept.state))
+      receive(kept, text as string)
   }
   const save = () => {
     for (const kept of live.values()) {
@@ -80,7 +107,8 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
           const text = encode(policy, state, page.epoch)
           if (text === kept.text) return
           kept.text = text
-          // When storage refuses the text, the old one is removed: it would bring back a wallet that was disconnected.
+          // When storage refuses the text, the old one is removed: it would bring back a wallet
+          // that was disconnected.
           page.writes = page.writes.then(() =>
             attempt(
               key,
@@ -94,9 +122,14 @@ export function createPersist(driver: StorageDriver | undefined, store: Store, b
   const stop = subscribe(save)
 
   return {
-    /** Restores these slices in one batch, before it returns where storage answers at once, and writes their changes from then on. */
+    /**
+     * Restores these slices in one batch, before it returns where storage answers at once, and
+     * writes their changes from then on.
+     */
     hydrate(slices: readonly AnySlice[]) {
-      const found = slices.flatMap(slice => (slice.persist ? ({ ...slice, key: keyOf(slice), state: states.get(slice.id) } as Kept) : []))
+      const found = slices.flatMap(slice =>
+        slice.persist ? ({ ...slice, key: keyOf(slice), state: states.get(slice.id) } as Kept) : [],
+      )
       attempt(
         'portico',
         () =>

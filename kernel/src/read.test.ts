@@ -46,7 +46,9 @@ describe('capabilities', () => {
     ])
     expect(kernel.capability(transfers, 'eip155')?.prepare()).toBe('one')
     expect(codes(reports)).toEqual(['DUPLICATE chain/two'])
-    expect(String(reports[0]?.error)).toBe('KernelError: "chain/two" and "chain/one" both bring the capability "transfers@1" at "eip155".')
+    expect(String(reports[0]?.error)).toBe(
+      'KernelError: "chain/two" and "chain/one" both bring the capability "transfers@1" at "eip155".',
+    )
   })
 
   it('Capabilities with many offers return all of them: nearest scope first, then by rank; an id counts once, where it is nearest', () => {
@@ -61,7 +63,8 @@ describe('capabilities', () => {
       }),
       plugin('own', context => context.offer(quotes, 'eip155', value(6))), // its id is the plugin's
     ])
-    const at = (scope: string) => kernel.capabilities(quotes, scope).map(({ id, value }) => `${id} ${value.quote()}`)
+    const at = (scope: string) =>
+      kernel.capabilities(quotes, scope).map(({ id, value }) => `${id} ${value.quote()}`)
     expect(at('eip155')).toEqual(['quick 3', 'plain 2', 'own 6', 'slow 1'])
     expect(at('eip155:10')).toEqual(['local 4', 'plain 5', 'quick 3', 'own 6', 'slow 1'])
     expect(at('solana')).toEqual([])
@@ -79,26 +82,38 @@ describe('capabilities', () => {
   })
 
   it('Capabilities of another version are absent, with one warning in development that names both', () => {
-    const { kernel, reports } = boot([plugin('chain', context => context.offer(transfers, 'eip155', offer('one')))])
+    const { kernel, reports } = boot([
+      plugin('chain', context => context.offer(transfers, 'eip155', offer('one'))),
+    ])
     expect(kernel.capability(transfers2, 'solana')).toBeUndefined()
     expect(reports).toEqual([])
     expect(kernel.capability(transfers2, 'eip155:1')).toBeUndefined()
     expect(kernel.capabilities(transfers2, 'eip155:1')).toEqual([])
     expect(codes(reports)).toEqual(['CAPABILITY_VERSION kernel'])
-    expect(reports[0]?.error).toMatchObject({ message: '"transfers@2" was asked for at "eip155:1", where only "transfers@1" is offered.' })
+    expect(reports[0]?.error).toMatchObject({
+      message: '"transfers@2" was asked for at "eip155:1", where only "transfers@1" is offered.',
+    })
   })
 
   it('Capabilities go with their plugin', () => {
-    const { kernel } = boot([plugin('chain', context => context.offer(transfers, 'eip155', offer('one')))])
-    const remove = kernel.install(plugin('more', context => context.offer(transfers, 'eip155:10', offer('ten'))))
+    const { kernel } = boot([
+      plugin('chain', context => context.offer(transfers, 'eip155', offer('one'))),
+    ])
+    const remove = kernel.install(
+      plugin('more', context => context.offer(transfers, 'eip155:10', offer('ten'))),
+    )
     expect(kernel.capability(transfers, 'eip155:10')?.prepare()).toBe('ten')
     remove()
     expect(kernel.capability(transfers, 'eip155:10')?.prepare()).toBe('one')
   })
 
   it('[S32] Capabilities cannot be changed by those who use them', () => {
-    const { kernel } = boot([plugin('chain', context => context.offer(transfers, 'eip155', offer('one')))])
-    expect(() => Object.assign(kernel.capability(transfers, 'eip155') ?? {}, { prepare: () => 'evil' })).toThrow(TypeError)
+    const { kernel } = boot([
+      plugin('chain', context => context.offer(transfers, 'eip155', offer('one'))),
+    ])
+    expect(() =>
+      Object.assign(kernel.capability(transfers, 'eip155') ?? {}, { prepare: () => 'evil' }),
+    ).toThrow(TypeError)
   })
 })
 
@@ -111,7 +126,8 @@ const ids = (kernel: Kernel) => kernel.items(actions).map(({ id }) => id)
 
 describe('slots', () => {
   it('Slots order their items by rank, and by contribution within a rank', () => {
-    const add = (context: PluginContext, id: string, rank?: Rank) => context.contribute(actions, { id, ...(rank && { rank }) })
+    const add = (context: PluginContext, id: string, rank?: Rank) =>
+      context.contribute(actions, { id, ...(rank && { rank }) })
     const { kernel } = boot([
       plugin('a', context => {
         add(context, 'last', 'last')
@@ -131,7 +147,8 @@ describe('slots', () => {
     const { kernel } = boot(
       [
         plugin('a', context => {
-          for (const id of ['send', 'swap', 'receive', 'buy']) context.contribute(actions, { id, rank: id === 'buy' ? 'first' : 'late' })
+          for (const id of ['send', 'swap', 'receive', 'buy'])
+            context.contribute(actions, { id, rank: id === 'buy' ? 'first' : 'late' })
         }),
       ],
       { order: { actions: ['receive', 'nobody', 'swap'], other: ['buy'] } },
@@ -187,13 +204,24 @@ describe('slots', () => {
       plugin('two', context => context.contribute(actions, { id: 'send' })),
     ])
     expect(ids(kernel)).toEqual(['send'])
-    expect(String(reports[0]?.error)).toBe('KernelError: "two" and "one" both bring the item "send" of the slot "actions".')
+    expect(String(reports[0]?.error)).toBe(
+      'KernelError: "two" and "one" both bring the item "send" of the slot "actions".',
+    )
   })
 
   it('Slots take items back one by one, and all of them with their plugin', () => {
     const { kernel } = boot([plugin('one', context => context.contribute(actions, { id: 'a' }))])
     const undo: Dispose[] = []
-    const remove = kernel.install(plugin('two', context => void undo.push(context.contribute(actions, { id: 'b' }), context.contribute(actions, { id: 'c' }))))
+    const remove = kernel.install(
+      plugin(
+        'two',
+        context =>
+          void undo.push(
+            context.contribute(actions, { id: 'b' }),
+            context.contribute(actions, { id: 'c' }),
+          ),
+      ),
+    )
     expect(ids(kernel)).toEqual(['a', 'b', 'c'])
     undo[0]?.()
     expect(ids(kernel)).toEqual(['a', 'c'])
@@ -220,8 +248,12 @@ describe('slots', () => {
   })
 
   it('[S32] The items of a slot are frozen', () => {
-    const { kernel } = boot([plugin('one', context => context.contribute(actions, { id: 'a', label: 'Send' }))])
-    expect(() => Object.assign(kernel.items(actions)[0] ?? {}, { label: 'evil' })).toThrow(TypeError)
+    const { kernel } = boot([
+      plugin('one', context => context.contribute(actions, { id: 'a', label: 'Send' })),
+    ])
+    expect(() => Object.assign(kernel.items(actions)[0] ?? {}, { label: 'evil' })).toThrow(
+      TypeError,
+    )
     expect(() => (kernel.items(actions) as Action[]).push({ id: 'evil' })).toThrow(TypeError)
   })
 })

@@ -7,7 +7,11 @@ import { freshState, type Report } from './store.js'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-export function createRead(states: ReadonlyMap<string, object>, registry: Registry, report: Report): Read {
+export function createRead(
+  states: ReadonlyMap<string, object>,
+  registry: Registry,
+  report: Report,
+): Read {
   const fresh = new Map<string, object>()
   const lists = new Map<string, readonly unknown[]>()
   const reported = new Set<unknown>()
@@ -23,11 +27,15 @@ export function createRead(states: ReadonlyMap<string, object>, registry: Regist
     lists.set(key, Object.freeze(list))
     return list
   }
-  /** Sorted by scope, the nearest first, then by rank. An id at a nearer scope hides the same id at a farther one. */
+  /**
+   * Sorted by scope, the nearest first, then by rank. An id at a nearer scope hides the same id at
+   * a farther one.
+   */
   const offers = (ref: AnyCapability, scope: string) => {
     const found = new Map<string, Entry>()
     for (let path = scope; path; path = path.slice(0, Math.max(path.lastIndexOf(':'), 0)))
-      for (const offer of registry.at(placeOf('capability', ref, path))) if (!found.has(offer.id)) found.set(offer.id, offer)
+      for (const offer of registry.at(placeOf('capability', ref, path)))
+        if (!found.has(offer.id)) found.set(offer.id, offer)
     if (process.env.NODE_ENV !== 'production' && !found.size) warnOfVersion(ref, scope)
     return [...found.values()]
   }

@@ -16,7 +16,10 @@ export interface ServiceRef<T> extends Ref<'service', T> {
   /** The package that provides it, for the error without a provider. */
   readonly from?: string | undefined
 }
-/** The id is `name@major`. With `many`, several plugins may offer it at one scope, each under an id of its own. */
+/**
+ * The id is `name@major`. With `many`, several plugins may offer it at one scope, each under an id
+ * of its own.
+ */
 export interface CapabilityRef<T> extends Ref<'capability', T> {
   readonly many?: boolean
 }
@@ -25,10 +28,20 @@ export interface ViewRef<Params> extends Ref<'view', Params> {
   readonly from?: string | undefined
 }
 export type SlotRef<Item extends SlotItem> = Ref<'slot', Item>
-/** How the items of a slot, in their order, answer one question. `report` takes what an item throws. */
-export type Combine<Item, Ask extends readonly unknown[], Answer> = (items: readonly Item[], report: (error: unknown) => void, ...ask: Ask) => Answer
-/** A slot whose items answer one question together: `slot.combine(context.items(slot), context.report, ...ask)`. */
-export interface CombinedSlotRef<Item extends SlotItem, Ask extends readonly unknown[], Answer> extends SlotRef<Item> {
+/**
+ * How the items of a slot, in their order, answer one question. `report` takes what an item throws.
+ */
+export type Combine<Item, Ask extends readonly unknown[], Answer> = (
+  items: readonly Item[],
+  report: (error: unknown) => void,
+  ...ask: Ask
+) => Answer
+/**
+ * A slot whose items answer one question together:
+ * `slot.combine(context.items(slot), context.report, ...ask)`.
+ */
+export interface CombinedSlotRef<Item extends SlotItem, Ask extends readonly unknown[], Answer>
+  extends SlotRef<Item> {
   readonly combine: Combine<Item, Ask, Answer>
 }
 export interface SliceRef<State extends object> extends Ref<'slice', State> {
@@ -39,9 +52,14 @@ export interface SliceRef<State extends object> extends Ref<'slice', State> {
 export interface EndpointRef<Ask, Answer> extends Ref<'endpoint', { ask: Ask; answer: Answer }> {
   /** Milliseconds that an answer is served from the cache. 0: never. */
   readonly cacheFor: number
-  /** Milliseconds for which a handler that failed is not called again. 0: it is called each time. */
+  /**
+   * Milliseconds for which a handler that failed is not called again. 0: it is called each time.
+   */
   readonly coolDown: number
-  /** Requests with one key share a cache entry and a running request. By default the request as JSON, with bigints as text. */
+  /**
+   * Requests with one key share a cache entry and a running request. By default the request as
+   * JSON, with bigints as text.
+   */
   readonly key?: (ask: Ask) => string
 }
 
@@ -50,7 +68,10 @@ export interface PersistPolicy<State> {
   /** From 1 on. */
   readonly version: number
   pick(state: State): unknown
-  /** `version` is the one that was saved, never above the policy's own. `fresh` is the state as it stands: at the start the initial one; when another tab wrote, the live one. */
+  /**
+   * `version` is the one that was saved, never above the policy's own. `fresh` is the state as it
+   * stands: at the start the initial one; when another tab wrote, the live one.
+   */
   restore(saved: unknown, version: number, fresh: State): State
   /** True for choices such as the language, which `forget` does not delete. */
   readonly isPreference?: true
@@ -58,20 +79,27 @@ export interface PersistPolicy<State> {
   readonly joins?: never
 }
 
-/** The state of a slice whose saved data is not restored yet. The states of such a slice differ in their `phase`. */
+/**
+ * The state of a slice whose saved data is not restored yet. The states of such a slice differ in
+ * their `phase`.
+ */
 export interface Unread {
   readonly phase: 'unread'
 }
 /**
- * Like `PersistPolicy`, for a slice whose restore function is in code that loads later: that code calls `context.restore(slice, restore)`. Until then the state is `unread`, it
- * cannot be written, and the saved data stays as it is.
+ * Like `PersistPolicy`, for a slice whose restore function is in code that loads later: that code
+ * calls `context.restore(slice, restore)`. Until then the state is `unread`, it cannot be written,
+ * and the saved data stays as it is.
  */
 export interface LazyPersistPolicy<State> {
   readonly version: number
   pick(state: Exclude<State, Unread>): unknown
   /** The state until then: what a page has to know of the saved data before it loads more. */
   summary(saved: unknown): Extract<State, Unread>
-  /** The restore function joins the current state with what was saved, so what storage answers after 2 s is not lost. */
+  /**
+   * The restore function joins the current state with what was saved, so what storage answers after
+   * 2 s is not lost.
+   */
   readonly joins?: true
   readonly isPreference?: never
   readonly restore?: never
@@ -91,7 +119,10 @@ export interface Read {
   /** The offer for this scope: `eip155:10` first, then `eip155`. */
   capability<T>(ref: CapabilityRef<T>, scope: string): T | undefined
   /** All offers of a `many` capability: nearest scope first, then rank. */
-  capabilities<T>(ref: CapabilityRef<T>, scope: string): readonly { readonly id: string; readonly value: T }[]
+  capabilities<T>(
+    ref: CapabilityRef<T>,
+    scope: string,
+  ): readonly { readonly id: string; readonly value: T }[]
   /** The items whose `when` is true, in order. The array stays the same until they change. */
   items<Item extends SlotItem>(slot: SlotRef<Item>): readonly Item[]
 }
@@ -116,7 +147,10 @@ export type AnyCapability = CapabilityRef<any>
 /** A view that can be opened without params. */
 export type PlainView = AnyView & { readonly [carries]?: (value: undefined) => unknown }
 
-/** Defines an event. Refs are frozen, because all plugins share them. Ids are in the past tense: `walletConnected`. */
+/**
+ * Defines an event. Refs are frozen, because all plugins share them. Ids are in the past tense:
+ * `walletConnected`.
+ */
 export function defineEvent<Payload = void>(id: string): EventRef<Payload> {
   return Object.freeze({ kind: 'event', id })
 }
@@ -124,20 +158,33 @@ export function defineEvent<Payload = void>(id: string): EventRef<Payload> {
 export function defineSlice<State extends object>(spec: {
   id: string
   initial: () => State
-  persist?: [Extract<State, Unread>] extends [never] ? PersistPolicy<State> : LazyPersistPolicy<State>
+  persist?: [Extract<State, Unread>] extends [never]
+    ? PersistPolicy<State>
+    : LazyPersistPolicy<State>
 }): SliceRef<State>
-export function defineSlice<State extends object>(spec: Omit<SliceRef<State>, 'kind'>): SliceRef<State> {
+export function defineSlice<State extends object>(
+  spec: Omit<SliceRef<State>, 'kind'>,
+): SliceRef<State> {
   return Object.freeze({ kind: 'slice', ...spec })
 }
-/** Defines a service, which one plugin provides and others call. `from` names the package to include, for errors. */
+/**
+ * Defines a service, which one plugin provides and others call. `from` names the package to
+ * include, for errors.
+ */
 export function defineService<T>(id: string, from?: string): ServiceRef<T> {
   return Object.freeze({ kind: 'service', id, from })
 }
 /** A small versioned contract that chain plugins offer per scope. */
-export function defineCapability<T>(id: `${string}@${number}`, kind?: { many: true }): CapabilityRef<T> {
+export function defineCapability<T>(
+  id: `${string}@${number}`,
+  kind?: { many: true },
+): CapabilityRef<T> {
   return Object.freeze({ kind: 'capability', id, ...kind })
 }
-/** Defines an ordered collection that many plugins contribute to. `combine` says how its items answer together, such as `firstAnswer`. */
+/**
+ * Defines an ordered collection that many plugins contribute to. `combine` says how its items
+ * answer together, such as `firstAnswer`.
+ */
 export function defineSlot<Item extends SlotItem>(id: string): SlotRef<Item>
 export function defineSlot<Item extends SlotItem, Ask extends readonly unknown[], Answer>(
   id: string,
@@ -151,8 +198,8 @@ export function defineView<Params = void>(id: string, from?: string): ViewRef<Pa
   return Object.freeze({ kind: 'view', id, from })
 }
 /**
- * Defines a typed request to a service with a policy. By default nothing is cached, failures do not cool down, and the key is the request
- * as JSON (with bigints as text).
+ * Defines a typed request to a service with a policy. By default nothing is cached, failures do not
+ * cool down, and the key is the request as JSON (with bigints as text).
  */
 export function defineEndpoint<Ask, Answer>(
   id: string,

@@ -11,26 +11,41 @@ export interface Entry {
 const ranks: readonly (Rank | undefined)[] = ['first', 'early', 'normal', 'late', 'last']
 const none: readonly Entry[] = []
 
-/** The key of a place: `capability transfers@1 solana`. The kernel passes the kind, so a forged ref cannot fill another place. */
-export const placeOf = (kind: 'service' | 'capability' | 'slot' | 'view' | 'slice' | 'endpoint', { id }: { readonly id: string }, scope = '') =>
-  `${kind} ${id} ${scope}`
+/**
+ * The key of a place: `capability transfers@1 solana`. The kernel passes the kind, so a forged ref
+ * cannot fill another place.
+ */
+export const placeOf = (
+  kind: 'service' | 'capability' | 'slot' | 'view' | 'slice' | 'endpoint',
+  { id }: { readonly id: string },
+  scope = '',
+) => `${kind} ${id} ${scope}`
 
 export type Registry = ReturnType<typeof createRegistry>
 /** `order`: slot id → item ids. `changed` is called after each change. */
-export function createRegistry(order: Readonly<Record<string, readonly string[]>>, changed: () => void, places = new Map<string, Map<string, Entry>>()) {
+export function createRegistry(
+  order: Readonly<Record<string, readonly string[]>>,
+  changed: () => void,
+  places = new Map<string, Map<string, Entry>>(),
+) {
   const sorted = new Map<string, readonly Entry[]>()
   const wishes = new Map(Object.entries(order).map(([id, ids]) => [placeOf('slot', { id }), ids]))
 
   return {
     places,
-    /** Returns the entries of a place: in the order of the host, then by rank, then by registration. The array stays the same until the entries change. */
+    /**
+     * Returns the entries of a place: in the order of the host, then by rank, then by registration.
+     * The array stays the same until the entries change.
+     */
     at(place: string): readonly Entry[] {
       const entries = places.get(place)
       if (!entries) return none
       const wished = wishes.get(place) ?? []
       const wish = ({ id }: Entry) => wished.indexOf(id) + 1 || wished.length + 1
       const rank = (entry: Entry) => ranks.indexOf(entry.rank ?? 'normal')
-      const list = sorted.get(place) ?? [...entries.values()].sort((a, b) => wish(a) - wish(b) || rank(a) - rank(b))
+      const list =
+        sorted.get(place) ??
+        [...entries.values()].sort((a, b) => wish(a) - wish(b) || rank(a) - rank(b))
       sorted.set(place, list)
       return list
     },
@@ -51,6 +66,11 @@ export function createRegistry(order: Readonly<Record<string, readonly string[]>
         change(entries)
       }
     },
-    copy: () => createRegistry(order, changed, new Map([...places].map(([place, entries]) => [place, new Map(entries)]))),
+    copy: () =>
+      createRegistry(
+        order,
+        changed,
+        new Map([...places].map(([place, entries]) => [place, new Map(entries)])),
+      ),
   }
 }

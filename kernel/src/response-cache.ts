@@ -5,7 +5,10 @@ import type { Answered } from './plugin.js'
 const maxResponses = 200
 
 export function createResponseCache() {
-  const responses = new Map<string, { readonly answer: Answered<unknown>; readonly until: number }>()
+  const responses = new Map<
+    string,
+    { readonly answer: Answered<unknown>; readonly until: number }
+  >()
   return {
     get size() {
       return responses.size

@@ -1,17 +1,31 @@
 import { describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
-import { type AnyPluginContext, createKernel, defineEvent, definePlugin, defineService, defineSlice, defineSlot, type PluginContext } from './index.js'
+import {
+  type AnyPluginContext,
+  createKernel,
+  defineEvent,
+  definePlugin,
+  defineService,
+  defineSlice,
+  defineSlot,
+  type PluginContext,
+} from './index.js'
 
 interface Counter {
   n: number
   list: { name: string }[]
 }
-const counter = defineSlice<Counter>({ id: 'counter', initial: () => ({ n: 0, list: [{ name: 'a' }] }) })
+const counter = defineSlice<Counter>({
+  id: 'counter',
+  initial: () => ({ n: 0, list: [{ name: 'a' }] }),
+})
 const other = defineSlice({ id: 'other', initial: () => ({ n: 0 }) })
 const bumped = defineEvent<number>('bumped')
 
 /** A kernel with one plugin, and that plugin's context. */
-function open(setup?: (context: PluginContext<never[], never[], (typeof counter | typeof other)[]>) => void) {
+function open(
+  setup?: (context: PluginContext<never[], never[], (typeof counter | typeof other)[]>) => void,
+) {
   let context: PluginContext<never[], never[], (typeof counter | typeof other)[]> | undefined
   const result = boot([
     definePlugin({
@@ -62,7 +76,9 @@ describe('slices', () => {
     context.update(counter, state => {
       state.list.push({ name: 'b' })
     })
-    expect(() => Object.assign(kernel.state(counter).list[1] ?? {}, { name: 'x' })).toThrow(TypeError)
+    expect(() => Object.assign(kernel.state(counter).list[1] ?? {}, { name: 'x' })).toThrow(
+      TypeError,
+    )
     context.reset(counter)
     expect(write).toThrow(TypeError)
   })
@@ -136,7 +152,9 @@ describe('who writes', () => {
   it('[S32] `patch` is refused for a slice that the plugin does not own', () => {
     const { context } = open()
     const foreign = defineSlice({ id: 'foreign', initial: () => ({ n: 0 }) })
-    expect(() => context.patch(foreign as unknown as typeof other, { n: 1 })).toThrow(expect.objectContaining({ code: 'UNDECLARED' }))
+    expect(() => context.patch(foreign as unknown as typeof other, { n: 1 })).toThrow(
+      expect.objectContaining({ code: 'UNDECLARED' }),
+    )
   })
 
   it('[S32] Only the owner of a slice writes it, at run time too', () => {
@@ -150,17 +168,24 @@ describe('who writes', () => {
         },
       }),
     ])
-    expect(() => stranger?.update(counter, () => undefined)).toThrow('"stranger" does not declare "counter". Hint: add it to its owns.')
+    expect(() => stranger?.update(counter, () => undefined)).toThrow(
+      '"stranger" does not declare "counter". Hint: add it to its owns.',
+    )
     expect(() => stranger?.reset(counter)).toThrow('"stranger" does not declare "counter"')
     expect(kernel.state(counter).n).toBe(0)
     expect(reports).toEqual([])
   })
 
   it('A slice has one owner: a second owner is refused, and the first stays', () => {
-    const { kernel, reports } = boot([definePlugin({ id: 'first', owns: [counter] }), definePlugin({ id: 'second', owns: [counter] })])
+    const { kernel, reports } = boot([
+      definePlugin({ id: 'first', owns: [counter] }),
+      definePlugin({ id: 'second', owns: [counter] }),
+    ])
     expect(kernel.inspect().order).toEqual(['first'])
     expect(codes(reports)).toEqual(['DUPLICATE second'])
-    expect(reports[0]?.error).toMatchObject({ message: '"second" and "first" both bring the slice "counter".' })
+    expect(reports[0]?.error).toMatchObject({
+      message: '"second" and "first" both bring the slice "counter".',
+    })
   })
 })
 
@@ -312,7 +337,9 @@ describe('watch', () => {
 
   it('watch takes arrays of the same members as the same', () => {
     const run = vi.fn()
-    const { context } = open(context => context.watch(read => [read.state(counter).list, 'text'], run))
+    const { context } = open(context =>
+      context.watch(read => [read.state(counter).list, 'text'], run),
+    )
     plus(context)
     expect(run).not.toHaveBeenCalled()
     context.update(counter, state => {
@@ -364,19 +391,22 @@ describe('watch', () => {
     })
     plus(context)
     await settle()
-    expect(codes(reports)).toEqual(['select counter', 'later counter']) // the selector once, though it was asked again
+    // the selector once, though it was asked again
+    expect(codes(reports)).toEqual(['select counter', 'later counter'])
     isBroken = false
     plus(context) // it begins here
     plus(context)
     await settle()
-    expect(codes(reports).slice(2)).toEqual(['run counter', 'later counter']) // what the second of two runs aborted is nobody's
+    // what the second of two runs aborted is nobody's
+    expect(codes(reports).slice(2)).toEqual(['run counter', 'later counter'])
   })
 
   it('watch does not report the failure of work that it aborted', async () => {
     const { context, reports } = open(context => {
       context.watch(
         read => read.state(counter).n,
-        (_, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        (_, signal) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
       )
     })
     plus(context)
@@ -404,6 +434,13 @@ describe('what is not a slice', () => {
     const kernel = createKernel({ plugins: [] })
     expect(kernel.state(counter).n).toBe(0)
     expect(kernel.find(defineService('nobody'))).toBeUndefined()
-    expect(kernel.inspect()).toEqual({ order: [], plugins: [], registry: [], stack: [], events: [], endpoints: [] })
+    expect(kernel.inspect()).toEqual({
+      order: [],
+      plugins: [],
+      registry: [],
+      stack: [],
+      events: [],
+      endpoints: [],
+    })
   })
 })

@@ -25,7 +25,8 @@ export function guard(run: () => unknown, failed: (error: unknown) => void): voi
 }
 
 /** True for a state whose saved data has not been read yet. */
-export const isUnread = (state: unknown): boolean => (state as Partial<Unread> | undefined)?.phase === 'unread'
+export const isUnread = (state: unknown): boolean =>
+  (state as Partial<Unread> | undefined)?.phase === 'unread'
 
 /** A frozen initial state. */
 export const freshState = (slice: AnySlice): object => freeze(slice.initial(), true)
@@ -42,13 +43,17 @@ export function createStore(report: Report, devtools: Devtools | undefined) {
   let revision = 0
   let flushed = 0
 
-  /** Runs effects until none changes the state, and then the listeners, so that React sees one change. */
+  /**
+   * Runs effects until none changes the state, and then the listeners, so that React sees one
+   * change.
+   */
   const flush = () => {
     for (let round = 0; flushed !== revision && round <= rounds; round++) {
       flushed = revision
       if (round < rounds) for (const watch of watches) watch()
       else report(refusal('ENDLESS'), 'kernel')
-      if (flushed === revision) for (const listener of listeners) guard(listener, error => report(error, 'host'))
+      if (flushed === revision)
+        for (const listener of listeners) guard(listener, error => report(error, 'host'))
     }
     flushed = revision
   }
@@ -67,10 +72,15 @@ export function createStore(report: Report, devtools: Devtools | undefined) {
   }
   const write = (plugin: string, id: string, recipe: Recipe) => {
     const before = states.get(id)
-    const after = before && (devtools ? devtools.commit(before, recipe, plugin, id) : produce(before, recipe as () => undefined))
+    const after =
+      before &&
+      (devtools
+        ? devtools.commit(before, recipe, plugin, id)
+        : produce(before, recipe as () => undefined))
     if (!after || after === before) return
     // A write would replace saved data that has not been read.
-    if (plugin !== 'kernel' && (isUnread(before) || isUnread(after))) throw refusal('UNREAD', plugin, [id])
+    if (plugin !== 'kernel' && (isUnread(before) || isUnread(after)))
+      throw refusal('UNREAD', plugin, [id])
     states.set(id, after)
     touch()
   }

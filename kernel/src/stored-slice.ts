@@ -26,8 +26,9 @@ export interface Kept extends AnySlice {
 /** What one page knows of storage, and what deleting needs of it. */
 export interface Page {
   /**
-   * How often the person has deleted what is stored here. Preferences stay and carry it, so each later page knows it. A text of an earlier epoch is stale: it was
-   * written by a tab that did not know yet. Undefined before storage was read.
+   * How often the person has deleted what is stored here. Preferences stay and carry it, so each
+   * later page knows it. A text of an earlier epoch is stale: it was written by a tab that did not
+   * know yet. Undefined before storage was read.
    */
   epoch: number | undefined
   /** Pending writes, in order, so that an older text is never written last. */
@@ -46,16 +47,25 @@ export interface Page {
 export function check(isSound: boolean): asserts isSound {
   if (!isSound) throw refusal('UNSOUND')
 }
-/** `{"version":1,"saved":…}`, with `"epoch":1` after the first `forget`; bigints as `{"$bigint":"1"}`. Throws when that is too long to be read again. */
+/**
+ * `{"version":1,"saved":…}`, with `"epoch":1` after the first `forget`; bigints as
+ * `{"$bigint":"1"}`. Throws when that is too long to be read again.
+ */
 export function encode({ version, pick }: Policy, state: object, epoch?: number): string {
-  const text = JSON.stringify({ version, saved: pick(state), epoch: epoch || undefined }, (_, value) =>
-    typeof value === 'bigint' ? { $bigint: `${value}` } : value,
+  const text = JSON.stringify(
+    { version, saved: pick(state), epoch: epoch || undefined },
+    (_, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value),
   )
   check(text.length <= limit)
   return text
 }
-/** Throws for anything that `encode` of this version, or of an older one, could not have written. */
-export function decode(text: string, newest: number): { readonly version: number; readonly saved: unknown; readonly epoch: number } {
+/**
+ * Throws for anything that `encode` of this version, or of an older one, could not have written.
+ */
+export function decode(
+  text: string,
+  newest: number,
+): { readonly version: number; readonly saved: unknown; readonly epoch: number } {
   check(text.length <= limit)
   const found = JSON.parse(text, (key, value) => {
     if (/^(__proto__|constructor|prototype)$/.test(key)) return undefined

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes } from '../test/boot.js'
-import { defineEvent, definePlugin, defineService, defineSlice, defineView, type Kernel, KernelError, type Plugin, type ViewRef, view } from './index.js'
+import {
+  defineEvent,
+  definePlugin,
+  defineService,
+  defineSlice,
+  defineView,
+  type Kernel,
+  KernelError,
+  type Plugin,
+  type ViewRef,
+  view,
+} from './index.js'
 
 const load = async () => ({ default: () => undefined })
 const home = defineView('Home')
@@ -65,7 +76,10 @@ describe('views', () => {
 
   it('A view is shown without its preparation when that fails or does not end within 5 s, and the failure is reported', async () => {
     vi.useFakeTimers()
-    const prepares = { Home: async () => Promise.reject(new RangeError('no')), Wallet: () => new Promise<void>(() => {}) }
+    const prepares = {
+      Home: async () => Promise.reject(new RangeError('no')),
+      Wallet: () => new Promise<void>(() => {}),
+    }
     const pages = definePlugin({
       id: 'pages',
       views: [
@@ -76,7 +90,10 @@ describe('views', () => {
     const { kernel, reports } = boot([pages])
     const loaded = Promise.all(['Home', 'Wallet'].map(id => kernel.views.entry(id)?.load()))
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(await loaded).toMatchObject([{ default: expect.any(Function) }, { default: expect.any(Function) }])
+    expect(await loaded).toMatchObject([
+      { default: expect.any(Function) },
+      { default: expect.any(Function) },
+    ])
     expect(codes(reports)).toEqual(['no pages', 'TIMEOUT pages'])
     vi.useRealTimers()
   })
@@ -172,7 +189,8 @@ describe('views', () => {
           },
         },
       )
-    for (const name of ['history', 'location', 'navigation', 'document', 'window']) vi.stubGlobal(name, trap())
+    for (const name of ['history', 'location', 'navigation', 'document', 'window'])
+      vi.stubGlobal(name, trap())
     const { kernel } = boot([plugin()])
     kernel.views.push(home)
     kernel.views.push(wallet, { wallet: 'a' })
@@ -189,7 +207,9 @@ describe('views', () => {
     kernel.views.push(home)
     const go = () => kernel.views.push(unknown)
     expect(go).toThrow(KernelError)
-    expect(go).toThrow('No running plugin brings the view "Swap". Hint: include @portico/plugin-swap, or ask views.has() first.')
+    expect(go).toThrow(
+      'No running plugin brings the view "Swap". Hint: include @portico/plugin-swap, or ask views.has() first.',
+    )
     expect(kernel.views.has(unknown)).toBe(false)
     expect(kernel.views.has(home)).toBe(true)
     expect(kernel.views.entry('Home')?.ref).toBe(home)
@@ -241,7 +261,9 @@ describe('views', () => {
   it('A view that leaves the screen runs onLeave once, and a change of its params does not', () => {
     const left = vi.fn()
     const page = defineView<{ n: number }>('Page')
-    const { kernel } = boot([definePlugin({ id: 'p', views: [view(page, load, { onLeave: left }), view(home, load)] })])
+    const { kernel } = boot([
+      definePlugin({ id: 'p', views: [view(page, load, { onLeave: left }), view(home, load)] }),
+    ])
     kernel.views.push(page, { n: 1 })
     kernel.views.push(page, { n: 2 })
     expect(left).not.toHaveBeenCalled()
@@ -257,7 +279,13 @@ describe('views', () => {
     const boom = () => {
       throw new RangeError('boom')
     }
-    const { kernel, reports } = boot([plugin(), definePlugin({ id: 'broken', views: [view(broken, load, { canLeave: boom, onLeave: boom })] })])
+    const { kernel, reports } = boot([
+      plugin(),
+      definePlugin({
+        id: 'broken',
+        views: [view(broken, load, { canLeave: boom, onLeave: boom })],
+      }),
+    ])
     kernel.views.push(home)
     kernel.views.push(broken)
     expect(kernel.views.back()).toBe(true)
@@ -269,7 +297,9 @@ describe('views', () => {
     const { kernel } = boot([plugin()])
     const left = vi.fn()
     const guest = defineView('Guest')
-    const remove = kernel.install(definePlugin({ id: 'guest', views: [view(guest, load, { onLeave: left })] }))
+    const remove = kernel.install(
+      definePlugin({ id: 'guest', views: [view(guest, load, { onLeave: left })] }),
+    )
     kernel.views.push(home)
     kernel.views.push(guest)
     kernel.views.push(home)
@@ -300,16 +330,22 @@ describe('views', () => {
     let model: { id: string; params: unknown }[] = []
     let isHeld = true
     const top = () => model.at(-1)
-    const same = (id: string, params: unknown) => top()?.id === id && JSON.stringify(top()?.params) === JSON.stringify(params)
+    const same = (id: string, params: unknown) =>
+      top()?.id === id && JSON.stringify(top()?.params) === JSON.stringify(params)
     const may = (id: string) => top()?.id === id || top()?.id !== 'Guarded' || !isHeld
 
     const target = fc.oneof(
       fc.constant({ ref: home, id: 'Home', params: undefined }),
-      fc.constantFrom('a', 'b').map(name => ({ ref: wallet, id: 'Wallet', params: { wallet: name } })),
+      fc
+        .constantFrom('a', 'b')
+        .map(name => ({ ref: wallet, id: 'Wallet', params: { wallet: name } })),
       fc.constant({ ref: guarded, id: 'Guarded', params: undefined }),
       fc.constant({ ref: blocked, id: 'Blocked', params: undefined }),
     )
-    const go = (how: 'push' | 'replace' | 'reset', { ref, params }: { ref: unknown; params: unknown }) => views[how](ref as ViewRef<unknown>, params)
+    const go = (
+      how: 'push' | 'replace' | 'reset',
+      { ref, params }: { ref: unknown; params: unknown },
+    ) => views[how](ref as ViewRef<unknown>, params)
     const action = fc.oneof(
       { weight: 4, arbitrary: target.map(t => ({ name: 'push' as const, ...t })) },
       { weight: 2, arbitrary: target.map(t => ({ name: 'replace' as const, ...t })) },
@@ -330,13 +366,21 @@ describe('views', () => {
             model = []
             views.clear()
           } else if (act.name === 'back') {
-            const expected = top()?.id === 'Guarded' && isHeld ? true : model.length > 1 && !model.some(({ id }) => id === 'Blocked')
+            const expected =
+              top()?.id === 'Guarded' && isHeld
+                ? true
+                : model.length > 1 && !model.some(({ id }) => id === 'Blocked')
             if (expected && !(top()?.id === 'Guarded' && isHeld)) model = model.slice(0, -1)
             expect(views.back()).toBe(expected)
           } else {
             const { id, params } = act
-            const entry = same(id, params) ? (top() as { id: string; params: unknown }) : { id, params }
-            const next = act.name === 'reset' ? [entry] : [...(act.name === 'push' ? model : model.slice(0, -1)), entry]
+            const entry = same(id, params)
+              ? (top() as { id: string; params: unknown })
+              : { id, params }
+            const next =
+              act.name === 'reset'
+                ? [entry]
+                : [...(act.name === 'push' ? model : model.slice(0, -1)), entry]
             if (may(id)) model = act.name === 'push' && same(id, params) ? model : next
             go(act.name, act)
             expect(views.history.length).toBeGreaterThan(0)

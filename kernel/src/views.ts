@@ -14,7 +14,10 @@ export function createViews(store: Store, registry: Registry, read: Read, report
 
   const known = (id = '') => registry.at(placeOf('view', { id }))[0]
   const entryOf = (id?: string) => known(id)?.value as ViewEntry | undefined
-  /** Runs a rule of the current view. A rule that throws is ignored, so that the person can always leave the view. */
+  /**
+   * Runs a rule of the current view. A rule that throws is ignored, so that the person can always
+   * leave the view.
+   */
   const ask = (rule: 'canLeave' | 'onLeave', id: string | undefined) => {
     let answer: unknown
     guard(
@@ -41,7 +44,10 @@ export function createViews(store: Store, registry: Registry, read: Read, report
       const rest = history.filter(view => view.id !== id)
       if (rest.length < history.length) go(rest)
     },
-    /** Returns the views API of one plugin (or of the host), which does nothing once the signal is aborted. */
+    /**
+     * Returns the views API of one plugin (or of the host), which does nothing once the signal is
+     * aborted.
+     */
     face(plugin: string | undefined, signal: AbortSignal): Views {
       const to =
         (how: (next: CurrentView) => History) =>
@@ -51,7 +57,9 @@ export function createViews(store: Store, registry: Registry, read: Read, report
           if (!entryOf(id)) throw refusal('VIEW_UNKNOWN', plugin, [id, from])
           const current = history.at(-1)
           const isSame = current?.id === id
-          const next = how(isSame && isEqual(current.params, params) ? current : Object.freeze({ id, params }))
+          const next = how(
+            isSame && isEqual(current.params, params) ? current : Object.freeze({ id, params }),
+          )
           const isMove = next.length !== history.length || next.at(-1) !== current
           if (isMove && (isSame || !isHeld())) go(next)
         }

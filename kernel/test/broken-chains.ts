@@ -38,16 +38,34 @@ export const line = (change: (line: WalletSession) => Partial<WalletSession>) =>
     },
   }))
 /** Replaces how remote sessions are opened. */
-const remote = (open: (open: RemoteSessions['open'], session: RemoteSession, signal: AbortSignal) => Promise<WalletSession>): Tamper => ({
+const remote = (
+  open: (
+    open: RemoteSessions['open'],
+    session: RemoteSession,
+    signal: AbortSignal,
+  ) => Promise<WalletSession>,
+): Tamper => ({
   offer: replace(remoteSessionsCapability, (value: RemoteSessions) => ({
     ...value,
     open: (session: RemoteSession, signal: AbortSignal) => open(value.open, session, signal),
   })),
 })
 /** Replaces how a session sends requests. */
-const asking = (request: (session: RemoteSession, ...ask: Parameters<RemoteSession['request']>) => Promise<unknown>): Tamper =>
+const asking = (
+  request: (
+    session: RemoteSession,
+    ...ask: Parameters<RemoteSession['request']>
+  ) => Promise<unknown>,
+): Tamper =>
   remote((open, session, signal) =>
-    open(Object.create(session, { request: { value: (...ask: Parameters<RemoteSession['request']>) => request(session, ...ask) } }), signal),
+    open(
+      Object.create(session, {
+        request: {
+          value: (...ask: Parameters<RemoteSession['request']>) => request(session, ...ask),
+        },
+      }),
+      signal,
+    ),
   )
 const prepared = (change: (made: PreparedTransfer) => Partial<PreparedTransfer>): Tamper => ({
   offer: replace(transfersCapability, ({ prepare }: Transfers) => ({
@@ -58,12 +76,20 @@ const prepared = (change: (made: PreparedTransfer) => Partial<PreparedTransfer>)
   })),
 })
 /** Replaces parts of the transactions capability. */
-const sending = (change: (own: Required<Transactions>) => { readonly [Member in keyof Transactions]?: Transactions[Member] | undefined }): Tamper => ({
-  offer: replace(transactionsCapability, (value: Required<Transactions>) => ({ ...value, ...change(value) })),
+const sending = (
+  change: (own: Required<Transactions>) => {
+    readonly [Member in keyof Transactions]?: Transactions[Member] | undefined
+  },
+): Tamper => ({
+  offer: replace(transactionsCapability, (value: Required<Transactions>) => ({
+    ...value,
+    ...change(value),
+  })),
 })
 const never = new AbortController().signal
 export const hanging = () => new Promise<never>(() => undefined)
-const tallyAccounts = (...addresses: readonly string[]) => addresses.map(address => ({ namespace: 'tally', address, type: 'eoa' }) as const)
+const tallyAccounts = (...addresses: readonly string[]) =>
+  addresses.map(address => ({ namespace: 'tally', address, type: 'eoa' }) as const)
 /** A connector that trusts the wallet's report. */
 const believing = (address: string) =>
   connector(one => ({
@@ -72,7 +98,12 @@ const believing = (address: string) =>
         return await one.connect(request, signal)
       } catch {
         const report = { accounts: tallyAccounts(address), network: 'tally:main' } as const
-        return { handle: {}, report, watch: () => () => undefined, disconnect: async () => undefined }
+        return {
+          handle: {},
+          report,
+          watch: () => () => undefined,
+          disconnect: async () => undefined,
+        }
       }
     },
   }))
@@ -81,34 +112,83 @@ const holding = (made: WalletSession): WalletSession => {
   return made
 }
 export const broken: readonly (readonly [fault: string, check: string, tamper: Tamper])[] = [
-  ['a chain without an id', 'identity', { contribute: (item: never) => ('networks' in (item as object) ? { ...(item as object), id: 'other' } : item) }],
-  ['an offer outside the namespace', 'own namespace', { offer: (ref, scope, value) => [ref.id === addressesCapability.id ? 'elsewhere' : scope, value] }],
-  ['a chain without messages', 'offers', { offer: (ref, scope, value) => (ref.id === messagesCapability.id ? undefined : [scope, value]) }],
+  [
+    'a chain without an id',
+    'identity',
+    {
+      contribute: (item: never) =>
+        'networks' in (item as object) ? { ...(item as object), id: 'other' } : item,
+    },
+  ],
+  [
+    'an offer outside the namespace',
+    'own namespace',
+    {
+      offer: (ref, scope, value) => [
+        ref.id === addressesCapability.id ? 'elsewhere' : scope,
+        value,
+      ],
+    },
+  ],
+  [
+    'a chain without messages',
+    'offers',
+    {
+      offer: (ref, scope, value) => (ref.id === messagesCapability.id ? undefined : [scope, value]),
+    },
+  ],
   [
     'an address that reads differently the second time',
     'addresses',
-    { offer: replace(addressesCapability, (value: object) => ({ ...value, parse: async (text: string) => ({ address: `${text}x` }) }) as never) },
+    {
+      offer: replace(
+        addressesCapability,
+        (value: object) =>
+          ({ ...value, parse: async (text: string) => ({ address: `${text}x` }) }) as never,
+      ),
+    },
   ],
   [
     'an invalid address that is accepted',
     'bad addresses',
-    { offer: replace(addressesCapability, (value: object) => ({ ...value, parse: async (address: string) => ({ address }) })) },
+    {
+      offer: replace(addressesCapability, (value: object) => ({
+        ...value,
+        parse: async (address: string) => ({ address }),
+      })),
+    },
   ],
   [
     'a remote scope of another namespace',
     'remote scope',
-    { offer: replace(remoteSessionsCapability, (value: object) => ({ ...value, scope: async () => ({ networks: ['other:1'], methods: [], events: [] }) })) },
+    {
+      offer: replace(remoteSessionsCapability, (value: object) => ({
+        ...value,
+        scope: async () => ({ networks: ['other:1'], methods: [], events: [] }),
+      })),
+    },
   ],
   [
     'a remote scope without a network',
     'remote scope',
-    { offer: replace(remoteSessionsCapability, (value: object) => ({ ...value, scope: async () => ({ networks: [], methods: [], events: [] }) })) },
+    {
+      offer: replace(remoteSessionsCapability, (value: object) => ({
+        ...value,
+        scope: async () => ({ networks: [], methods: [], events: [] }),
+      })),
+    },
   ],
-  ['a remote session that cannot be opened', 'remote session', remote(() => Promise.reject(new TypeError('not written yet')))],
+  [
+    'a remote session that cannot be opened',
+    'remote session',
+    remote(() => Promise.reject(new TypeError('not written yet'))),
+  ],
   [
     'a remote session that begins on another network',
     'remote session',
-    remote((open, session, signal) => open(Object.create(session, { network: { value: 'tally:side' } }), signal)),
+    remote((open, session, signal) =>
+      open(Object.create(session, { network: { value: 'tally:side' } }), signal),
+    ),
   ],
   [
     'a remote session that does not report what was approved',
@@ -123,11 +203,22 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
     'remote session',
     remote(async (open, session, signal) => {
       const { report, ...made } = await open(session, signal)
-      return { ...made, report: { ...report, accounts: session.accounts.flatMap(() => report.accounts) } }
+      return {
+        ...made,
+        report: { ...report, accounts: session.accounts.flatMap(() => report.accounts) },
+      }
     }),
   ],
-  ['a remote request by a method that was not granted', 'remote session', asking((session, _method, ...ask) => session.request('tally_other', ...ask))],
-  ['a remote request that is sent twice', 'remote session', asking((session, ...ask) => session.request(...ask).catch(() => session.request(...ask)))],
+  [
+    'a remote request by a method that was not granted',
+    'remote session',
+    asking((session, _method, ...ask) => session.request('tally_other', ...ask)),
+  ],
+  [
+    'a remote request that is sent twice',
+    'remote session',
+    asking((session, ...ask) => session.request(...ask).catch(() => session.request(...ask))),
+  ],
   [
     'a remote signature that cannot be aborted',
     'remote session',
@@ -144,42 +235,98 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
   [
     'a disconnect that leaves the remote session open',
     'remote session',
-    remote(async (open, session, signal) => ({ ...(await open(session, signal)), disconnect: async () => undefined })),
+    remote(async (open, session, signal) => ({
+      ...(await open(session, signal)),
+      disconnect: async () => undefined,
+    })),
   ],
   ['a missing connector', 'discover', { contribute: connector(() => ({ when: () => false })) }],
-  ['a connection without accounts', 'connect', { contribute: line(made => ({ report: { ...made.report, accounts: [] } })) }],
+  [
+    'a connection without accounts',
+    'connect',
+    { contribute: line(made => ({ report: { ...made.report, accounts: [] } })) },
+  ],
   [
     'an account of another namespace',
     'connect',
-    { contribute: line(made => ({ report: { ...made.report, accounts: [{ namespace: 'other', address: 'x', type: 'eoa' }] } })) },
+    {
+      contribute: line(made => ({
+        report: { ...made.report, accounts: [{ namespace: 'other', address: 'x', type: 'eoa' }] },
+      })),
+    },
   ],
   [
     'a rejection that is not reported',
     'decline',
-    { contribute: connector(one => ({ connect: (request, signal) => one.connect(request, signal).catch(() => ({}) as WalletSession) })) },
+    {
+      contribute: connector(one => ({
+        connect: (request, signal) =>
+          one.connect(request, signal).catch(() => ({}) as WalletSession),
+      })),
+    },
   ],
   [
     'a connect that cannot be aborted',
     'give up',
-    { contribute: connector(one => ({ connect: request => one.connect(request, new AbortController().signal) })) },
+    {
+      contribute: connector(one => ({
+        connect: request => one.connect(request, new AbortController().signal),
+      })),
+    },
   ],
-  ['a stale report', 'account change', { contribute: line(made => ({ watch: listener => made.watch(() => listener(made.report)) })) }],
+  [
+    'a stale report',
+    'account change',
+    { contribute: line(made => ({ watch: listener => made.watch(() => listener(made.report)) })) },
+  ],
   [
     'a disconnect by the wallet that is not reported',
     'hang up',
-    { contribute: line(made => ({ watch: listener => made.watch(report => listener(report ?? made.report)) })) },
+    {
+      contribute: line(made => ({
+        watch: listener => made.watch(report => listener(report ?? made.report)),
+      })),
+    },
   ],
   [
     'a switch that is reported but not made',
     'switch',
-    { offer: replace(networksCapability, (value: object) => ({ ...value, switch: async () => undefined })) },
+    {
+      offer: replace(networksCapability, (value: object) => ({
+        ...value,
+        switch: async () => undefined,
+      })),
+    },
   ],
-  ['a verifier that accepts everything', 'verify', { offer: replace(messagesCapability, (value: object) => ({ ...value, verify: async () => true })) }],
-  ['a verifier that rejects everything', 'verify', { offer: replace(messagesCapability, (value: object) => ({ ...value, verify: async () => false })) }],
+  [
+    'a verifier that accepts everything',
+    'verify',
+    {
+      offer: replace(messagesCapability, (value: object) => ({
+        ...value,
+        verify: async () => true,
+      })),
+    },
+  ],
+  [
+    'a verifier that rejects everything',
+    'verify',
+    {
+      offer: replace(messagesCapability, (value: object) => ({
+        ...value,
+        verify: async () => false,
+      })),
+    },
+  ],
   [
     'a signature without an approval',
     'decline to sign',
-    { offer: replace(messagesCapability, (value: object) => ({ ...value, sign: async () => ({ signature: 'forged', scheme: 'tally' }) })) },
+    {
+      offer: replace(messagesCapability, (value: object) => ({
+        ...value,
+        sign: async () => ({ signature: 'forged', scheme: 'tally' }),
+      })),
+    },
   ],
   [
     'a signature that cannot be aborted',
@@ -218,7 +365,11 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
   [
     'a balance that is a floating number',
     'balance',
-    { offer: replace(balancesCapability, () => ({ native: async () => ({ token: { asset: 'native', network: 'tally:main' }, amount: 1.5 }) })) },
+    {
+      offer: replace(balancesCapability, () => ({
+        native: async () => ({ token: { asset: 'native', network: 'tally:main' }, amount: 1.5 }),
+      })),
+    },
   ],
   ...(
     [
@@ -238,7 +389,11 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
       })),
     },
   ]),
-  ['an NFT page whose next page is itself', 'nfts', { offer: replace(nftsCapability, () => ({ page: async () => ({ items: [], next: '1' }) })) }],
+  [
+    'an NFT page whose next page is itself',
+    'nfts',
+    { offer: replace(nftsCapability, () => ({ page: async () => ({ items: [], next: '1' }) })) },
+  ],
   [
     'a draft in an unknown dialect',
     'draft',
@@ -257,12 +412,21 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
     {
       offer: replace(transactionsCapability, (value: Transactions) => ({
         ...value,
-        send: (...ask: Parameters<Transactions['send']>) => value.send(...ask).then(() => value.send(...ask)),
+        send: (...ask: Parameters<Transactions['send']>) =>
+          value.send(...ask).then(() => value.send(...ask)),
       })),
     },
   ],
-  ['a restore that opens a prompt', 'restore', { contribute: connector(one => ({ restore: one.connect })) }],
-  ['a restore that finds nothing', 'restore', { contribute: connector(() => ({ restore: async () => undefined })) }],
+  [
+    'a restore that opens a prompt',
+    'restore',
+    { contribute: connector(one => ({ restore: one.connect })) },
+  ],
+  [
+    'a restore that finds nothing',
+    'restore',
+    { contribute: connector(() => ({ restore: async () => undefined })) },
+  ],
   [
     'a session without watchers that still listens',
     'let go',
@@ -275,7 +439,11 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
       })),
     },
   ],
-  ['a disconnect that leaves a listener', 'disconnect', { contribute: line(() => ({ disconnect: async () => undefined })) }],
+  [
+    'a disconnect that leaves a listener',
+    'disconnect',
+    { contribute: line(() => ({ disconnect: async () => undefined })) },
+  ],
   ['a dispose that leaves a listener', 'dispose', { signal: new AbortController().signal }],
   [
     'a connect that prompts twice',
@@ -289,16 +457,30 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
       })),
     },
   ],
-  ['a hidden account', 'several accounts', { contribute: line(made => ({ report: { ...made.report, accounts: made.report.accounts.slice(0, 1) } })) }],
+  [
+    'a hidden account',
+    'several accounts',
+    {
+      contribute: line(made => ({
+        report: { ...made.report, accounts: made.report.accounts.slice(0, 1) },
+      })),
+    },
+  ],
   [
     'accounts in the wrong order',
     'several accounts',
-    { contribute: line(made => ({ report: { ...made.report, accounts: made.report.accounts.toReversed() } })) },
+    {
+      contribute: line(made => ({
+        report: { ...made.report, accounts: made.report.accounts.toReversed() },
+      })),
+    },
   ],
   [
     'an account that the wallet did not approve',
     'lie: no-accounts',
-    { contribute: line(made => ({ report: { ...made.report, accounts: tallyAccounts('t_ada') } })) },
+    {
+      contribute: line(made => ({ report: { ...made.report, accounts: tallyAccounts('t_ada') } })),
+    },
   ],
   [
     'a session that stays open with a wallet without accounts',
@@ -313,18 +495,29 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
     {
       offer: replace(messagesCapability, (value: Messages) => ({
         ...value,
-        sign: (...ask: Parameters<Messages['sign']>) => value.sign(...ask).then(() => value.sign(...ask)),
+        sign: (...ask: Parameters<Messages['sign']>) =>
+          value.sign(...ask).then(() => value.sign(...ask)),
       })),
     },
   ],
-  ['a signature without a scheme', 'sign', { offer: replace(messagesCapability, (value: object) => ({ ...value, sign: async () => ({ signature: 'x' }) })) }],
+  [
+    'a signature without a scheme',
+    'sign',
+    {
+      offer: replace(messagesCapability, (value: object) => ({
+        ...value,
+        sign: async () => ({ signature: 'x' }),
+      })),
+    },
+  ],
   [
     'a verifier that accepts the signature of any account',
     'verify',
     {
       offer: replace(messagesCapability, (value: Messages) => ({
         ...value,
-        verify: async (_from: unknown, text: string, signed: { readonly signature: string }) => signed.signature.endsWith(` wrote ${text}`),
+        verify: async (_from: unknown, text: string, signed: { readonly signature: string }) =>
+          signed.signature.endsWith(` wrote ${text}`),
       })),
     },
   ],
@@ -334,7 +527,8 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
     {
       offer: replace(messagesCapability, (value: Messages) => ({
         ...value,
-        sign: (via: Connection, from: Account, text: string, signal: AbortSignal) => value.sign(via, via.accounts[0] ?? from, text, signal),
+        sign: (via: Connection, from: Account, text: string, signal: AbortSignal) =>
+          value.sign(via, via.accounts[0] ?? from, text, signal),
       })),
     },
   ],
@@ -344,7 +538,12 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
     {
       offer: replace(messagesCapability, (value: Messages) => ({
         ...value,
-        signIn: async (via: Connection, from: Account, { domain, address }: SignInFields, signal: AbortSignal) => {
+        signIn: async (
+          via: Connection,
+          from: Account,
+          { domain, address }: SignInFields,
+          signal: AbortSignal,
+        ) => {
           const text = `${domain} ${address}`
           return { text, ...(await value.sign(via, from, text, signal)) }
         },
@@ -357,7 +556,12 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
     {
       offer: replace(messagesCapability, (value: Messages) => ({
         ...value,
-        signIn: async (via: Connection, from: Account, _fields: SignInFields, signal: AbortSignal) => void (await value.sign(via, from, 'first', signal)),
+        signIn: async (
+          via: Connection,
+          from: Account,
+          _fields: SignInFields,
+          signal: AbortSignal,
+        ) => void (await value.sign(via, from, 'first', signal)),
       })),
     },
   ],
@@ -377,12 +581,21 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
   [
     'a fee that is a floating number',
     'estimate',
-    { offer: replace(transactionsCapability, (value: object) => ({ ...value, estimate: async () => ({ kind: 'native', amount: 0.5 }) })) },
+    {
+      offer: replace(transactionsCapability, (value: object) => ({
+        ...value,
+        estimate: async () => ({ kind: 'native', amount: 0.5 }),
+      })),
+    },
   ],
   [
     'a send that succeeds although its wallet reports no support',
     'send',
-    { contribute: line(() => ({ supports: capability => capability.id !== transactionsCapability.id })) },
+    {
+      contribute: line(() => ({
+        supports: capability => capability.id !== transactionsCapability.id,
+      })),
+    },
   ],
   [
     'a transfer that ignores decimals',
@@ -390,7 +603,9 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
     {
       offer: replace(
         transfersCapability,
-        ({ prepare }: Transfers): Transfers => ({ prepare: (intent, signal) => prepare({ ...intent, decimals: 0 }, signal) }),
+        ({ prepare }: Transfers): Transfers => ({
+          prepare: (intent, signal) => prepare({ ...intent, decimals: 0 }, signal),
+        }),
       ),
     },
   ],
@@ -401,7 +616,8 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
       offer: replace(
         transfersCapability,
         ({ prepare }: Transfers): Transfers => ({
-          prepare: (intent, signal) => (intent.decimals ? Promise.reject(new TypeError('decimals')) : prepare(intent, signal)),
+          prepare: (intent, signal) =>
+            intent.decimals ? Promise.reject(new TypeError('decimals')) : prepare(intent, signal),
         }),
       ),
     },
@@ -409,18 +625,56 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
   [
     'a description that is too long for storage',
     'describe',
-    sending(({ describe }) => ({ describe: async (...ask) => (await describe(...ask)).padEnd(5_000) })),
+    sending(({ describe }) => ({
+      describe: async (...ask) => (await describe(...ask)).padEnd(5_000),
+    })),
   ],
-  ['a description that is no text', 'describe', sending(() => ({ describe: async () => ({}) as string }))],
-  ['a chain whose find accepts any text as a description', 'describe', sending(() => ({ find: async () => ({ status: 'open' }) }))],
-  ['a chain whose compare accepts any text as a description', 'describe', sending(() => ({ compare: async () => ({ status: 'unknown' }) }))],
-  ['a chain with describe and find, and without compare', 'describe', sending(() => ({ compare: undefined }))],
+  [
+    'a description that is no text',
+    'describe',
+    sending(() => ({ describe: async () => ({}) as string })),
+  ],
+  [
+    'a chain whose find accepts any text as a description',
+    'describe',
+    sending(() => ({ find: async () => ({ status: 'open' }) })),
+  ],
+  [
+    'a chain whose compare accepts any text as a description',
+    'describe',
+    sending(() => ({ compare: async () => ({ status: 'unknown' }) })),
+  ],
+  [
+    'a chain with describe and find, and without compare',
+    'describe',
+    sending(() => ({ compare: undefined })),
+  ],
   ['a chain that never finds', 'find', sending(() => ({ find: async () => ({ status: 'open' }) }))],
-  ['a chain that finds what was never sent', 'find', sending(() => ({ find: async () => ({ status: 'found', hash: 'tally:main#1' }) }))],
-  ['a chain that reports as impossible what may still be sent', 'find', sending(() => ({ find: async () => ({ status: 'impossible' }) }))],
-  ['a chain whose comparison is always the same', 'compare', sending(() => ({ compare: async () => ({ status: 'same' }) }))],
-  ['a chain whose comparison is always different', 'compare', sending(() => ({ compare: async () => ({ status: 'different' }) }))],
-  ['a chain whose comparison is always unknown', 'compare', sending(() => ({ compare: async () => ({ status: 'unknown' }) }))],
+  [
+    'a chain that finds what was never sent',
+    'find',
+    sending(() => ({ find: async () => ({ status: 'found', hash: 'tally:main#1' }) })),
+  ],
+  [
+    'a chain that reports as impossible what may still be sent',
+    'find',
+    sending(() => ({ find: async () => ({ status: 'impossible' }) })),
+  ],
+  [
+    'a chain whose comparison is always the same',
+    'compare',
+    sending(() => ({ compare: async () => ({ status: 'same' }) })),
+  ],
+  [
+    'a chain whose comparison is always different',
+    'compare',
+    sending(() => ({ compare: async () => ({ status: 'different' }) })),
+  ],
+  [
+    'a chain whose comparison is always unknown',
+    'compare',
+    sending(() => ({ compare: async () => ({ status: 'unknown' }) })),
+  ],
   [
     'a chain that reports the described amount as the sent one',
     'compare',
@@ -431,5 +685,9 @@ export const broken: readonly (readonly [fault: string, check: string, tamper: T
       },
     })),
   ],
-  ['a restore where the wallet forgot the page', 'restore nothing', { contribute: connector(one => ({ restore: one.connect })) }],
+  [
+    'a restore where the wallet forgot the page',
+    'restore nothing',
+    { contribute: connector(one => ({ restore: one.connect })) },
+  ],
 ]

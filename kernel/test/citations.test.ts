@@ -23,14 +23,28 @@ describe('citations', () => {
   const documented = documentedIn(files)
 
   it('every threat, situation, promise, decision, section and document that a file cites is documented in examples/docs', () => {
-    for (const id of ['S2', 'S2.07', 'R5', 'D26b', 'decision 20', 'architecture section 12', 'specification section 9']) expect(documented).toContain(id)
+    for (const id of [
+      'S2',
+      'S2.07',
+      'R5',
+      'D26b',
+      'decision 20',
+      'architecture section 12',
+      'specification section 9',
+    ])
+      expect(documented).toContain(id)
     expect(undocumented(files, documented)).toEqual([])
   })
 
   // The ids are composed here, because this file is one of those that are read.
   const unused = 98
   const extension = '.md'
-  const [threat, situation, promise, letter] = [`S${unused}`, `R${unused}`, `S9.${unused}`, `D${unused}x`]
+  const [threat, situation, promise, letter] = [
+    `S${unused}`,
+    `R${unused}`,
+    `S9.${unused}`,
+    `D${unused}x`,
+  ]
   it.each([
     [`/** Refuses look-alikes (threats S17, ${threat}). */`, threat],
     [`it('[S17] [${situation}] keeps the old value')`, situation],
@@ -43,14 +57,27 @@ describe('citations', () => {
     [`/** Against pain ${unused}. */`, `pain ${unused}`],
     [`/** The answers of wire/unwritten${extension}. */`, `wire/unwritten${extension}`],
   ])('a citation that no page documents is found: %s', (text, cited) => {
-    const found = undocumented([{ path: 'plugins/features/swap/src/swap.ts', text: `export const swap = 1\n${text}` }], documented)
-    expect(found).toEqual([expect.stringMatching(`^plugins/features/swap/src/swap\\.ts:2 cites ${cited.replaceAll('.', '\\.')}, which no page`)])
+    const found = undocumented(
+      [{ path: 'plugins/features/swap/src/swap.ts', text: `export const swap = 1\n${text}` }],
+      documented,
+    )
+    expect(found).toEqual([
+      expect.stringMatching(
+        `^plugins/features/swap/src/swap\\.ts:2 cites ${cited.replaceAll('.', '\\.')}, which no page`,
+      ),
+    ])
   })
 
   it.each([
     ["it('[S2.07] [S2] [R5] shows the view')", 'documented ids in a title'],
-    ['/** See [threats](examples/docs/threats.md), decisions 63 and 64, and ../README.md. */', 'documented pages and decisions'],
-    [`const hash = 'x/S${unused}+R${unused}=' // 0xD${unused}, S${unused}x`, 'parts of longer words'],
+    [
+      '/** See [threats](examples/docs/threats.md), decisions 63 and 64, and ../README.md. */',
+      'documented pages and decisions',
+    ],
+    [
+      `const hash = 'x/S${unused}+R${unused}=' // 0xD${unused}, S${unused}x`,
+      'parts of longer words',
+    ],
   ])('a text without undocumented citations passes: %s (%s)', text => {
     expect(undocumented([{ path: 'kernel/src/kernel.ts', text }], documented)).toEqual([])
   })

@@ -1,4 +1,7 @@
-/** Finds citations of ids that no page documents, in comments, test titles and documents. Pure, so that a test can show that each kind of citation is checked. */
+/**
+ * Finds citations of ids that no page documents, in comments, test titles and documents. Pure, so
+ * that a test can show that each kind of citation is checked.
+ */
 
 export interface CitingFile {
   /** From the root, with forward slashes. */
@@ -24,11 +27,21 @@ const pages: readonly Page[] = [
     // Promise S2.07 is of section 2 of the specification.
     idsIn(text) {
       const promises = firstCells(text, /^(S\d\.\d\d|D\d+[a-z]?)$/)
-      return [...promises, ...promises.flatMap(id => (/^S(\d)\./.test(id) ? [`specification section ${id[1]}`] : []))]
+      return [
+        ...promises,
+        ...promises.flatMap(id => (/^S(\d)\./.test(id) ? [`specification section ${id[1]}`] : [])),
+      ]
     },
   },
-  { path: 'examples/docs/decisions.md', idsIn: text => firstCells(text, /^\d+$/).map(number => `decision ${number}`) },
-  { path: 'examples/docs/architecture.md', idsIn: text => [...text.matchAll(/^## (\d+)\. /gm)].map(([, number]) => `architecture section ${number}`) },
+  {
+    path: 'examples/docs/decisions.md',
+    idsIn: text => firstCells(text, /^\d+$/).map(number => `decision ${number}`),
+  },
+  {
+    path: 'examples/docs/architecture.md',
+    idsIn: text =>
+      [...text.matchAll(/^## (\d+)\. /gm)].map(([, number]) => `architecture section ${number}`),
+  },
 ]
 
 /** The ids that the pages among these files document, and the paths and names of all documents. */
@@ -47,7 +60,10 @@ const numbers = String.raw`\d+(?:(?:, | and | or | to )\d+)*`
 const prose: readonly (readonly [cites: RegExp, name: string])[] = [
   [new RegExp(`\\bdecisions? (${numbers})`, 'gi'), 'decision'],
   [new RegExp(`\\barchitecture,? (?:§ ?|sections? )(${numbers})`, 'gi'), 'architecture section'],
-  [new RegExp(`\\bspec(?:ification)?,? (?:§ ?|sections? )(${numbers})`, 'gi'), 'specification section'],
+  [
+    new RegExp(`\\bspec(?:ification)?,? (?:§ ?|sections? )(${numbers})`, 'gi'),
+    'specification section',
+  ],
   [new RegExp(`\\bpains? (${numbers})`, 'gi'), 'pain'],
 ]
 // Begins at a word and has limits, because some sources have lines of a megabyte.
@@ -59,18 +75,32 @@ interface Citation {
   readonly at: number
 }
 function citationsIn(text: string): readonly Citation[] {
-  const all = (pattern: RegExp, citedBy: (match: RegExpExecArray) => readonly string[]): readonly Citation[] =>
-    [...text.matchAll(pattern)].flatMap(match => citedBy(match).map(cited => ({ cited, at: match.index })))
+  const all = (
+    pattern: RegExp,
+    citedBy: (match: RegExpExecArray) => readonly string[],
+  ): readonly Citation[] =>
+    [...text.matchAll(pattern)].flatMap(match =>
+      citedBy(match).map(cited => ({ cited, at: match.index })),
+    )
   return [
     ...all(id, ([cited]) => [cited]),
-    ...prose.flatMap(([pattern, name]) => all(pattern, ([, list = '']) => (list.match(/\d+/g) ?? []).map(number => `${name} ${number}`))),
+    ...prose.flatMap(([pattern, name]) =>
+      all(pattern, ([, list = '']) =>
+        (list.match(/\d+/g) ?? []).map(number => `${name} ${number}`),
+      ),
+    ),
     ...all(document, ([path]) => [path]),
   ]
 }
 
 /** A sentence for each citation that is not documented: the place, the id, and what to do. */
-export function undocumented(files: readonly CitingFile[], documented: ReadonlySet<string>): readonly string[] {
-  const isDocumented = (cited: string) => documented.has(cited) || (cited.endsWith('.md') && documented.has(cited.slice(cited.lastIndexOf('/') + 1)))
+export function undocumented(
+  files: readonly CitingFile[],
+  documented: ReadonlySet<string>,
+): readonly string[] {
+  const isDocumented = (cited: string) =>
+    documented.has(cited) ||
+    (cited.endsWith('.md') && documented.has(cited.slice(cited.lastIndexOf('/') + 1)))
   return files.flatMap(({ path, text }) =>
     citationsIn(text)
       .filter(({ cited }) => !isDocumented(cited))

@@ -8,7 +8,10 @@ export interface Imports {
   textOf(file: string): string
   /** What a file imports as a value, at its top. */
   valueImports(file: string): readonly string[]
-  /** Every package that comes with a file, without a dynamic import. In the order of the alphabet. The contracts of the kernel count as the kernel. */
+  /**
+   * Every package that comes with a file, without a dynamic import. In the order of the alphabet.
+   * The contracts of the kernel count as the kernel.
+   */
   packagesWith(file: string): readonly string[]
   /** Dynamic imports of files that do not exist. */
   missing(): readonly string[]
@@ -28,17 +31,30 @@ export function importsIn(folder: string): Imports {
   const collect = (file: string, seen: Set<string>): readonly string[] => {
     if (seen.has(file)) return []
     seen.add(file)
-    return valueImports(file).flatMap(from => (from.startsWith('.') ? collect(beside(file, from), seen) : [from]))
+    return valueImports(file).flatMap(from =>
+      from.startsWith('.') ? collect(beside(file, from), seen) : [from],
+    )
   }
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => /(?<!\.test)(?<!\.test-d)\.ts$/.test(name))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    /(?<!\.test)(?<!\.test-d)\.ts$/.test(name),
+  )
   return {
     files,
     textOf,
     valueImports,
-    packagesWith: file => [...new Set([...collect(file, new Set())].map(from => (contracts.test(from) ? '@portico/kernel' : from)))].sort(),
+    packagesWith: file =>
+      [
+        ...new Set(
+          [...collect(file, new Set())].map(from =>
+            contracts.test(from) ? '@portico/kernel' : from,
+          ),
+        ),
+      ].sort(),
     missing: () =>
       files.flatMap(file =>
-        [...textOf(file).matchAll(/import\('(\.[^']+)'\)/g)].map(([, from = '']) => beside(file, from)).filter(target => !existsSync(resolve(folder, target))),
+        [...textOf(file).matchAll(/import\('(\.[^']+)'\)/g)]
+          .map(([, from = '']) => beside(file, from))
+          .filter(target => !existsSync(resolve(folder, target))),
       ),
   }
 }

@@ -7,7 +7,12 @@ export const boom = (text: string) => () => {
   throw new RangeError(text)
 }
 /** A plugin that needs and provides services by name, and says what happens to it. */
-export const node = (id: string, needs: readonly string[] = [], said: string[] = [], setup?: (context: PluginContext) => void): Plugin =>
+export const node = (
+  id: string,
+  needs: readonly string[] = [],
+  said: string[] = [],
+  setup?: (context: PluginContext) => void,
+): Plugin =>
   definePlugin({
     id,
     needs: needs.map(name => defineService(name)),

@@ -1,4 +1,7 @@
-/** The layer rules of architecture section 12 as pure functions over source text, so that each rule can be shown to catch its fault. */
+/**
+ * The layer rules of architecture section 12 as pure functions over source text, so that each rule
+ * can be shown to catch its fault.
+ */
 import { posix } from 'node:path'
 import ts from 'typescript'
 
@@ -9,7 +12,10 @@ export interface SourceFile {
 }
 interface Import {
   readonly from: string
-  /** Erased by the compiler: costs nothing, and is allowed wherever it makes no cycle and crosses no plugin. */
+  /**
+   * Erased by the compiler: costs nothing, and is allowed wherever it makes no cycle and crosses no
+   * plugin.
+   */
   readonly typeOnly: boolean
   readonly lazy: boolean
 }
@@ -25,34 +31,51 @@ interface Parsed extends SourceFile, Linked {
 }
 
 /**
- * A sentence for each violation: the file, what it does, what to do instead, and where the rule stands. `entries`: the files that packages export, which may only
- * re-export.
+ * A sentence for each violation: the file, what it does, what to do instead, and where the rule
+ * stands. `entries`: the files that packages export, which may only re-export.
  */
-export function violations(files: readonly SourceFile[], entries: ReadonlySet<string> = new Set()): readonly string[] {
+export function violations(
+  files: readonly SourceFile[],
+  entries: ReadonlySet<string> = new Set(),
+): readonly string[] {
   const found: string[] = []
-  // Of each file only its path and its imports are kept: the trees of all files at once fill the memory.
+  // Of each file only its path and its imports are kept: the trees of all files at once fill the
+  // memory.
   const linked: Linked[] = []
   for (const file of files.filter(({ path }) => !/\.test(-d)?\.tsx?$/.test(path))) {
     const parsed = parse(file)
-    found.push(...rules.flatMap(rule => rule(parsed)), ...(entries.has(parsed.path) ? [] : noPassingOn(parsed)))
+    found.push(
+      ...rules.flatMap(rule => rule(parsed)),
+      ...(entries.has(parsed.path) ? [] : noPassingOn(parsed)),
+    )
     linked.push({ path: parsed.path, imports: parsed.imports })
   }
   return [...found, ...heavyAtBoot(linked, entries), ...cycles(linked)]
 }
 
 function parse(file: SourceFile): Parsed {
-  const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true, file.path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
+  const tree = ts.createSourceFile(
+    file.path,
+    file.text,
+    ts.ScriptTarget.Latest,
+    true,
+    file.path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
   const imports: Import[] = []
   const add = (specifier: ts.Node | undefined, typeOnly: boolean, lazy = false) => {
-    if (specifier && ts.isStringLiteralLike(specifier)) imports.push({ from: specifier.text, typeOnly, lazy })
+    if (specifier && ts.isStringLiteralLike(specifier))
+      imports.push({ from: specifier.text, typeOnly, lazy })
   }
   const nodes: ts.Node[] = []
   const visit = (node: ts.Node): void => {
     nodes.push(node)
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, onlyTypes(node.importClause))
-    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly || allTypes(node.exportClause))
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false, true)
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
+    else if (ts.isExportDeclaration(node))
+      add(node.moduleSpecifier, node.isTypeOnly || allTypes(node.exportClause))
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false, true)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      add(node.argument.literal, true)
     ts.forEachChild(node, visit)
   }
   visit(tree)
@@ -64,18 +87,43 @@ function onlyTypes(clause: ts.ImportClause | undefined): boolean {
   return !clause.name && allTypes(clause.namedBindings)
 }
 const allTypes = (names: ts.NamedImportBindings | ts.NamedExportBindings | undefined): boolean =>
-  names !== undefined && (ts.isNamedImports(names) || ts.isNamedExports(names)) && names.elements.length > 0 && names.elements.every(one => one.isTypeOnly)
+  names !== undefined &&
+  (ts.isNamedImports(names) || ts.isNamedExports(names)) &&
+  names.elements.length > 0 &&
+  names.elements.every(one => one.isTypeOnly)
 
 type Rule = (file: Parsed) => readonly string[]
 
 /** `@portico/kernel` and its contracts: no entry for tests, tools or networks. */
 const kernelOrContract = /^@portico\/kernel(\/(?!rpc$|testing$|devtools$)[a-z-]+)?$/
 
-/** Folder → what it may import as values, apart from files of its own package. First match decides. */
-const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly may: readonly RegExp[]; readonly says: string }[] = [
-  { folder: /^kernel\/src\/[^/]+$/, own: /^kernel\/src\/[^/]+$/, may: [/^mitt$/, /^immer$/], says: 'the kernel stands on mitt and immer alone' },
-  { folder: /^kernel\/src\/contracts\//, own: /^kernel\/src\/(contracts\/.+|[^/]+)$/, may: [], says: 'contracts stand on the kernel alone' },
-  { folder: /^kernel\/src\/rpc\//, own: /^kernel\/src\/(rpc\/.+|contracts\/.+|[^/]+)$/, may: [], says: 'rpc stands on the kernel and its contracts' },
+/**
+ * Folder → what it may import as values, apart from files of its own package. First match decides.
+ */
+const layers: readonly {
+  readonly folder: RegExp
+  readonly own: RegExp
+  readonly may: readonly RegExp[]
+  readonly says: string
+}[] = [
+  {
+    folder: /^kernel\/src\/[^/]+$/,
+    own: /^kernel\/src\/[^/]+$/,
+    may: [/^mitt$/, /^immer$/],
+    says: 'the kernel stands on mitt and immer alone',
+  },
+  {
+    folder: /^kernel\/src\/contracts\//,
+    own: /^kernel\/src\/(contracts\/.+|[^/]+)$/,
+    may: [],
+    says: 'contracts stand on the kernel alone',
+  },
+  {
+    folder: /^kernel\/src\/rpc\//,
+    own: /^kernel\/src\/(rpc\/.+|contracts\/.+|[^/]+)$/,
+    may: [],
+    says: 'rpc stands on the kernel and its contracts',
+  },
   {
     folder: /^kernel\/src\/(testing|devtools)\//,
     own: /^kernel\/src\//,
@@ -119,10 +167,16 @@ const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly
     says: 'what judges signatures stands on @noble and @scure alone',
   },
   { folder: /^sdk\//, own: /^sdk\//, may: [/.*/], says: '' },
-  { folder: /^examples\//, own: /^examples\//, may: [/^(?!@portico\/[^/]+\/(src|dist)\/).*/], says: 'examples use published doors only' },
+  {
+    folder: /^examples\//,
+    own: /^examples\//,
+    may: [/^(?!@portico\/[^/]+\/(src|dist)\/).*/],
+    says: 'examples use published doors only',
+  },
 ]
 
-export const packageOf = (path: string): string => /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/[^/]+|examples\/[^/]+)(\/|$)/.exec(path)?.[1] ?? path
+export const packageOf = (path: string): string =>
+  /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/[^/]+|examples\/[^/]+)(\/|$)/.exec(path)?.[1] ?? path
 const resolve = (file: Pick<SourceFile, 'path'>, specifier: string): string =>
   posix.normalize(posix.join(posix.dirname(file.path), specifier)).replace(/\.js$/, '')
 
@@ -132,8 +186,13 @@ const allowedImports: Rule = file => {
   return file.imports.flatMap(({ from, typeOnly }) => {
     if (from.startsWith('.')) {
       const target = resolve(file, from)
-      if (packageOf(target) !== packageOf(file.path)) return [`${file.path} reaches into ${target} — use a published door of that package (architecture §12).`]
-      return typeOnly || layer.own.test(target) ? [] : [`${file.path} imports ${target} — ${layer.says} (architecture §12).`]
+      if (packageOf(target) !== packageOf(file.path))
+        return [
+          `${file.path} reaches into ${target} — use a published door of that package (architecture §12).`,
+        ]
+      return typeOnly || layer.own.test(target)
+        ? []
+        : [`${file.path} imports ${target} — ${layer.says} (architecture §12).`]
     }
     if (typeOnly || layer.may.some(pattern => pattern.test(from))) return []
     return [`${file.path} imports ${from} — ${layer.says} (architecture §12).`]
@@ -146,15 +205,22 @@ const noForeignPlugin: Rule = file => {
   if (!own) return []
   return file.imports.flatMap(({ from }) => {
     const other = /^@portico\/plugin-([^/]+)/.exec(from)?.[1]
-    return other && other !== own ? [`${file.path} imports ${from} — ask for a capability, a service or a slot instead (architecture §6).`] : []
+    return other && other !== own
+      ? [
+          `${file.path} imports ${from} — ask for a capability, a service or a slot instead (architecture §6).`,
+        ]
+      : []
   })
 }
 
 const viewsArriveLater: Rule = file => {
-  if (!/^plugins\/[^/]+\/[^/]+\/src\//.test(file.path) || /\/src\/views\//.test(file.path)) return []
+  if (!/^plugins\/[^/]+\/[^/]+\/src\//.test(file.path) || /\/src\/views\//.test(file.path))
+    return []
   return file.imports.flatMap(({ from, typeOnly, lazy }) =>
     !typeOnly && !lazy && /\/views\//.test(from)
-      ? [`${file.path} imports ${from} at its top — a view is imported inside a function, so that it arrives when it is shown (architecture §4).`]
+      ? [
+          `${file.path} imports ${from} at its top — a view is imported inside a function, so that it arrives when it is shown (architecture §4).`,
+        ]
       : [],
   )
 }
@@ -163,12 +229,16 @@ const namespaceLiterals = new Set(['eip155', 'solana', 'polkadot', 'bip122'])
 const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors\/|ui\/src\/)/
 /** Generated data: which file has the icon of which network. */
 const chainData = /^plugins\/connectors\/directory\/src\/icons\/asset-groups\.ts$/
-const chainDoor = /^plugins\/features\/[^/]+\/(src\/(routes\/.+|tokens\/lists\/.+|ens|verify\/.+)|test\/.+)\.ts$/
+const chainDoor =
+  /^plugins\/features\/[^/]+\/(src\/(routes\/.+|tokens\/lists\/.+|ens|verify\/.+)|test\/.+)\.ts$/
 const noNamespaceLiteral: Rule = file => {
-  if (!blindToChains.test(file.path) || chainDoor.test(file.path) || chainData.test(file.path)) return []
+  if (!blindToChains.test(file.path) || chainDoor.test(file.path) || chainData.test(file.path))
+    return []
   return file.nodes.flatMap(node =>
     ts.isStringLiteralLike(node) && namespaceLiterals.has(node.text.split(':')[0] ?? '')
-      ? [`${file.path} names the chain "${node.text}" — what a chain can do is what it offers: ask for a capability (architecture §6).`]
+      ? [
+          `${file.path} names the chain "${node.text}" — what a chain can do is what it offers: ask for a capability (architecture §6).`,
+        ]
       : [],
   )
 }
@@ -177,12 +247,15 @@ const noPlainError: Rule = file => {
   if (!ships.test(file.path) || /(^|\/)errors?\.ts$/.test(file.path)) return []
   return file.nodes.flatMap(node =>
     ts.isNewExpression(node) && /^(Type|Range|Syntax)?Error$/.test(node.expression.getText())
-      ? [`${file.path} throws a plain Error — give it a code and a sentence in errors.ts (architecture §7).`]
+      ? [
+          `${file.path} throws a plain Error — give it a code and a sentence in errors.ts (architecture §7).`,
+        ]
       : [],
   )
 }
 
-const ships = /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/(portico|signatures|wagmi|wallet-standard))\/src\//
+const ships =
+  /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/(portico|signatures|wagmi|wallet-standard))\/src\//
 const noModuleState: Rule = file => {
   if (!ships.test(file.path)) return []
   return file.tree.statements.flatMap(statement =>
@@ -199,16 +272,25 @@ const pureRefs: Rule = file => {
   if (!ships.test(file.path)) return []
   return file.tree.statements.filter(ts.isVariableStatement).flatMap(statement =>
     statement.declarationList.declarations.flatMap(({ name, initializer }) => {
-      if (!initializer || !ts.isCallExpression(initializer) || !defines.test(initializer.expression.getText())) return []
+      if (
+        !initializer ||
+        !ts.isCallExpression(initializer) ||
+        !defines.test(initializer.expression.getText())
+      )
+        return []
       const before = file.text.slice(initializer.getFullStart(), initializer.getStart())
       const kind = defines.exec(initializer.expression.getText())?.[1] ?? ''
       return [
         ...(before.includes('@__PURE__')
           ? []
-          : [`${file.path} defines ${name.getText()} without /* @__PURE__ */ — without it bundlers keep every ref in every host (architecture §4).`]),
+          : [
+              `${file.path} defines ${name.getText()} without /* @__PURE__ */ — without it bundlers keep every ref in every host (architecture §4).`,
+            ]),
         ...(kind === 'Dialect' || name.getText().endsWith(kind)
           ? []
-          : [`${file.path} defines ${name.getText()} — the name of a ref ends with its kind: ${name.getText()}${kind} (architecture §5).`]),
+          : [
+              `${file.path} defines ${name.getText()} — the name of a ref ends with its kind: ${name.getText()}${kind} (architecture §5).`,
+            ]),
       ]
     }),
   )
@@ -216,14 +298,18 @@ const pureRefs: Rule = file => {
 
 const shortTableOfContents: Rule = file => {
   if (!/^plugins\/.*\/src\/plugin\.ts$/.test(file.path)) return []
-  const lines = file.text.trimEnd().split('\n').length
+  const last = file.tree.statements.findLast(ts.isImportDeclaration)?.end ?? 0
+  const lines = file.text.slice(last).trim().split('\n').length
   return lines > 60
-    ? [`${file.path} has ${lines} lines — plugin.ts is a table of contents of at most 60 lines; move what it does into files of their own (architecture §3).`]
+    ? [
+        `${file.path} has ${lines} lines below its imports — plugin.ts is a table of contents of at most 60; move what it does into files of their own (architecture §3).`,
+      ]
     : []
 }
 
 const sinks = /^(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML)$/
-const isNamed = (node: ts.Node, name: string): boolean => ts.isIdentifier(node) && node.text === name
+const isNamed = (node: ts.Node, name: string): boolean =>
+  ts.isIdentifier(node) && node.text === name
 /** What a node takes from which object: `a.b` and `a['b']`. */
 function memberOf(node: ts.Node): { readonly of: ts.Node; readonly name: string } | undefined {
   if (ts.isPropertyAccessExpression(node)) return { of: node.expression, name: node.name.text }
@@ -235,7 +321,10 @@ const globals = ['globalThis', 'window', 'self']
 /** `Math`, and `globalThis.Math`. */
 function isGlobal(node: ts.Node, name: string): boolean {
   const member = memberOf(node)
-  return isNamed(node, name) || (member?.name === name && globals.some(object => isNamed(member.of, object)))
+  return (
+    isNamed(node, name) ||
+    (member?.name === name && globals.some(object => isNamed(member.of, object)))
+  )
 }
 const takesFrom = (node: ts.Node, object: string, name: string): boolean =>
   ts.isVariableDeclaration(node) &&
@@ -245,7 +334,10 @@ const takesFrom = (node: ts.Node, object: string, name: string): boolean =>
   node.name.elements.some(element => (element.propertyName ?? element.name).getText() === name)
 
 const makers = ['eval', 'Function']
-/** `eval` and `Function` used as values; a call of `constructor`, which may be `Function`; timers that are given code as text. */
+/**
+ * `eval` and `Function` used as values; a call of `constructor`, which may be `Function`; timers
+ * that are given code as text.
+ */
 function codeMaker(node: ts.Node): string | undefined {
   const taken = makers.find(maker => globals.some(object => takesFrom(node, object, maker)))
   if (taken) return taken
@@ -253,35 +345,63 @@ function codeMaker(node: ts.Node): string | undefined {
   if (member) return member
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
     if (memberOf(node.expression)?.name === 'constructor') return 'Function'
-    const timer = ['setTimeout', 'setInterval'].find(name => isNamed(node.expression, name) || memberOf(node.expression)?.name === name)
+    const timer = ['setTimeout', 'setInterval'].find(
+      name => isNamed(node.expression, name) || memberOf(node.expression)?.name === name,
+    )
     const [first] = node.arguments ?? []
-    if (timer && first && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first))) return `${timer} of a text`
+    if (timer && first && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first)))
+      return `${timer} of a text`
   }
-  return ts.isIdentifier(node) && makers.includes(node.text) && isValue(node) ? node.text : undefined
+  return ts.isIdentifier(node) && makers.includes(node.text) && isValue(node)
+    ? node.text
+    : undefined
 }
-/** Whether a name stands for what it means, rather than naming a member, a declaration or a type. The right side of `instanceof` makes nothing. */
+/**
+ * Whether a name stands for what it means, rather than naming a member, a declaration or a type.
+ * The right side of `instanceof` makes nothing.
+ */
 function isValue(node: ts.Identifier): boolean {
   const { parent } = node
-  if (ts.isTypeReferenceNode(parent) || ts.isTypeQueryNode(parent) || ts.isQualifiedName(parent)) return false
-  if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword) return false
+  if (ts.isTypeReferenceNode(parent) || ts.isTypeQueryNode(parent) || ts.isQualifiedName(parent))
+    return false
+  if (
+    ts.isBinaryExpression(parent) &&
+    parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword
+  )
+    return false
   if (ts.isShorthandPropertyAssignment(parent)) return true
-  const { name, propertyName } = parent as { readonly name?: ts.Node; readonly propertyName?: ts.Node }
+  const { name, propertyName } = parent as {
+    readonly name?: ts.Node
+    readonly propertyName?: ts.Node
+  }
   return name !== node && propertyName !== node
 }
-/** Whether an import takes its code from an address, or from wherever an expression says at run time. */
+/**
+ * Whether an import takes its code from an address, or from wherever an expression says at run
+ * time.
+ */
 function importsFromAddress(node: ts.Node): boolean {
-  const call = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword ? node : undefined
+  const call =
+    ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+      ? node
+      : undefined
   if (!call && !ts.isImportDeclaration(node)) return false
   const from = ts.isImportDeclaration(node) ? node.moduleSpecifier : call?.arguments[0]
-  return !from || !ts.isStringLiteralLike(from) || /^(?!node:)[a-z][a-z\d+.-]*:|^[\\/]/i.test(from.text)
+  return (
+    !from || !ts.isStringLiteralLike(from) || /^(?!node:)[a-z][a-z\d+.-]*:|^[\\/]/i.test(from.text)
+  )
 }
 /** Read in the syntax tree: comments, strings and types are none of it, and no spacing hides it. */
 function forbiddenIn(node: ts.Node): readonly [what: string, instead: string] | undefined {
-  if (importsFromAddress(node)) return ['import of an address', 'a bundler has to know all code that runs (threat S1)']
+  if (importsFromAddress(node))
+    return ['import of an address', 'a bundler has to know all code that runs (threat S1)']
   const member = memberOf(node)
-  const takes = (object: string, name: RegExp) => member !== undefined && isGlobal(member.of, object) && name.test(member.name)
-  if (takes('Math', /^random$/) || takesFrom(node, 'Math', 'random')) return ['Math.random', 'take crypto.getRandomValues (decision 30)']
-  if (takes('document', /^write(?:ln)?$/)) return ['document.write', 'text is text: use nodes (threat S6)']
+  const takes = (object: string, name: RegExp) =>
+    member !== undefined && isGlobal(member.of, object) && name.test(member.name)
+  if (takes('Math', /^random$/) || takesFrom(node, 'Math', 'random'))
+    return ['Math.random', 'take crypto.getRandomValues (decision 30)']
+  if (takes('document', /^write(?:ln)?$/))
+    return ['document.write', 'text is text: use nodes (threat S6)']
   const name = member?.name ?? (ts.isIdentifier(node) ? node.text : '')
   if (sinks.test(name)) return [name, 'text is text: use nodes (threat S6)']
   const maker = codeMaker(node)
@@ -297,60 +417,109 @@ const noForbiddenWords: Rule = file => {
   return [...found]
 }
 
-/** Whether an expression is an `import()`, or picks something out of one: `import('./a.js').then(a => a.b)`, `(await import('./a.js')).b`. */
+/**
+ * Whether an expression is an `import()`, or picks something out of one:
+ * `import('./a.js').then(a => a.b)`, `(await import('./a.js')).b`.
+ */
 function isImport(node: ts.Expression): boolean {
-  if (ts.isParenthesizedExpression(node) || ts.isAwaitExpression(node) || ts.isPropertyAccessExpression(node)) return isImport(node.expression)
+  if (
+    ts.isParenthesizedExpression(node) ||
+    ts.isAwaitExpression(node) ||
+    ts.isPropertyAccessExpression(node)
+  )
+    return isImport(node.expression)
   if (ts.isConditionalExpression(node)) return isImport(node.whenTrue) && isImport(node.whenFalse)
   if (!ts.isCallExpression(node)) return false
   return node.expression.kind === ts.SyntaxKind.ImportKeyword || isImport(node.expression)
 }
 /** Whether a function does nothing but import another file. */
 function onlyImports(node: ts.Node | undefined): boolean {
-  if (!node || !(ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isFunctionDeclaration(node)) || !node.body) return false
+  if (
+    !node ||
+    !(
+      ts.isArrowFunction(node) ||
+      ts.isFunctionExpression(node) ||
+      ts.isFunctionDeclaration(node)
+    ) ||
+    !node.body
+  )
+    return false
   if (!ts.isBlock(node.body)) return isImport(node.body)
   const [first, second] = node.body.statements
-  return !second && first !== undefined && ts.isReturnStatement(first) && first.expression !== undefined && isImport(first.expression)
+  return (
+    !second &&
+    first !== undefined &&
+    ts.isReturnStatement(first) &&
+    first.expression !== undefined &&
+    isImport(first.expression)
+  )
 }
 const passesOn = (statement: ts.Statement): boolean =>
   ts.isImportDeclaration(statement) ||
   ts.isExportDeclaration(statement) ||
   onlyImports(statement) ||
-  (ts.isVariableStatement(statement) && statement.declarationList.declarations.every(({ initializer }) => onlyImports(initializer)))
+  (ts.isVariableStatement(statement) &&
+    statement.declarationList.declarations.every(({ initializer }) => onlyImports(initializer)))
 const noPassingOn: Rule = file => {
-  if (!ships.test(file.path) || !file.tree.statements.length || !file.tree.statements.every(passesOn)) return []
-  return [`${file.path} only imports and re-exports — import what it names directly (architecture §4).`]
+  if (
+    !ships.test(file.path) ||
+    !file.tree.statements.length ||
+    !file.tree.statements.every(passesOn)
+  )
+    return []
+  return [
+    `${file.path} only imports and re-exports — import what it names directly (architecture §4).`,
+  ]
 }
 
 /** The text of a string or a template, with `x` for each value in it. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text
-  return ts.isTemplateExpression(node) ? node.head.text + node.templateSpans.map(span => `x${span.literal.text}`).join('') : undefined
+  return ts.isTemplateExpression(node)
+    ? node.head.text + node.templateSpans.map(span => `x${span.literal.text}`).join('')
+    : undefined
 }
 /** A selector with a block of declarations. */
 const cssRule = /[\w)\]*]\s*\{\s*-{0,2}[a-z][\w-]*\s*:[^{}]*\}/i
 const stylesAreFiles: Rule = file => {
   if (!ships.test(file.path)) return []
-  const how = "write a .css file beside the component and import it with '?inline' (architecture §8)."
+  const how =
+    "write a .css file beside the component and import it with '?inline' (architecture §8)."
   return [
     ...(/\.styles\.tsx?$/.test(file.path) ? [`${file.path} holds styles — ${how}`] : []),
-    ...file.imports.filter(({ from }) => from.endsWith('.css')).map(({ from }) => `${file.path} imports ${from} without '?inline' — ${how}`),
-    ...file.nodes.flatMap(node => (cssRule.test(textOf(node) ?? '') ? [`${file.path} writes CSS in a string (${node.getText().slice(0, 40)}…) — ${how}`] : [])),
+    ...file.imports
+      .filter(({ from }) => from.endsWith('.css'))
+      .map(({ from }) => `${file.path} imports ${from} without '?inline' — ${how}`),
+    ...file.nodes.flatMap(node =>
+      cssRule.test(textOf(node) ?? '')
+        ? [`${file.path} writes CSS in a string (${node.getText().slice(0, 40)}…) — ${how}`]
+        : [],
+    ),
   ]
 }
 
 /** The type that a name stands for, where this file declares it. */
 function declared(file: Parsed, type: ts.TypeNode): ts.Node {
   const name = ts.isTypeReferenceNode(type) ? type.typeName.getText() : undefined
-  return file.tree.statements.find(one => (ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one)) && one.name.text === name) ?? type
+  return (
+    file.tree.statements.find(
+      one =>
+        (ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one)) &&
+        one.name.text === name,
+    ) ?? type
+  )
 }
 const isUnknown = (node: ts.Node): boolean =>
-  node.kind === ts.SyntaxKind.UnknownKeyword || ts.forEachChild(node, child => isUnknown(child) || undefined) === true
+  node.kind === ts.SyntaxKind.UnknownKeyword ||
+  ts.forEachChild(node, child => isUnknown(child) || undefined) === true
 const typedState: Rule = file => {
   if (!ships.test(file.path)) return []
   return file.nodes.flatMap(node => {
     if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineSlice') return []
     return (node.typeArguments ?? []).some(type => isUnknown(declared(file, type)))
-      ? [`${file.path} defines a slice with unknown state — restore it by context.restore(), and keep a typed summary until then (architecture §8).`]
+      ? [
+          `${file.path} defines a slice with unknown state — restore it by context.restore(), and keep a typed summary until then (architecture §8).`,
+        ]
       : []
   })
 }
@@ -388,10 +557,11 @@ const rules: readonly Rule[] = [
 ]
 
 /** Entries for servers, which a page does not load. */
-const serverEntry = /^plugins\/features\/(siwx\/src\/(verify|server)|swap\/src\/routes\/uniswap\/server)/
+const serverEntry =
+  /^plugins\/features\/(siwx\/src\/(verify|server)|swap\/src\/routes\/uniswap\/server)/
 /**
- * What a page loads with a plugin, which are its entries and what they import outside of functions, stands on the kernel and its contracts alone: an SDK arrives
- * with the first call that needs it.
+ * What a page loads with a plugin, which are its entries and what they import outside of functions,
+ * stands on the kernel and its contracts alone: an SDK arrives with the first call that needs it.
  */
 function heavyAtBoot(files: readonly Linked[], entries: ReadonlySet<string>): readonly string[] {
   const known = new Map(files.map(file => [file.path.replace(/\.tsx?$/, ''), file]))
@@ -404,11 +574,15 @@ function heavyAtBoot(files: readonly Linked[], entries: ReadonlySet<string>): re
       const own = from.startsWith('.') ? known.get(resolve(file, from)) : undefined
       if (own) return visit(own)
       if (from.startsWith('.') || kernelOrContract.test(from)) return []
-      return [`${file.path} imports ${from} and is loaded with the page — import it inside a function, so that it arrives when it is needed (architecture §4).`]
+      return [
+        `${file.path} imports ${from} and is loaded with the page — import it inside a function, so that it arrives when it is needed (architecture §4).`,
+      ]
     })
   }
   const isEntry = ({ path }: Linked) =>
-    /^plugins\//.test(path) && !serverEntry.test(path) && (entries.has(path) || /^plugins\/[^/]+\/[^/]+\/src\/(plugin|index)\.ts$/.test(path))
+    /^plugins\//.test(path) &&
+    !serverEntry.test(path) &&
+    (entries.has(path) || /^plugins\/[^/]+\/[^/]+\/src\/(plugin|index)\.ts$/.test(path))
   return files.filter(isEntry).flatMap(visit)
 }
 

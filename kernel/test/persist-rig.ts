@@ -1,6 +1,12 @@
 /** Shared by the tests of persist. */
 
-import { definePlugin, defineSlice, type Kernel, type PluginContext, type StorageDriver } from '../src/index.js'
+import {
+  definePlugin,
+  defineSlice,
+  type Kernel,
+  type PluginContext,
+  type StorageDriver,
+} from '../src/index.js'
 import { boot } from './boot.js'
 
 export interface Session {
@@ -9,7 +15,8 @@ export interface Session {
   /** Not kept. */
   phase: 'idle' | 'connecting'
 }
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 export const session = defineSlice<Session>({
   id: 'session',
   initial: () => ({ wallets: [], amount: 0n, phase: 'idle' }),
@@ -17,19 +24,37 @@ export const session = defineSlice<Session>({
     version: 3,
     pick: ({ wallets, amount }) => ({ wallets, amount }),
     restore(saved, version, fresh) {
-      if (version === 1) return { ...fresh, wallets: typeof saved === 'string' ? [saved] : [] } // version 1 kept one name
-      if (!isRecord(saved) || !Array.isArray(saved.wallets) || !saved.wallets.every(name => typeof name === 'string')) throw new TypeError('no session')
-      return { ...fresh, wallets: saved.wallets, amount: typeof saved.amount === 'bigint' ? saved.amount : fresh.amount }
+      // version 1 kept one name
+      if (version === 1) return { ...fresh, wallets: typeof saved === 'string' ? [saved] : [] }
+      if (
+        !isRecord(saved) ||
+        !Array.isArray(saved.wallets) ||
+        !saved.wallets.every(name => typeof name === 'string')
+      )
+        throw new TypeError('no session')
+      return {
+        ...fresh,
+        wallets: saved.wallets,
+        amount: typeof saved.amount === 'bigint' ? saved.amount : fresh.amount,
+      }
     },
   },
 })
 export const theme = defineSlice<{ mode: string }>({
   id: 'theme',
   initial: () => ({ mode: 'auto' }),
-  persist: { version: 1, pick: ({ mode }) => mode, restore: (saved, _, fresh) => (typeof saved === 'string' ? { mode: saved } : fresh) },
+  persist: {
+    version: 1,
+    pick: ({ mode }) => mode,
+    restore: (saved, _, fresh) => (typeof saved === 'string' ? { mode: saved } : fresh),
+  },
 })
 export const plainSlice = defineSlice({ id: 'plain', initial: () => ({ n: 0 }) })
-export type Context = PluginContext<never[], never[], (typeof session | typeof theme | typeof plainSlice)[]>
+export type Context = PluginContext<
+  never[],
+  never[],
+  (typeof session | typeof theme | typeof plainSlice)[]
+>
 export function open(storage: StorageDriver, started?: (context: Context) => void) {
   let context: Context | undefined
   const result = boot(

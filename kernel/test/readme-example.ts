@@ -1,6 +1,15 @@
-import { createKernel, defineEvent, definePlugin, defineService, defineSlice } from '@portico/kernel'
+import {
+  createKernel,
+  defineEvent,
+  definePlugin,
+  defineService,
+  defineSlice,
+} from '@portico/kernel'
 
-const notesSlice = /* @__PURE__ */ defineSlice<{ lines: string[] }>({ id: 'notes', initial: () => ({ lines: [] }) })
+const notesSlice = /* @__PURE__ */ defineSlice<{ lines: string[] }>({
+  id: 'notes',
+  initial: () => ({ lines: [] }),
+})
 const notedEvent = /* @__PURE__ */ defineEvent<{ line: string }>('noted')
 const notebookService = /* @__PURE__ */ defineService<{ note(line: string): void }>('notebook')
 
@@ -9,7 +18,9 @@ const plugin = definePlugin({
   owns: [notesSlice],
   provides: [notebookService],
   setup(context) {
-    context.on(notedEvent, ({ line }) => context.update(notesSlice, state => void state.lines.push(line)))
+    context.on(notedEvent, ({ line }) =>
+      context.update(notesSlice, state => void state.lines.push(line)),
+    )
     context.provide(notebookService, { note: line => context.emit(notedEvent, { line }) })
   },
 })

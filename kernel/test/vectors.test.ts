@@ -17,5 +17,7 @@ it('Without the public vectors a suite is collected with no cases, so that it ca
 it('With PORTICO_VECTORS_REQUIRED=1 every file that reads the vectors fails without them, and names the folder', async () => {
   vi.stubEnv('PORTICO_VECTORS', missing)
   vi.stubEnv('PORTICO_VECTORS_REQUIRED', '1')
-  await expect(load()).rejects.toThrow(`PORTICO_VECTORS_REQUIRED is set, and there are no vectors in ${missing}.`)
+  await expect(load()).rejects.toThrow(
+    `PORTICO_VECTORS_REQUIRED is set, and there are no vectors in ${missing}.`,
+  )
 })

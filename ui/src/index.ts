@@ -1,5 +1,10 @@
 export { connectMessage, networkUnknownMessage } from './frame/button-labels.js'
-export { ConnectButton, type ConnectButtonProps, NetworkButton, type NetworkButtonProps } from './frame/connect-button.js'
+export {
+  ConnectButton,
+  type ConnectButtonProps,
+  NetworkButton,
+  type NetworkButtonProps,
+} from './frame/connect-button.js'
 export { closeMessage } from './frame/header.js'
 export { mountModal, prefetchModal } from './frame/index.js'
 export type { MountOptions } from './frame/mount-modal.js'
@@ -9,9 +14,22 @@ export { ClickGuard, type ClickGuardProps } from './primitives/click-guard.js'
 export { ConfirmButton, disconnectMessage } from './primitives/confirm-button.js'
 export { CopyButton, type CopyButtonProps, copyAddressMessage } from './primitives/copy-button.js'
 export { ErrorBoundary, type ErrorBoundaryProps, pluginOf } from './primitives/error-boundary.js'
-export { changesMessage, Fact, type FactProps, Facts, networkMessage, sponsoredMessage } from './primitives/facts.js'
+export {
+  changesMessage,
+  Fact,
+  type FactProps,
+  Facts,
+  networkMessage,
+  sponsoredMessage,
+} from './primitives/facts.js'
 export { backMessage, retryInMessage, retryMessage } from './primitives/failed-part.js'
-export { amountMessage, type FieldProps, SearchField, TextField, type TextFieldProps } from './primitives/field.js'
+export {
+  amountMessage,
+  type FieldProps,
+  SearchField,
+  TextField,
+  type TextFieldProps,
+} from './primitives/field.js'
 export { FieldCard, type FieldCardProps } from './primitives/field-card.js'
 export { FramingWarning } from './primitives/framing-warning.js'
 export { Icon, type IconName, type IconProps } from './primitives/icon.js'
@@ -19,11 +37,33 @@ export { IconButton, type IconButtonProps } from './primitives/icon-button.js'
 export { Link, type LinkProps } from './primitives/link.js'
 export { LongList, type LongListProps, type TabStop } from './primitives/long-list.js'
 export { Note, offlineFormMessage } from './primitives/note.js'
-export { checkWalletMessage, NoticeRow, type NoticeRowProps, outcomeMessage, spenderMessage, wentToMessage } from './primitives/notice-row.js'
+export {
+  checkWalletMessage,
+  NoticeRow,
+  type NoticeRowProps,
+  outcomeMessage,
+  spenderMessage,
+  wentToMessage,
+} from './primitives/notice-row.js'
 export { Panes, type PanesProps } from './primitives/panes.js'
-export { Avatar, installedMessage, loadPicture, NetworkIcon, TokenIcon, WalletIcon, walletsMessage } from './primitives/picture.js'
+export {
+  Avatar,
+  installedMessage,
+  loadPicture,
+  NetworkIcon,
+  TokenIcon,
+  WalletIcon,
+  walletsMessage,
+} from './primitives/picture.js'
 export { Pill, type PillProps, suspiciousMessage } from './primitives/pill.js'
-export { type LoadQr, loadQr, QrCode, type QrCodeProps, type UseQrOptions, useQr } from './primitives/qr-code.js'
+export {
+  type LoadQr,
+  loadQr,
+  QrCode,
+  type QrCodeProps,
+  type UseQrOptions,
+  useQr,
+} from './primitives/qr-code.js'
 export type { QrDrawing } from './primitives/qr-drawing.js'
 export {
   copyTransactionMessage,
@@ -45,7 +85,13 @@ export {
 export { List, Row, RowContent, type RowProps } from './primitives/row.js'
 export { Skeleton } from './primitives/skeleton.js'
 export { LazyComponent, SlotOutlet, type SlotOutletProps } from './primitives/slot-outlet.js'
-export { type Choice, Segmented, type SegmentedProps, Tabs, type TabsProps } from './primitives/tabs.js'
+export {
+  type Choice,
+  Segmented,
+  type SegmentedProps,
+  Tabs,
+  type TabsProps,
+} from './primitives/tabs.js'
 export { Caption, Stack, type StackProps, Title } from './primitives/text.js'
 export {
   balanceLoadingMessage,
@@ -60,7 +106,13 @@ export {
   type TokenBalanceProps,
   useHidesAmounts,
 } from './primitives/token-amount.js'
-export { changeTokenMessage, type ListedToken, TokenList, type TokenListProps, yourTokensMessage } from './primitives/token-list.js'
+export {
+  changeTokenMessage,
+  type ListedToken,
+  TokenList,
+  type TokenListProps,
+  yourTokensMessage,
+} from './primitives/token-list.js'
 export { ViewFooter, type ViewFooterProps } from './primitives/view-footer.js'
 export {
   cancelMessage,

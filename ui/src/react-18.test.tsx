@@ -24,7 +24,9 @@ describe.skipIf(!has18)('on React 18.3', () => {
     const said = vi.spyOn(console, 'error').mockReturnValue()
     const { kernel, reports } = kernelWith(counting)
     for (const element of Object.values(everything)) {
-      expect(renderToString(createElement(KernelProvider, { kernel }, element))).toEqual(expect.any(String))
+      expect(renderToString(createElement(KernelProvider, { kernel }, element))).toEqual(
+        expect.any(String),
+      )
       await render(kernel, element)
     }
     await act(async () => undefined)

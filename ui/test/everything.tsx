@@ -4,7 +4,13 @@ import * as ui from '../src/index.js'
 
 const nothing = () => undefined
 const address = '0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b'
-const ether = { asset: 'native', network: 'eip155:1', name: 'Ether', symbol: 'ETH', decimals: 18 } as const
+const ether = {
+  asset: 'native',
+  network: 'eip155:1',
+  name: 'Ether',
+  symbol: 'ETH',
+  decimals: 18,
+} as const
 const choices = [
   { id: 'a', label: 'A' },
   { id: 'b', label: 'B' },
@@ -38,7 +44,9 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   ),
   Icon: <ui.Icon name="close" />,
   IconButton: <ui.IconButton icon="close" label="Close" onClick={nothing} />,
-  LazyComponent: <ui.LazyComponent load={async () => ({ default: () => null })} waiting={<ui.Skeleton />} />,
+  LazyComponent: (
+    <ui.LazyComponent load={async () => ({ default: () => null })} waiting={<ui.Skeleton />} />
+  ),
   Link: <ui.Link href="https://example.org">Example</ui.Link>,
   List: (
     <ui.List label="Wallets">
@@ -51,7 +59,15 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   NoticeRow: <ui.NoticeRow kind="bad" title="Not what you confirmed: 1 ETH" onClick={nothing} />,
   Panes: <ui.Panes beside={async () => ({ default: () => null })}>Wallets</ui.Panes>,
   Pill: <ui.Pill onClick={nothing}>Ether</ui.Pill>,
-  LongList: <ui.LongList label="Many" entries={['one', 'two']} rowHeight={56} height={200} draw={(word, stop) => <button {...stop}>{word}</button>} />,
+  LongList: (
+    <ui.LongList
+      label="Many"
+      entries={['one', 'two']}
+      rowHeight={56}
+      height={200}
+      draw={(word, stop) => <button {...stop}>{word}</button>}
+    />
+  ),
   QrCode: <ui.QrCode qr={undefined} instead="waiting" label="Code" />,
   Receipt: (
     <ui.Receipt
@@ -72,7 +88,18 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   SlotOutlet: <ui.SlotOutlet of={accountActionsSlot}>{action => action.id}</ui.SlotOutlet>,
   FieldCard: <ui.FieldCard className="test-card">Fox</ui.FieldCard>,
   FramingWarning: <ui.FramingWarning />,
-  ClickGuard: <ui.ClickGuard>{isReady => <ui.IconButton icon="power" label="Disconnect Fox" aria-disabled={!isReady} onClick={nothing} />}</ui.ClickGuard>,
+  ClickGuard: (
+    <ui.ClickGuard>
+      {isReady => (
+        <ui.IconButton
+          icon="power"
+          label="Disconnect Fox"
+          aria-disabled={!isReady}
+          onClick={nothing}
+        />
+      )}
+    </ui.ClickGuard>
+  ),
   HideableAmount: <ui.HideableAmount big>12.50</ui.HideableAmount>,
   Stack: <ui.Stack align="center">x</ui.Stack>,
   Tabs: (

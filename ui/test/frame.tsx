@@ -4,7 +4,8 @@ import { act, type ReactNode } from 'react'
 import { mountModal, useTitle } from '../src/index.js'
 import { kernelWith, smallShell } from './render.js'
 
-// happy-dom has no layout to animate, and its computed styles do not end where a property of the host is named in its own default.
+// happy-dom has no layout to animate, and its computed styles do not end where a property of the
+// host is named in its own default.
 Object.assign(Element.prototype, { animate: undefined })
 
 export const firstView = /* @__PURE__ */ defineView('First')
@@ -23,16 +24,34 @@ interface FrameOptions {
   readonly backCloses?: boolean
 }
 /** The modal of a small kernel, open at its first view. */
-export async function openFrame({ first = () => <p>First view</p>, load, container, backCloses = false }: FrameOptions = {}) {
+export async function openFrame({
+  first = () => <p>First view</p>,
+  load,
+  container,
+  backCloses = false,
+}: FrameOptions = {}) {
   const plugin = definePlugin({
     id: 'test/frame',
     views: [
-      view(firstView, load ?? (async () => ({ default: first })), { title: { id: 'first', en: 'First' }, backCloses }),
-      view(secondView, async () => ({ default: Second }), { title: { id: 'second', en: 'Second' } }),
-      view(helpView, async () => ({ default: () => <p>Help view</p> }), { title: { id: 'help', en: 'Help' } }),
+      view(firstView, load ?? (async () => ({ default: first })), {
+        title: { id: 'first', en: 'First' },
+        backCloses,
+      }),
+      view(secondView, async () => ({ default: Second }), {
+        title: { id: 'second', en: 'Second' },
+      }),
+      view(helpView, async () => ({ default: () => <p>Help view</p> }), {
+        title: { id: 'help', en: 'Help' },
+      }),
     ],
     setup: context =>
-      void context.contribute(headerActionsSlot, { id: 'help', view: 'First', label: { id: 'help', en: 'Help' }, icon: 'help', target: helpView }),
+      void context.contribute(headerActionsSlot, {
+        id: 'help',
+        view: 'First',
+        label: { id: 'help', en: 'Help' },
+        icon: 'help',
+        target: helpView,
+      }),
   })
   const { kernel, reports } = kernelWith(smallShell(), plugin)
   let dispose: () => void = () => undefined
@@ -51,7 +70,9 @@ export async function openFrame({ first = () => <p>First view</p>, load, contain
     dialog: () => root()?.querySelector('dialog'),
     text: () => root()?.textContent ?? '',
     button: (label: string) =>
-      [...(root()?.querySelectorAll('button') ?? [])].find(button => button.getAttribute('aria-label') === label || button.textContent === label),
+      [...(root()?.querySelectorAll('button') ?? [])].find(
+        button => button.getAttribute('aria-label') === label || button.textContent === label,
+      ),
     push: () => kernel.views.push(secondView),
     close: () => kernel.use(shellService).close(),
   }

@@ -1,5 +1,19 @@
-import { createKernel, definePlugin, defineService, defineSlice, type Kernel, type Plugin } from '@portico/kernel'
-import { type OpenOptions, shellService, shellSlice, type Toast, toastsService, viewPaintedEvent } from '@portico/kernel/shell'
+import {
+  createKernel,
+  definePlugin,
+  defineService,
+  defineSlice,
+  type Kernel,
+  type Plugin,
+} from '@portico/kernel'
+import {
+  type OpenOptions,
+  shellService,
+  shellSlice,
+  type Toast,
+  toastsService,
+  viewPaintedEvent,
+} from '@portico/kernel/shell'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -14,7 +28,10 @@ export interface Count {
   readonly other: number
   readonly list: readonly string[]
 }
-export const countSlice = /* @__PURE__ */ defineSlice<Count>({ id: 'count', initial: () => ({ count: 0, other: 0, list: ['a'] }) })
+export const countSlice = /* @__PURE__ */ defineSlice<Count>({
+  id: 'count',
+  initial: () => ({ count: 0, other: 0, list: ['a'] }),
+})
 export interface Counter {
   set(change: Partial<Count>): void
 }
@@ -23,17 +40,24 @@ export const counting = definePlugin({
   id: 'test/counter',
   owns: [countSlice],
   provides: [counter],
-  setup: context => void context.provide(counter, { set: change => context.update(countSlice, state => void Object.assign(state, change)) }),
+  setup: context =>
+    void context.provide(counter, {
+      set: change => context.update(countSlice, state => void Object.assign(state, change)),
+    }),
 })
 
-/** The smallest shell that opens, closes and says something; the real one is looked at in a browser (examples/acceptance/e2e). */
+/**
+ * The smallest shell that opens, closes and says something; the real one is looked at in a browser
+ * (examples/acceptance/e2e).
+ */
 export const smallShell = (): Plugin =>
   definePlugin({
     id: 'test/shell',
     owns: [shellSlice],
     provides: [shellService, toastsService],
     setup(context) {
-      const set = (change: object) => context.update(shellSlice, state => void Object.assign(state, change))
+      const set = (change: object) =>
+        context.update(shellSlice, state => void Object.assign(state, change))
       const open = ({ view, params }: OpenOptions = {}) => {
         if (view) (context.views.reset as (ref: typeof view, params: unknown) => void)(view, params)
         set({ open: true })
@@ -55,7 +79,8 @@ export const smallShell = (): Plugin =>
         setEmbedded: embedded => set({ embedded, open: embedded }),
         reportPainted: view => context.emit(viewPaintedEvent, { view }),
       })
-      const show = (kind: Toast['kind']) => (message: Toast['message']) => set({ toast: { id: 1, kind, message } })
+      const show = (kind: Toast['kind']) => (message: Toast['message']) =>
+        set({ toast: { id: 1, kind, message } })
       context.provide(toastsService, {
         success: show('success'),
         progress: show('progress'),
@@ -72,13 +97,25 @@ export interface Reported {
   readonly plugin: string
 }
 /** A kernel whose reports are kept. */
-export function kernelWith(...plugins: readonly Plugin[]): { readonly kernel: Kernel; readonly reports: Reported[] } {
+export function kernelWith(...plugins: readonly Plugin[]): {
+  readonly kernel: Kernel
+  readonly reports: Reported[]
+} {
   const reports: Reported[] = []
-  return { kernel: createKernel({ plugins, onError: (error, plugin) => void reports.push({ error, plugin }) }), reports }
+  return {
+    kernel: createKernel({
+      plugins,
+      onError: (error, plugin) => void reports.push({ error, plugin }),
+    }),
+    reports,
+  }
 }
 
 const roots: Root[] = []
-/** Takes everything away that was rendered. Happens by itself after a test, for one that has to go before its kernel does. */
+/**
+ * Takes everything away that was rendered. Happens by itself after a test, for one that has to go
+ * before its kernel does.
+ */
 export async function unmount(): Promise<void> {
   for (const root of roots.splice(0)) await act(async () => root.unmount())
   if (typeof document !== 'undefined') document.body.replaceChildren()
@@ -92,7 +129,10 @@ export async function render(kernel: Kernel, node: ReactNode): Promise<HTMLEleme
   await act(async () => root.render(<KernelProvider kernel={kernel}>{node}</KernelProvider>))
   return place
 }
-/** Runs something outside of `act`, as a change that no test makes: React reports no missing `act` meanwhile. */
+/**
+ * Runs something outside of `act`, as a change that no test makes: React reports no missing `act`
+ * meanwhile.
+ */
 export async function unasked<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   react.IS_REACT_ACT_ENVIRONMENT = false
   try {
@@ -103,4 +143,10 @@ export async function unasked<Result>(run: () => Result | Promise<Result>): Prom
 }
 /** Waits for what comes by itself; what is on the page instead is said where it does not. */
 export const eventually = (holds: () => unknown): Promise<void> =>
-  unasked(() => vi.waitFor(() => expect([!!holds(), document.body.textContent]).toEqual([true, document.body.textContent]), { timeout: 20_000, interval: 5 }))
+  unasked(() =>
+    vi.waitFor(
+      () =>
+        expect([!!holds(), document.body.textContent]).toEqual([true, document.body.textContent]),
+      { timeout: 20_000, interval: 5 },
+    ),
+  )

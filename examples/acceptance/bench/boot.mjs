@@ -1,5 +1,13 @@
-// Boots a kernel once in a process of its own and prints how long that took, in ms: the first boot, as a page has it.
-import { createKernel, defineEvent, definePlugin, defineService, defineSlice, defineSlot } from '@portico/kernel'
+// Boots a kernel once in a process of its own and prints how long that took, in ms: the first boot,
+// as a page has it.
+import {
+  createKernel,
+  defineEvent,
+  definePlugin,
+  defineService,
+  defineSlice,
+  defineSlot,
+} from '@portico/kernel'
 
 const count = Number(process.argv[2])
 const called = defineEvent('bench/called')

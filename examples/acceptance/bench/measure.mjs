@@ -1,5 +1,15 @@
 import { countWaves } from '../scripts/waves.mjs'
-import { announceWallets, clickAndWatch, countTimers, holdIdle, keepRecords, openAndCloseTimes, openList, scrollList, watchResults } from './in-page.mjs'
+import {
+  announceWallets,
+  clickAndWatch,
+  countTimers,
+  holdIdle,
+  keepRecords,
+  openAndCloseTimes,
+  openList,
+  scrollList,
+  watchResults,
+} from './in-page.mjs'
 
 /** @import { Browser, BrowserContext, CDPSession, Page } from '@playwright/test' */
 
@@ -9,16 +19,22 @@ const oneButton = { images: 3, button: 'button' }
 const frameMs = 1000 / 60
 
 /**
- * A first visitor: nothing is cached, three wallets are in the page unless `hasWallets` says otherwise, and nothing is prefetched by an idle page unless `isIdle`.
+ * A first visitor: nothing is cached, three wallets are in the page unless `hasWallets` says
+ * otherwise, and nothing is prefetched by an idle page unless `isIdle`.
  *
  * @template Answer
  * @param {Browser} chrome
- * @param {{ url: string, slowdown: number, hasWallets?: boolean, isIdle?: boolean, isSlowLine?: boolean, prepare?: (context: BrowserContext) => Promise<unknown> }} visit `slowdown`: how many times slower the CPU
- *   is made; `isSlowLine`: 400 kbit/s, and 400 ms for each request
+ * @param {{ url: string, slowdown: number, hasWallets?: boolean, isIdle?: boolean, isSlowLine?:
+ * boolean, prepare?: (context: BrowserContext) => Promise<unknown> }} visit `slowdown`: how many
+ * times slower the CPU is made; `isSlowLine`: 400 kbit/s, and 400 ms for each request
  * @param {(page: Page, session: CDPSession) => Promise<Answer>} run
  * @returns {Promise<Answer>}
  */
-async function asFirstVisitor(chrome, { url, slowdown, hasWallets = true, isIdle = false, isSlowLine = false, prepare }, run) {
+async function asFirstVisitor(
+  chrome,
+  { url, slowdown, hasWallets = true, isIdle = false, isSlowLine = false, prepare },
+  run,
+) {
   const context = await chrome.newContext()
   try {
     if (hasWallets) await context.addInitScript(announceWallets)
@@ -29,7 +45,12 @@ async function asFirstVisitor(chrome, { url, slowdown, hasWallets = true, isIdle
     const session = await context.newCDPSession(page)
     if (slowdown > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     if (isSlowLine)
-      await session.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 })
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 400,
+        downloadThroughput: 50_000,
+        uploadThroughput: 50_000,
+      })
     await page.goto(url, { waitUntil: 'networkidle' })
     return await run(page, session)
   } finally {
@@ -39,7 +60,11 @@ async function asFirstVisitor(chrome, { url, slowdown, hasWallets = true, isIdle
 
 /** @typedef {{ painted: number, stable: number }} Opened ms after the click */
 
-/** The clicks of the rounds begin at different moments of a frame, the same for every page. @param {number} round @param {number} rounds */
+/**
+ * The clicks of the rounds begin at different moments of a frame, the same for every page.
+ * @param {number} round
+ * @param {number} rounds
+ */
 const phaseOf = (round, rounds) => (round / rounds) * frameMs
 
 /**
@@ -49,7 +74,8 @@ const phaseOf = (round, rounds) => (round / rounds) * frameMs
  * @param {{ url: string, slowdown: number }} visit
  * @param {number} round
  * @param {number} rounds
- * @returns {Promise<{ cold: Opened, warm: Opened, shift: number }>} `shift`: layout-shift score of the whole visit
+ * @returns {Promise<{ cold: Opened, warm: Opened, shift: number }>} `shift`: layout-shift score of
+ * the whole visit
  */
 export const openTwice = (chrome, visit, round, rounds) =>
   asFirstVisitor(chrome, visit, async page => {
@@ -80,14 +106,18 @@ export const openPreloaded = (chrome, visit, round, rounds) =>
     return page.evaluate(clickAndWatch, { ...oneButton, phase: phaseOf(round, rounds) })
   })
 
-/** How long an idle page is left alone before the click: longer than any wait of Portico for an idle moment. Milliseconds. */
+/**
+ * How long an idle page is left alone before the click: longer than any wait of Portico for an idle
+ * moment. Milliseconds.
+ */
 const idleMs = 1_500
 
 /**
  * Opens a dialog of the real page once, after the page came to rest.
  *
  * @param {Browser} chrome
- * @param {{ url: string, slowdown: number, hasWallets: boolean, images: number, button: string }} visit
+ * @param {{ url: string, slowdown: number, hasWallets: boolean, images: number, button: string }}
+ * visit
  * @param {number} round
  * @param {number} rounds
  * @returns {Promise<Opened>}
@@ -103,7 +133,8 @@ export const openReal = (chrome, { images, button, ...visit }, round, rounds) =>
  *
  * @param {Browser} chrome
  * @param {{ url: string, hasWallets: boolean, button: string }} visit
- * @returns {Promise<readonly (readonly string[])[]>} the paths of the scripts in each wave between the click and the first rows
+ * @returns {Promise<readonly (readonly string[])[]>} the paths of the scripts in each wave between
+ * the click and the first rows
  */
 export const realWaves = (chrome, { button, ...visit }) =>
   asFirstVisitor(chrome, { ...visit, slowdown: 1, isIdle: true }, async page => {
@@ -111,14 +142,19 @@ export const realWaves = (chrome, { button, ...visit }) =>
     const { waves, stop } = await countWaves(page)
     await page.locator(button).evaluate(element => /** @type {HTMLElement} */ (element).click())
     // Frame by frame: what is requested after the rows are painted is no part of this.
-    await page.waitForFunction(() => document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog[open] li'), undefined, { polling: 'raf' })
+    await page.waitForFunction(
+      () => document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog[open] li'),
+      undefined,
+      { polling: 'raf' },
+    )
     const seen = waves().map(urls => urls.map(url => new URL(url).pathname))
     await stop()
     return seen
   })
 
 /**
- * Opens the dialog on a slow phone and a slow line, as a first visitor whose pointer was on the button a fifth of a second before the click.
+ * Opens the dialog on a slow phone and a slow line, as a first visitor whose pointer was on the
+ * button a fifth of a second before the click.
  *
  * @param {Browser} chrome
  * @param {string} url
@@ -148,7 +184,10 @@ export const blockedOnLoad = (chrome, visit) =>
     return page.evaluate(() => window.records.blockedMs)
   })
 
-/** @typedef {{ heapBytes: number, nodes: number, listeners: number, timers: number }} Held what a page holds after a forced collection */
+/**
+ * @typedef {{ heapBytes: number, nodes: number, listeners: number, timers: number }} Held what a
+ * page holds after a forced collection
+ */
 
 /**
  * Opens and closes many times.
@@ -159,20 +198,24 @@ export const blockedOnLoad = (chrome, visit) =>
  * @returns {Promise<{ first: Held, last: Held }>}
  */
 export const openAndClose = (chrome, url, { first, last }) =>
-  asFirstVisitor(chrome, { url, slowdown: 1, prepare: context => context.addInitScript(countTimers) }, async (page, session) => {
-    const held = async () => {
-      await page.waitForTimeout(1_000)
-      for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage')
-      const { usedSize } = await session.send('Runtime.getHeapUsage')
-      const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
-      const timers = await page.evaluate(() => window.liveTimers.size)
-      return { heapBytes: usedSize, nodes, listeners: jsEventListeners, timers }
-    }
-    await page.evaluate(openAndCloseTimes, { times: first, button: 'button' })
-    const before = await held()
-    await page.evaluate(openAndCloseTimes, { times: last - first, button: 'button' })
-    return { first: before, last: await held() }
-  })
+  asFirstVisitor(
+    chrome,
+    { url, slowdown: 1, prepare: context => context.addInitScript(countTimers) },
+    async (page, session) => {
+      const held = async () => {
+        await page.waitForTimeout(1_000)
+        for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage')
+        const { usedSize } = await session.send('Runtime.getHeapUsage')
+        const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
+        const timers = await page.evaluate(() => window.liveTimers.size)
+        return { heapBytes: usedSize, nodes, listeners: jsEventListeners, timers }
+      }
+      await page.evaluate(openAndCloseTimes, { times: first, button: 'button' })
+      const before = await held()
+      await page.evaluate(openAndCloseTimes, { times: last - first, button: 'button' })
+      return { first: before, last: await held() }
+    },
+  )
 
 /** Keys as a person types and corrects them: the results change with each. */
 const keys = ['1', '2', '3', 'Backspace', '9', 'Backspace', 'Backspace', 'Backspace']
@@ -180,7 +223,8 @@ const keys = ['1', '2', '3', 'Backspace', '9', 'Backspace', 'Backspace', 'Backsp
 const rowOfAll = 'All wallets'
 
 /**
- * How long each key takes until the next paint: Event Timing, which tells pages steps of 8 ms, to the microsecond, as the browser's own trace has it.
+ * How long each key takes until the next paint: Event Timing, which tells pages steps of 8 ms, to
+ * the microsecond, as the browser's own trace has it.
  *
  * @param {CDPSession} session
  * @param {() => Promise<unknown>} type
@@ -190,13 +234,22 @@ async function timeKeys(session, type) {
   /** @type {Map<number, number>} */
   const keys = new Map()
   const hear = (/** @type {{ value: object[] }} */ { value }) => {
-    for (const { name, args } of /** @type {{ name?: string, args?: { data?: { interactionId: number, duration: number } } }[]} */ (value)) {
+    for (const {
+      name,
+      args,
+    } of /** @type {{ name?: string, args?: { data?: { interactionId: number, duration: number } } }[]} */ (
+      value
+    )) {
       const { interactionId, duration } = (name === 'EventTiming' && args?.data) || {}
-      if (interactionId && duration) keys.set(interactionId, Math.max(keys.get(interactionId) ?? 0, duration))
+      if (interactionId && duration)
+        keys.set(interactionId, Math.max(keys.get(interactionId) ?? 0, duration))
     }
   }
   session.on('Tracing.dataCollected', hear)
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline'] } })
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['devtools.timeline'] },
+  })
   await type()
   // The last one is told once the page has come to rest.
   await new Promise(resolve => setTimeout(resolve, 500))
@@ -208,7 +261,8 @@ async function timeKeys(session, type) {
 }
 
 /**
- * From the Connect view to the whole wallet list, as people come there: they are on its row before they press it.
+ * From the Connect view to the whole wallet list, as people come there: they are on its row before
+ * they press it.
  *
  * @param {Page} page
  * @returns {Promise<number>} ms from the click to the painted list
@@ -231,13 +285,15 @@ async function toWallets(page) {
 export const openWallets = (chrome, visit) => asFirstVisitor(chrome, visit, toWallets)
 
 /**
- * Opens the whole wallet list as a first visitor, types into its search field, and scrolls the list.
+ * Opens the whole wallet list as a first visitor, types into its search field, and scrolls the
+ * list.
  *
  * @param {Browser} chrome
  * @param {{ url: string, slowdown: number }} visit
  * @param {number} times that the keys are typed
- * @returns {Promise<{ keystrokes: number[], byHand: number[], results: number[], frames: number[] }>} ms from a key to the next paint, in the list and in a field from which
- *   nothing follows; ms from a key to the paint of what it finds; ms of each frame while the list is scrolled
+ * @returns {Promise<{ keystrokes: number[], byHand: number[], results: number[], frames: number[]
+ * }>} ms from a key to the next paint, in the list and in a field from which nothing follows; ms
+ * from a key to the paint of what it finds; ms of each frame while the list is scrolled
  */
 export const searchWallets = (chrome, visit, times) =>
   asFirstVisitor(chrome, visit, async (page, session) => {
@@ -251,7 +307,10 @@ export const searchWallets = (chrome, visit, times) =>
         }
       })
       // The browser tells nothing of some: these count as slower than all others.
-      return [...taken, ...Array(Math.max(0, times * keys.length - taken.length)).fill(Number.POSITIVE_INFINITY)]
+      return [
+        ...taken,
+        ...Array(Math.max(0, times * keys.length - taken.length)).fill(Number.POSITIVE_INFINITY),
+      ]
     }
     await page.getByLabel('By hand').focus()
     const byHand = await typing()
@@ -269,7 +328,8 @@ export const searchWallets = (chrome, visit, times) =>
  *
  * @param {Browser} chrome
  * @param {string} url
- * @returns {Promise<{ opened: number, rows: number, frames: number[] }>} ms from the click to the entries, elements of the list, and ms of each frame while it is scrolled
+ * @returns {Promise<{ opened: number, rows: number, frames: number[] }>} ms from the click to the
+ * entries, elements of the list, and ms of each frame while it is scrolled
  */
 export const scrollHistory = (chrome, url) =>
   asFirstVisitor(chrome, { url, slowdown: 1 }, async page => {

@@ -1,5 +1,6 @@
-// From a keystroke to the question to a route: after the half second of rest that it waits for, nothing may take longer than 5 ms. Says, as JSON, the
-// milliseconds beyond that half second of the middle and of the worst but two of forty keystrokes.
+// From a keystroke to the question to a route: after the half second of rest that it waits for,
+// nothing may take longer than 5 ms. Says, as JSON, the milliseconds beyond that half second of the
+// middle and of the worst but two of forty keystrokes.
 import { definePlugin } from '@portico/kernel'
 import { swapQuotesCapability } from '@portico/kernel/capabilities'
 import { createTestKernel, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
@@ -39,7 +40,10 @@ const route = definePlugin({
     )
   },
 })
-const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), route, transactions(), swap()], connected: network })
+const kernel = await createTestKernel({
+  plugins: [tally({ wallets: [tallyWallet()] }), route, transactions(), swap()],
+  connected: network,
+})
 const form = kernel.use(swapService)
 await form.initialize()
 await form.selectTarget(gold)

@@ -19,7 +19,10 @@ import {
   title,
 } from './visit.js'
 
-/** What has the focus, through the shadow roots, by its accessible name as far as it is written down. */
+/**
+ * What has the focus, through the shadow roots, by its accessible name as far as it is written
+ * down.
+ */
 const focused = (page: Page) =>
   page.evaluate(() => {
     let active = document.activeElement
@@ -43,7 +46,10 @@ const press = async (page: Page, name: RegExp, key = 'Enter') => {
   await page.keyboard.press(key)
 }
 
-test('[D40c] keyboard only: connect, account, networks, settings, disconnect, and the focus is never nowhere', async ({ page, visit }) => {
+test('[D40c] keyboard only: connect, account, networks, settings, disconnect, and the focus is never nowhere', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), owl()] })
   await press(page, /^Connect wallet$/)
   await expect(title(page, 'Connect wallet')).toBeVisible()
@@ -80,7 +86,10 @@ test('[D40c] keyboard only: connect, account, networks, settings, disconnect, an
   await expect(connectButton(page)).toBeFocused()
 })
 
-test('Escape closes every view, and the focus goes back to what opened it', async ({ page, visit }) => {
+test('Escape closes every view, and the focus goes back to what opened it', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox({ policy: 'ask' })] })
   await connectButton(page).click()
   await inModal(page, 'Fox').click()
@@ -97,7 +106,10 @@ test('Escape closes every view, and the focus goes back to what opened it', asyn
   await expect(network).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('what happens is announced: the waiting, its end, and the new view by its name', async ({ page, visit }) => {
+test('what happens is announced: the waiting, its end, and the new view by its name', async ({
+  page,
+  visit,
+}) => {
   await page.clock.install()
   await visit({ wallets: [fox({ policy: 'ask' })] })
   await openConnect(page)
@@ -122,7 +134,10 @@ for (const mode of ['dark', 'light'] as const)
       await settled(page)
       expect(await axe(page, { parts: ['portico-root', '.portico-button'] }), view).toEqual([])
     }
-    await visit({ wallets: [fox({ policy: 'ask', accounts: [...fox().accounts, ...owl().accounts] }), owl()], host: { mode } })
+    await visit({
+      wallets: [fox({ policy: 'ask', accounts: [...fox().accounts, ...owl().accounts] }), owl()],
+      host: { mode },
+    })
     await openConnect(page)
     await expect(inModal(page, 'Owl')).toBeVisible()
     await check('Connect')
@@ -152,11 +167,16 @@ for (const mode of ['dark', 'light'] as const)
     await check('Settings')
     await inModal(page, 'Back').click()
     await page.evaluate(() => window.mockWallets.Fox?.switchChain(31_337))
-    await expect(title(page, 'Fox is on a network with the id 31337, which this app does not support')).toBeVisible()
+    await expect(
+      title(page, 'Fox is on a network with the id 31337, which this app does not support'),
+    ).toBeVisible()
     await check('UnsupportedChain')
   })
 
-test('axe finds nothing where no wallet is there, and the sentence says what to do', async ({ page, visit }) => {
+test('axe finds nothing where no wallet is there, and the sentence says what to do', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [] })
   await openConnect(page)
   await expect(page.getByText('No wallet found in this browser')).toBeVisible()

@@ -1,6 +1,21 @@
-/** Through the whole account in one go: who is asked, what the host is told, and what a swapped clipboard comes to. */
+/**
+ * Through the whole account in one go: who is asked, what the host is told, and what a swapped
+ * clipboard comes to.
+ */
 import type { Page } from '@playwright/test'
-import { addressOf, choice, connect, expect, hostUrl, inModal, nodeOf, openConnect, settled, test, title } from './visit.js'
+import {
+  addressOf,
+  choice,
+  connect,
+  expect,
+  hostUrl,
+  inModal,
+  nodeOf,
+  openConnect,
+  settled,
+  test,
+  title,
+} from './visit.js'
 
 const sink = 'https://sink.example'
 interface Told {
@@ -9,7 +24,9 @@ interface Told {
   readonly props: { readonly event: string }
 }
 /** The address of the host, at its HTTP border. */
-async function listen(page: Page): Promise<{ readonly told: Told[]; readonly bodies: string[]; readonly queries: Set<string> }> {
+async function listen(
+  page: Page,
+): Promise<{ readonly told: Told[]; readonly bodies: string[]; readonly queries: Set<string> }> {
   const heard = { told: [] as Told[], bodies: [] as string[], queries: new Set<string>() }
   await page.route(`${sink}/**`, route => {
     const body = route.request().postData() ?? ''
@@ -20,8 +37,12 @@ async function listen(page: Page): Promise<{ readonly told: Told[]; readonly bod
   })
   return heard
 }
-/** Who puts another address into the clipboard than the one that was copied: alike at its ends, another one between. */
-const swapped = (address: string) => `${address.slice(0, 5)}${[...address.slice(5, -5)].reverse().join('')}${address.slice(-5)}`.toLowerCase()
+/**
+ * Who puts another address into the clipboard than the one that was copied: alike at its ends,
+ * another one between.
+ */
+const swapped = (address: string) =>
+  `${address.slice(0, 5)}${[...address.slice(5, -5)].reverse().join('')}${address.slice(-5)}`.toLowerCase()
 
 test('[S26] [S27] [S31] a tour of everything asks only the hosts that were named; the host learns what happened and not to whom; a swapped clipboard is seen', async ({
   page,
@@ -78,7 +99,10 @@ test('[S26] [S27] [S31] a tour of everything asks only the hosts that were named
       tops.add((await modal.getByRole('tab', { name: tab }).boundingBox())?.y ?? Number.NaN)
     }
     expect([...tops].every(Number.isFinite), 'the tabs are there').toBe(true)
-    expect([...tops], `what is pressed stays where it is, whatever is below, at ${size.width}x${size.height}`).toHaveLength(1)
+    expect(
+      [...tops],
+      `what is pressed stays where it is, whatever is below, at ${size.width}x${size.height}`,
+    ).toHaveLength(1)
   }
   await modal.getByRole('tab', { name: 'Tokens' }).click()
   if (desktop) await page.setViewportSize(desktop)
@@ -88,7 +112,9 @@ test('[S26] [S27] [S31] a tour of everything asks only the hosts that were named
   await inModal(page, /^Euro/).click()
   await expect(inModal(page, /^Currency/)).toContainText('EUR')
   await inModal(page, 'Diagnostics').click()
-  await expect(modal.getByRole('region', { name: 'Diagnostics' })).not.toContainText(mine.slice(6, -6))
+  await expect(modal.getByRole('region', { name: 'Diagnostics' })).not.toContainText(
+    mine.slice(6, -6),
+  )
   await inModal(page, /^Back$/).click()
   await expect(modal.getByRole('list', { name: 'Tokens' })).toContainText('••••')
   await expect(modal.getByTitle(/ETH$/)).toHaveCount(0)
@@ -96,24 +122,39 @@ test('[S26] [S27] [S31] a tour of everything asks only the hosts that were named
   await expect(title(page, 'Receive')).toBeVisible()
   await inModal(page, /^Back$/).click()
 
-  // What is copied is the address itself, not its groups; what comes back is looked at as if it came from anywhere.
+  // What is copied is the address itself, not its groups; what comes back is looked at as if it
+  // came from anywhere.
   await inModal(page, 'Copy address').click()
-  expect(await page.evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual([mine])
+  expect(await page.evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual([
+    mine,
+  ])
   await page.evaluate(text => Object.assign(window, { clipboard: text }), swapped(mine))
   await inModal(page, 'Send').click()
   await inModal(page, 'Paste').click()
   await expect(modal.getByRole('textbox', { name: 'To' })).toHaveValue(swapped(mine))
-  await expect(modal.getByText('This address looks like one you know, but it is a different one. Compare every character.')).toBeVisible()
+  await expect(
+    modal.getByText(
+      'This address looks like one you know, but it is a different one. Compare every character.',
+    ),
+  ).toBeVisible()
   await expect(modal.locator('.p-unlike').first()).toBeVisible()
-  expect((await modal.locator('.p-address').first().innerText()).replaceAll(/\s/g, '').toLowerCase()).toBe(swapped(mine))
+  expect(
+    (await modal.locator('.p-address').first().innerText()).replaceAll(/\s/g, '').toLowerCase(),
+  ).toBe(swapped(mine))
 
   await page.keyboard.press('Escape')
   await expect.poll(() => heard.told.map(({ props }) => props.event)).toContain('MODAL_CLOSE')
   const events = heard.told.map(({ props }) => props.event)
-  for (const event of ['INITIALIZE', 'MODAL_OPEN', 'CLICK_ALL_WALLETS', 'CONNECT_SUCCESS']) expect(events).toContain(event)
-  expect([...heard.queries]).toEqual([expect.stringMatching(/^\?projectId=tour&st=portico&sv=[\w.-]+$/)])
-  for (const { url, domain } of heard.told) expect([url, domain]).toEqual([`${hostUrl}/`, new URL(hostUrl).hostname])
+  for (const event of ['INITIALIZE', 'MODAL_OPEN', 'CLICK_ALL_WALLETS', 'CONNECT_SUCCESS'])
+    expect(events).toContain(event)
+  expect([...heard.queries]).toEqual([
+    expect.stringMatching(/^\?projectId=tour&st=portico&sv=[\w.-]+$/),
+  ])
+  for (const { url, domain } of heard.told)
+    expect([url, domain]).toEqual([`${hostUrl}/`, new URL(hostUrl).hostname])
   expect(heard.bodies.join().toLowerCase()).not.toContain(mine.toLowerCase())
   asked.delete('null')
-  expect([...asked].sort()).toEqual([new URL(hostUrl).origin, new URL(nodeOf(1)).origin, sink].sort())
+  expect([...asked].sort()).toEqual(
+    [new URL(hostUrl).origin, new URL(nodeOf(1)).origin, sink].sort(),
+  )
 })

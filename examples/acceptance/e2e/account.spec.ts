@@ -1,9 +1,26 @@
-/** The account of a connected person: what they have, what it is worth, what they did; from the chain, from a backend, and when one of them is down. */
+/**
+ * The account of a connected person: what they have, what it is worth, what they did; from the
+ * chain, from a backend, and when one of them is down.
+ */
 import type { Locator, Page, Request } from '@playwright/test'
 import { contracts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'
 import { everyChain, everyWallet, people } from './every-chain.js'
-import { addressesOf, addressOf, close, connect, connectButton, expect, hostUrl, inModal, nodeOf, short, test, title, wallet } from './visit.js'
+import {
+  addressesOf,
+  addressOf,
+  close,
+  connect,
+  connectButton,
+  expect,
+  hostUrl,
+  inModal,
+  nodeOf,
+  short,
+  test,
+  title,
+  wallet,
+} from './visit.js'
 
 declare module '@portico/mock-wallets/page' {
   interface PageMockWallets {
@@ -13,12 +30,28 @@ declare module '@portico/mock-wallets/page' {
 
 const network = 'eip155:1' as const
 const dollar = contracts.porticoDollar
-const pusd = { asset: `${network}/erc20:${dollar.address}` as const, network, name: dollar.name, symbol: dollar.symbol, decimals: dollar.decimals }
+const pusd = {
+  asset: `${network}/erc20:${dollar.address}` as const,
+  network,
+  name: dollar.name,
+  symbol: dollar.symbol,
+  decimals: dollar.decimals,
+}
 const evm = { networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [nodeOf(1)] }] }
 const [ada, bob] = solanaDevAccounts
 const ledger = addressesOf('solana').http ?? ''
-const solana = { networks: [{ genesisHash: solanaGenesisHash, name: 'Solana local', rpcUrls: [ledger], testnet: true }], confirmationPollMs: 100 }
-const lantern = { namespace: 'solana' as const, name: 'Lantern', accounts: [ada.seed, bob.seed], chains: { 'solana:localnet': ledger } }
+const solana = {
+  networks: [
+    { genesisHash: solanaGenesisHash, name: 'Solana local', rpcUrls: [ledger], testnet: true },
+  ],
+  confirmationPollMs: 100,
+}
+const lantern = {
+  namespace: 'solana' as const,
+  name: 'Lantern',
+  accounts: [ada.seed, bob.seed],
+  chains: { 'solana:localnet': ledger },
+}
 
 const modal = (page: Page): Locator => page.locator('portico-root')
 const tab = (page: Page, name: string): Locator => modal(page).getByRole('tab', { name })
@@ -26,7 +59,8 @@ const tab = (page: Page, name: string): Locator => modal(page).getByRole('tab', 
 const row = (page: Page, list: string, name: string | RegExp): Locator =>
   modal(page).getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: name })
 /** All digits of an amount, as its title has them. */
-const figureOf = async (where: Locator, symbol: string): Promise<string> => (await where.getByTitle(new RegExp(` ${symbol}$`)).getAttribute('title')) ?? ''
+const figureOf = async (where: Locator, symbol: string): Promise<string> =>
+  (await where.getByTitle(new RegExp(` ${symbol}$`)).getAttribute('title')) ?? ''
 /** An account that no other test uses. */
 const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'fedcba9876')}`
 
@@ -34,7 +68,9 @@ test('[S1.09] [S1.10] tokens and activity come from the chain itself; a transfer
   page,
   visit,
 }) => {
-  const host = { chains: { eip155: evm, balances: { tokens: [pusd] }, history: {}, send: { tokens: [pusd] } } }
+  const host = {
+    chains: { eip155: evm, balances: { tokens: [pusd] }, history: {}, send: { tokens: [pusd] } },
+  }
   await visit({ host, wallets: [wallet('Fox', [4])] })
   await connect(page)
   const mine = row(page, 'Tokens', pusd.name)
@@ -62,8 +98,14 @@ test('[S1.09] [S1.10] tokens and activity come from the chain itself; a transfer
   await expect(modal(page).getByText('Confirmed')).toBeVisible()
 })
 
-test('a token is added by its address; one that the chain does not know is refused, and it is there after a reload', async ({ page, visit }) => {
-  await visit({ host: { chains: { eip155: evm, balances: {} } }, wallets: [wallet('Fox', [0], { remember: true })] })
+test('a token is added by its address; one that the chain does not know is refused, and it is there after a reload', async ({
+  page,
+  visit,
+}) => {
+  await visit({
+    host: { chains: { eip155: evm, balances: {} } },
+    wallets: [wallet('Fox', [0], { remember: true })],
+  })
   await connect(page)
   await expect(row(page, 'Tokens', 'ETH')).toBeVisible()
   await expect(row(page, 'Tokens', pusd.name)).toHaveCount(0)
@@ -71,7 +113,9 @@ test('a token is added by its address; one that the chain does not know is refus
   const field = modal(page).getByRole('textbox', { name: 'Address of the token' })
   await field.fill(addressOf(3))
   await field.press('Enter')
-  await expect(modal(page).getByText('There is no token at this address on this network.')).toBeVisible()
+  await expect(
+    modal(page).getByText('There is no token at this address on this network.'),
+  ).toBeVisible()
   await field.fill(dollar.address)
   await field.press('Enter')
   await inModal(page, `Add ${pusd.symbol}`).click()
@@ -87,9 +131,23 @@ const backend = 'https://backend.example'
 /** A backend at its HTTP border, in the recorded shapes of its API. */
 async function serve(page: Page, entries: number, owner = addressOf(0)) {
   const service = { isDown: false, asked: [] as string[] }
-  const metadata = { chain: network, status: 'confirmed', nonce: 1, application: null, sentFrom: addressOf(0), sentTo: stranger(9) }
+  const metadata = {
+    chain: network,
+    status: 'confirmed',
+    nonce: 1,
+    application: null,
+    sentFrom: addressOf(0),
+    sentTo: stranger(9),
+  }
   const transfers = [
-    { fungible_info: { name: 'Ether', symbol: 'ETH', icon: null }, nft_info: null, direction: 'out', quantity: { numeric: '0.5' }, value: 1, price: null },
+    {
+      fungible_info: { name: 'Ether', symbol: 'ETH', icon: null },
+      nft_info: null,
+      direction: 'out',
+      quantity: { numeric: '0.5' },
+      value: 1,
+      price: null,
+    },
   ]
   const all = Array.from({ length: entries }, (_, at) => ({
     id: `t${at}`,
@@ -114,7 +172,12 @@ async function serve(page: Page, entries: number, owner = addressOf(0)) {
   await page.route(`${backend}/**`, route => {
     const url = new URL(route.request().url())
     service.asked.push(url.pathname)
-    if (service.isDown) return route.fulfill({ status: 500, body: 'down', headers: { 'access-control-allow-origin': '*' } })
+    if (service.isDown)
+      return route.fulfill({
+        status: 500,
+        body: 'down',
+        headers: { 'access-control-allow-origin': '*' },
+      })
     const from = Number(url.searchParams.get('cursor') ?? 0)
     const to = from + 2_500
     const answers: Record<string, unknown> = {
@@ -130,13 +193,25 @@ async function serve(page: Page, entries: number, owner = addressOf(0)) {
             value: 12.345,
             quantity: { decimals: '6', numeric: '12.345' },
           }),
-          balance({ name: 'No decimals', symbol: 'NODEC', address: `${network}:${stranger(3)}`, quantity: { decimals: '0', numeric: '4' } }),
+          balance({
+            name: 'No decimals',
+            symbol: 'NODEC',
+            address: `${network}:${stranger(3)}`,
+            quantity: { decimals: '0', numeric: '4' },
+          }),
         ],
       },
-      [`/v1/account/${owner}/history`]: { data: all.slice(from, to), next: to < entries ? String(to) : null },
+      [`/v1/account/${owner}/history`]: {
+        data: all.slice(from, to),
+        next: to < entries ? String(to) : null,
+      },
     }
     const answer = answers[url.pathname]
-    return route.fulfill({ status: answer ? 200 : 404, json: answer ?? {}, headers: { 'access-control-allow-origin': '*' } })
+    return route.fulfill({
+      status: answer ? 200 : 404,
+      json: answer ?? {},
+      headers: { 'access-control-allow-origin': '*' },
+    })
   })
   return service
 }
@@ -148,7 +223,9 @@ test('[S7.12] [S9.38] a backend says what it is worth; the chain takes over when
 }) => {
   const service = await serve(page, 10)
   await visit({
-    host: { chains: { eip155: evm, backend: { url: backend }, balances: { tokens: [pusd] }, history: {} } },
+    host: {
+      chains: { eip155: evm, backend: { url: backend }, balances: { tokens: [pusd] }, history: {} },
+    },
     wallets: [wallet('Fox', [0], { remember: true })],
   })
   await connect(page)
@@ -186,7 +263,8 @@ function outgoing(page: Page): Outgoing {
     asked.push(request.url())
     open.add(request)
   })
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', request => void open.delete(request))
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', request => void open.delete(request))
   return Object.assign(asked, { hasOpen: () => open.size > 0 })
 }
 type Outgoing = readonly string[] & { readonly hasOpen: () => boolean }
@@ -199,7 +277,8 @@ const see = (page: Page, state: 'visible' | 'hidden') =>
 /** No service is asked while the page is hidden, nor once the modal is closed. */
 async function expectSilenceUnseen(page: Page, asked: Outgoing): Promise<void> {
   await see(page, 'hidden')
-  // A refresh that began while the page was visible may ask its next question when the first one is answered.
+  // A refresh that began while the page was visible may ask its next question when the first one is
+  // answered.
   await expect(async () => {
     const before = asked.length
     await page.waitForTimeout(100)
@@ -223,7 +302,10 @@ for (const { namespace, chain, wallet: name } of people)
   }) => {
     const asked = outgoing(page)
     await page.clock.install()
-    await visit({ host: { chains: { [namespace]: everyChain[namespace], ...everything } }, wallets: everyWallet() })
+    await visit({
+      host: { chains: { [namespace]: everyChain[namespace], ...everything } },
+      wallets: everyWallet(),
+    })
     await connect(page, name)
     await expect(row(page, 'Tokens', /./).first()).toBeVisible()
     const throughTabs = async () => {
@@ -245,7 +327,10 @@ for (const { namespace, chain, wallet: name } of people)
     await expectSilenceUnseen(page, asked)
   })
 
-test('an open account with a backend asks at most six times a minute, and not at all while the page is hidden or the modal closed', async ({ page, visit }) => {
+test('an open account with a backend asks at most six times a minute, and not at all while the page is hidden or the modal closed', async ({
+  page,
+  visit,
+}) => {
   const service = await serve(page, 10)
   const asked = outgoing(page)
   await page.clock.install()
@@ -273,7 +358,10 @@ test('[S9.10] [R19] what stands in a block that may be taken back costs no more 
   await serve(page, 10, addressOf(4))
   const asked = outgoing(page)
   await page.clock.install()
-  await visit({ host: { chains: { eip155: evm, backend: { url: backend }, ...everything } }, wallets: [wallet('Fox', [4])] })
+  await visit({
+    host: { chains: { eip155: evm, backend: { url: backend }, ...everything } },
+    wallets: [wallet('Fox', [4])],
+  })
   await connect(page)
   await inModal(page, 'Send').click()
   await modal(page).getByRole('textbox', { name: 'To' }).fill(stranger(11))
@@ -305,7 +393,10 @@ test('[S9.10] [R19] what stands in a block that may be taken back costs no more 
   await expect.poll(() => count(16_000)).toBeGreaterThan(0)
 })
 
-test('ten thousand entries are gone through by keys, and cost as much as ten', async ({ page, visit }) => {
+test('ten thousand entries are gone through by keys, and cost as much as ten', async ({
+  page,
+  visit,
+}) => {
   await serve(page, 10_000)
   await visit({ host: { chains: { eip155: evm, backend: { url: backend }, history: {} } } })
   await connect(page)
@@ -314,14 +405,19 @@ test('ten thousand entries are gone through by keys, and cost as much as ten', a
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(list.locator('[data-at]').last()).toBeVisible()
-    expect(Number(await list.getByRole('listitem').first().getAttribute('aria-setsize'))).toBeGreaterThan(10_000)
+    expect(
+      Number(await list.getByRole('listitem').first().getAttribute('aria-setsize')),
+    ).toBeGreaterThan(10_000)
   }).toPass()
   expect(await list.getByRole('listitem').count()).toBeLessThan(30)
   await page.keyboard.press('Home')
   await expect(modal(page).getByText('November 2026')).toBeVisible()
 })
 
-test('[S9.33] on Solana tokens and activity come from the ledger: a transfer stands there', async ({ page, visit }) => {
+test('[S9.33] on Solana tokens and activity come from the ledger: a transfer stands there', async ({
+  page,
+  visit,
+}) => {
   await visit({ host: { chains: { solana, balances: {}, history: {} } }, wallets: [lantern] })
   await connect(page, 'Lantern')
   await expect(row(page, 'Tokens', 'SOL').first()).toBeVisible()

@@ -1,4 +1,7 @@
-/** The whole wallet list with five thousand wallets in it, gone through by keys, searched, and opened. How it looks is the gallery's business. */
+/**
+ * The whole wallet list with five thousand wallets in it, gone through by keys, searched, and
+ * opened. How it looks is the gallery's business.
+ */
 import type { Page } from '@playwright/test'
 import { leastWork } from './page-work.js'
 import { ethereum, expect, inModal, openConnect, settled, test, title } from './visit.js'
@@ -7,13 +10,19 @@ async function openList(page: Page, language?: string): Promise<void> {
   await page.goto(`/gallery.html?${new URLSearchParams({ state: 'all-wallets/many' })}`)
   await page.waitForFunction(() => 'galleryState' in window)
   await page.evaluate(() => window.galleryState.ready)
-  if (language) await page.evaluate(language => window.galleryState.dress({ mode: 'dark', language, accent: '' }), language)
+  if (language)
+    await page.evaluate(
+      language => window.galleryState.dress({ mode: 'dark', language, accent: '' }),
+      language,
+    )
   await page.getByRole('searchbox').focus()
 }
 const names = (page: Page) => page.locator('.p-wallet-tile-name').allTextContents()
 const focused = (page: Page) => page.locator('.p-wallet-tile:focus')
 
-test('[S2.05] [R32] the whole list of 5,000 wallets is gone through by keys, and the place is kept', async ({ page }) => {
+test('[S2.05] [R32] the whole list of 5,000 wallets is gone through by keys, and the place is kept', async ({
+  page,
+}) => {
   await openList(page)
   await page.keyboard.press('Tab')
   await expect(focused(page)).toContainText('Fox Wallet')
@@ -58,7 +67,23 @@ test('what is typed finds wallets among thousands, and Enter picks one', async (
   await expect
     .poll(() => names(page))
     .toEqual(
-      ['499', '4990', '4991', '4992', '4993', '4994', '4995', '4996', '4997', '4998', '4999', '1499', '2499', '3499', '4499'].map(name => `Wallet ${name}`),
+      [
+        '499',
+        '4990',
+        '4991',
+        '4992',
+        '4993',
+        '4994',
+        '4995',
+        '4996',
+        '4997',
+        '4998',
+        '4999',
+        '1499',
+        '2499',
+        '3499',
+        '4499',
+      ].map(name => `Wallet ${name}`),
     )
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -84,26 +109,45 @@ test.describe('in a page of a host', () => {
     namespaces: ['eip155'],
     homepage: `https://wallet-${at}.example/`,
   }))
-  const pictured = wallets.map((wallet, at) => ({ ...wallet, imageUrl: `https://icons.example/${at}.png` }))
+  const pictured = wallets.map((wallet, at) => ({
+    ...wallet,
+    imageUrl: `https://icons.example/${at}.png`,
+  }))
   const hostWith = (custom: typeof wallets) => ({
     imageHosts: ['icons.example'],
-    chains: { eip155: { networks: [ethereum] }, directory: { custom, include: custom.map(({ id }) => id) } },
+    chains: {
+      eip155: { networks: [ethereum] },
+      directory: { custom, include: custom.map(({ id }) => id) },
+    },
   })
-  /** Presses a key or a button, and waits until the names that are shown are painted and others than before. */
+  /**
+   * Presses a key or a button, and waits until the names that are shown are painted and others than
+   * before.
+   */
   const untilOthers = async (page: Page, press: () => Promise<unknown>) => {
-    const shown = () => page.evaluate(() => document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-wallet-tile-name')?.textContent ?? '')
+    const shown = () =>
+      page.evaluate(
+        () =>
+          document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-wallet-tile-name')
+            ?.textContent ?? '',
+      )
     const before = await shown()
     await press()
     await page.evaluate(async before => {
       const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
-      const name = () => document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-wallet-tile-name')?.textContent ?? ''
+      const name = () =>
+        document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-wallet-tile-name')
+          ?.textContent ?? ''
       while (name() === before) await frame()
       // It is painted with the frame after.
       await frame()
     }, before)
   }
 
-  test('[R32] the list of 5,000 wallets opens within 150 ms, and a key finds wallets within 50 ms, by the work of the page', async ({ page, visit }) => {
+  test('[R32] the list of 5,000 wallets opens within 150 ms, and a key finds wallets within 50 ms, by the work of the page', async ({
+    page,
+    visit,
+  }) => {
     await visit({ wallets: [], host: hostWith(wallets) })
     await openConnect(page)
     const row = inModal(page, 'All wallets')
@@ -118,13 +162,23 @@ test.describe('in a page of a host', () => {
     })
     await page.getByRole('searchbox').focus()
     const keys = ['4', '9', 'Backspace', '8', 'Backspace', 'Backspace']
-    const typing = await leastWork(page, { act: () => untilOthers(page, () => page.keyboard.press(keys.shift() ?? '1')) }, keys.length)
-    test.info().annotations.push({ type: 'figures', description: JSON.stringify({ opening, typing }) })
+    const typing = await leastWork(
+      page,
+      { act: () => untilOthers(page, () => page.keyboard.press(keys.shift() ?? '1')) },
+      keys.length,
+    )
+    test
+      .info()
+      .annotations.push({ type: 'figures', description: JSON.stringify({ opening, typing }) })
     expect(opening.totalMs).toBeLessThan(150)
     expect(typing.totalMs).toBeLessThan(50)
   })
 
-  test('[R32] pictures are asked for only for the wallets in view, six at once at most', async ({ page, visit, said }) => {
+  test('[R32] pictures are asked for only for the wallets in view, six at once at most', async ({
+    page,
+    visit,
+    said,
+  }) => {
     const asked = new Set<string>()
     let [open, mostOpen] = [0, 0]
     await page.route('https://icons.example/**', async route => {

@@ -1,13 +1,31 @@
-/** The account of a page whose host runs a backend of its own: it indexes the chain, says what things are worth, and may go away. */
+/**
+ * The account of a page whose host runs a backend of its own: it indexes the chain, says what
+ * things are worth, and may go away.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { startBackend } from '@portico/backend'
 import { contracts } from '@portico/devnet'
 import { privateKeyToAddress } from 'viem/accounts'
-import { connect, connectButton, expect, hostUrl, inModal, nodeOf, short, test, title, wallet } from './visit.js'
+import {
+  connect,
+  connectButton,
+  expect,
+  hostUrl,
+  inModal,
+  nodeOf,
+  short,
+  test,
+  title,
+  wallet,
+} from './visit.js'
 
 /** An account that no other test uses. */
 const key = `0x${'0b5e77ed'.repeat(8)}` as const
-const [owner, whale, stranger] = [privateKeyToAddress(key), `0x${'ba1e'.repeat(10)}`, `0x${'5a1d'.repeat(10)}`] as const
+const [owner, whale, stranger] = [
+  privateKeyToAddress(key),
+  `0x${'ba1e'.repeat(10)}`,
+  `0x${'5a1d'.repeat(10)}`,
+] as const
 const ether = 10n ** 18n
 const evm = { networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [nodeOf(1)] }] }
 
@@ -24,7 +42,11 @@ async function comeBack(page: Page, address: string = owner): Promise<void> {
 }
 async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const answer = await fetch(nodeOf(1), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const answer = await fetch(nodeOf(1), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
   return ((await answer.json()) as { readonly result: unknown }).result
 }
 
@@ -35,7 +57,12 @@ const indexing = async () =>
     database: ':memory:',
     origins: [new URL(hostUrl).origin],
     chains: [
-      { id: 'eip155:1', rpc: [nodeOf(1)], startBlock: Number(await ask('eth_blockNumber', [])) + 1, native: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
+      {
+        id: 'eip155:1',
+        rpc: [nodeOf(1)],
+        startBlock: Number(await ask('eth_blockNumber', [])) + 1,
+        native: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      },
     ],
     prices: [{ asset: 'eip155:1:native', currency: 'usd', from: { fixed: '3000' } }],
   })
@@ -61,10 +88,17 @@ test('[S7.12] [S7.13] a backend of one’s own tells of a local chain what an ac
     await tab(page, 'Activity').click()
     await expect(row(page, 'Activity', '+2 ETH')).toBeVisible()
 
-    expect(await page.evaluate(([to, value]) => window.host.send(to, value), [stranger, String(ether / 2n)] as const)).toMatchObject({ status: 'confirmed' })
+    expect(
+      await page.evaluate(([to, value]) => window.host.send(to, value), [
+        stranger,
+        String(ether / 2n),
+      ] as const),
+    ).toMatchObject({ status: 'confirmed' })
     // Sent past every plugin: by the backend alone the page can know of it.
     const block = Number(await ask('eth_blockNumber', []))
-    await expect.poll(() => backend.indexes[0]?.block ?? 0, { timeout: 20_000 }).toBeGreaterThanOrEqual(block)
+    await expect
+      .poll(() => backend.indexes[0]?.block ?? 0, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(block)
     await comeBack(page)
     await tab(page, 'Activity').click()
     await expect(row(page, 'Activity', '−0.5 ETH')).toBeVisible({ timeout: 20_000 })
@@ -90,11 +124,17 @@ const liar = {
   code: '0x6040356000526020356000357fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300',
 } as const
 
-test('[S17] [D28b] a history into which third parties have written suggests no recipient and makes none known', async ({ page, visit }) => {
+test('[S17] [D28b] a history into which third parties have written suggests no recipient and makes none known', async ({
+  page,
+  visit,
+}) => {
   const key = `0x${'0d15ea5e'.repeat(8)}` as const
   const victim = privateKeyToAddress(key)
   // As people read them they are one: they begin and end alike.
-  const [friend, forged] = [`0xf00d51${'1'.repeat(28)}5afe15`, `0xf00d51${'2'.repeat(28)}5afe15`] as const
+  const [friend, forged] = [
+    `0xf00d51${'1'.repeat(28)}5afe15`,
+    `0xf00d51${'2'.repeat(28)}5afe15`,
+  ] as const
   for (const one of [victim, forged]) await ask('anvil_setBalance', [one, hex(10n * ether)])
   await ask('anvil_impersonateAccount', [forged])
   await ask('anvil_setCode', [liar.address, liar.code])
@@ -124,10 +164,13 @@ test('[S17] [D28b] a history into which third parties have written suggests no r
     ])
       await ask('eth_sendTransaction', [{ from: forged, ...poison }])
     const block = Number(await ask('eth_blockNumber', []))
-    await expect.poll(() => backend.indexes[0]?.block ?? 0, { timeout: 20_000 }).toBeGreaterThanOrEqual(block)
+    await expect
+      .poll(() => backend.indexes[0]?.block ?? 0, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(block)
     await comeBack(page, victim)
     await tab(page, 'Activity').click()
-    // The month, what was sent, the dust and the lie: transfers of nothing the backend leaves out itself.
+    // The month, what was sent, the dust and the lie: transfers of nothing the backend leaves out
+    // itself.
     await expect(row(page, 'Activity', '')).toHaveCount(4, { timeout: 20_000 })
     await expect(row(page, 'Activity', '−1,000')).toBeVisible()
     await expect(row(page, 'Activity', '−1,000')).not.toContainText(/Sent|To 0x/)
@@ -136,7 +179,9 @@ test('[S17] [D28b] a history into which third parties have written suggests no r
     const offered = modal(page).getByRole('list', { name: 'Sent to before' }).getByRole('button')
     await expect(offered).toHaveCount(1)
     await offered.click()
-    const warning = modal(page).getByText('This address looks like one you know, but it is a different one. Compare every character.')
+    const warning = modal(page).getByText(
+      'This address looks like one you know, but it is a different one. Compare every character.',
+    )
     const field = modal(page).getByRole('textbox', { name: 'To' })
     await expect(field).toHaveValue(new RegExp(friend, 'i'))
     await expect(field).toBeFocused()

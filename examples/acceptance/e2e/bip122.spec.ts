@@ -1,4 +1,7 @@
-/** Bitcoin wallets from the first click to the last, by each way in which they stand in a page, on a full node that checks everything itself. */
+/**
+ * Bitcoin wallets from the first click to the last, by each way in which they stand in a page, on a
+ * full node that checks everything itself.
+ */
 import type { Page } from '@playwright/test'
 import { bitcoinAccounts } from '@portico/devnet'
 import type { BitcoinProtocol, BitcoinWalletOptions } from '@portico/mock-wallets'
@@ -38,7 +41,12 @@ const ways = [
   { speaks: 'wallet-standard', name: 'Standard', method: 'bitcoin:connect' },
 ] as const satisfies readonly { speaks: BitcoinProtocol; name: string; method: string }[]
 
-const wallet = (speaks: BitcoinProtocol, name: string, accounts: readonly number[], more: Partial<BitcoinWalletOptions> = {}): BitcoinWalletOptions => ({
+const wallet = (
+  speaks: BitcoinProtocol,
+  name: string,
+  accounts: readonly number[],
+  more: Partial<BitcoinWalletOptions> = {},
+): BitcoinWalletOptions => ({
   namespace: 'bip122',
   name,
   speaks: [speaks],
@@ -49,7 +57,9 @@ const addressAt = (index: number): string => bitcoinAccounts[index]?.address ?? 
 const mine = () => fetch(`${url}/devnet/mine`, { method: 'POST', body: '1' })
 /** What an address has in blocks, read without any of our code. */
 async function confirmedOf(address: string): Promise<number> {
-  const { chain_stats: stats } = (await (await fetch(`${url}/address/${address}`)).json()) as { chain_stats: { funded_txo_sum: number; spent_txo_sum: number } }
+  const { chain_stats: stats } = (await (await fetch(`${url}/address/${address}`)).json()) as {
+    chain_stats: { funded_txo_sum: number; spent_txo_sum: number }
+  }
   return stats.funded_txo_sum - stats.spent_txo_sum
 }
 const requestsOf = (page: Page): string[] => {
@@ -60,7 +70,10 @@ const requestsOf = (page: Page): string[] => {
 
 for (const [index, { speaks, name, method }] of ways.entries()) {
   test.describe(`a Bitcoin wallet that speaks as ${speaks}`, () => {
-    test('[D14c] [D52] a Bitcoin wallet is listed without a request, connects, and loads nothing from third-party hosts', async ({ page, visit }) => {
+    test('[D14c] [D52] a Bitcoin wallet is listed without a request, connects, and loads nothing from third-party hosts', async ({
+      page,
+      visit,
+    }) => {
       const urls = requestsOf(page)
       await visit({ host, wallets: [wallet(speaks, name, [0])] })
       await openConnect(page)
@@ -71,11 +84,20 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       await expect(inModal(page, 'Copy address')).toBeVisible()
       await expect(fact(page, `address ${addressAt(0)}`)).toBeVisible()
       await expect(connectButton(page)).toHaveText(short(addressAt(0)))
-      expect(urls.filter(one => /sats-connect/.test(one)).length > 0).toBe(speaks === 'sats-connect')
-      expect(urls.filter(one => !/^(?:https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/|data:|blob:)/.test(one))).toEqual([])
+      expect(urls.filter(one => /sats-connect/.test(one)).length > 0).toBe(
+        speaks === 'sats-connect',
+      )
+      expect(
+        urls.filter(
+          one => !/^(?:https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/|data:|blob:)/.test(one),
+        ),
+      ).toEqual([])
     })
 
-    test('[R12] a Bitcoin wallet that declines is back in the list, and connects at the next try', async ({ page, visit }) => {
+    test('[R12] a Bitcoin wallet that declines is back in the list, and connects at the next try', async ({
+      page,
+      visit,
+    }) => {
       await visit({ host, wallets: [wallet(speaks, name, [0], { policy: 'ask' })] })
       await openConnect(page)
       await inModal(page, name).click()
@@ -89,23 +111,35 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       expect(await page.evaluate(() => window.host.errors)).toEqual([])
     })
 
-    test('[D29d] a Bitcoin wallet signs a message that verifies, its account switch is followed, and its decline is passed on', async ({ page, visit }) => {
+    test('[D29d] a Bitcoin wallet signs a message that verifies, its account switch is followed, and its decline is passed on', async ({
+      page,
+      visit,
+    }) => {
       await visit({ host, wallets: [wallet(speaks, name, [0, 1])] })
       await connect(page, name)
       const told = await page.evaluate(async () => {
         const signed = await window.host.sign('Grüße 👋', 'bip122')
         const judge = (text: string) => window.host.verify(text, signed, 'bip122')
-        return { scheme: signed.scheme, right: await judge('Grüße 👋'), wrong: await judge('Gruesse') }
+        return {
+          scheme: signed.scheme,
+          right: await judge('Grüße 👋'),
+          wrong: await judge('Gruesse'),
+        }
       })
       expect(told).toEqual({ scheme: 'bip322', right: true, wrong: false })
       await page.evaluate(name => window.mockWallets[name]?.switchAccount(1), name)
       await expect(fact(page, `address ${addressAt(1)}`)).toBeVisible()
       await setPolicy(page, name, 'reject')
-      const declined = await page.evaluate(() => window.host.sign('no', 'bip122').catch(error => String(error.code)))
+      const declined = await page.evaluate(() =>
+        window.host.sign('no', 'bip122').catch(error => String(error.code)),
+      )
       expect(declined).toBe('4001')
     })
 
-    test('[S7.27] a Bitcoin wallet pays: the transaction is mined and the coins arrive', async ({ page, visit }) => {
+    test('[S7.27] a Bitcoin wallet pays: the transaction is mined and the coins arrive', async ({
+      page,
+      visit,
+    }) => {
       test.slow()
       const payer = 3 + index
       const to = addressAt(9)
@@ -116,14 +150,27 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       const before = await confirmedOf(to)
       const sending = page.evaluate(to => window.host.transfer(to, '150000', 'bip122'), to)
       await expect
-        .poll(async () => ((await (await fetch(`${url}/address/${to}`)).json()) as { mempool_stats: { tx_count: number } }).mempool_stats.tx_count)
+        .poll(
+          async () =>
+            (
+              (await (await fetch(`${url}/address/${to}`)).json()) as {
+                mempool_stats: { tx_count: number }
+              }
+            ).mempool_stats.tx_count,
+        )
         .toBe(1)
       await mine()
-      expect(await sending).toEqual({ hash: expect.stringMatching(/^[\da-f]{64}$/), status: 'confirmed' })
+      expect(await sending).toEqual({
+        hash: expect.stringMatching(/^[\da-f]{64}$/),
+        status: 'confirmed',
+      })
       expect((await confirmedOf(to)) - before).toBe(150_000)
     })
 
-    test('[D11b] a Bitcoin wallet reconnects after a reload without a request, and not after a disconnect', async ({ page, visit }) => {
+    test('[D11b] a Bitcoin wallet reconnects after a reload without a request, and not after a disconnect', async ({
+      page,
+      visit,
+    }) => {
       await visit({ host, wallets: [wallet(speaks, name, [0], { remember: true })] })
       await connect(page, name)
       const reload = async () => {
@@ -133,7 +180,9 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       await reload()
       await expect(fact(page, `address ${addressAt(0)}`)).toBeVisible()
       expect(await callsOf(page, name, method)).toBe(0)
-      expect(await page.evaluate(async () => (await window.host.sign('Back again', 'bip122')).scheme)).toBe('bip322')
+      expect(
+        await page.evaluate(async () => (await window.host.sign('Back again', 'bip122')).scheme),
+      ).toBe('bip322')
       await page.evaluate(() => window.host.disconnect())
       await expect(fact(page, 'status disconnected')).toBeVisible()
       await reload()
@@ -143,34 +192,60 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
   })
 }
 
-test('[S35] a payment that the wallet broadcasts before it fails is found on the chain, and arrives once', async ({ page, visit }) => {
+test('[S35] a payment that the wallet broadcasts before it fails is found on the chain, and arrives once', async ({
+  page,
+  visit,
+}) => {
   test.slow()
   await mine()
   const [to, before] = [addressAt(9), await confirmedOf(addressAt(9))]
-  await visit({ host, wallets: [wallet('sats-connect', 'Xverse', [6], { quirks: { sends: { to: url, afterwards: 'throws' } } })] })
+  await visit({
+    host,
+    wallets: [
+      wallet('sats-connect', 'Xverse', [6], {
+        quirks: { sends: { to: url, afterwards: 'throws' } },
+      }),
+    ],
+  })
   await connect(page, 'Xverse')
-  const { code, description } = await page.evaluate(to => window.host.attempt(to, '120000', 'bip122'), to)
+  const { code, description } = await page.evaluate(
+    to => window.host.attempt(to, '120000', 'bip122'),
+    to,
+  )
   expect(code).toBe('WALLET_OUTCOME')
   const found = await page.evaluate(text => window.host.find(text, 'bip122'), description)
   expect(found).toEqual({ status: 'found', hash: expect.stringMatching(/^[\da-f]{64}$/) })
   const hash = found?.status === 'found' ? found.hash : ''
-  expect(await page.evaluate(([hash, text]) => window.host.compare(hash, text, 'bip122'), [hash, description] as const)).toEqual({ status: 'same' })
+  expect(
+    await page.evaluate(([hash, text]) => window.host.compare(hash, text, 'bip122'), [
+      hash,
+      description,
+    ] as const),
+  ).toEqual({ status: 'same' })
   await mine()
   expect((await confirmedOf(to)) - before).toBe(120_000)
 })
 
-test('[S2] [S35] a wallet that pays another recipient: the comparison names the recipient, and the payment becomes impossible', async ({ page, visit }) => {
+test('[S2] [S35] a wallet that pays another recipient: the comparison names the recipient, and the payment becomes impossible', async ({
+  page,
+  visit,
+}) => {
   test.slow()
   await mine()
   const thief = addressAt(5)
   const quirks = { pays: thief, sends: { to: url, afterwards: 'throws' } } as const
   await visit({ host, wallets: [wallet('unisat', 'UniSat Wallet', [6], { quirks })] })
   await connect(page, 'UniSat Wallet')
-  const { code, description } = await page.evaluate(to => window.host.attempt(to, '130000', 'bip122'), addressAt(9))
+  const { code, description } = await page.evaluate(
+    to => window.host.attempt(to, '130000', 'bip122'),
+    addressAt(9),
+  )
   expect(code).toBe('WALLET_OUTCOME')
   const find = () => page.evaluate(text => window.host.find(text, 'bip122'), description)
   expect(await find()).toEqual({ status: 'open' })
-  const [{ txid = '' } = {}] = (await (await fetch(`${url}/address/${thief}/txs`)).json()) as { txid?: string }[]
+  const [{ txid = '' } = {}] = (await (await fetch(`${url}/address/${thief}/txs`)).json()) as {
+    txid?: string
+  }[]
   const compared = await page.evaluate(
     async ([hash, text]) => {
       const { status, ...rest } = (await window.host.compare(hash, text, 'bip122')) ?? {}
@@ -180,17 +255,33 @@ test('[S2] [S35] a wallet that pays another recipient: the comparison names the 
   )
   expect(compared).toEqual({ status: 'different', to: thief, amount: '130000' })
   await mine()
-  expect(await find()).toMatchObject({ status: 'impossible', by: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(await find()).toMatchObject({
+    status: 'impossible',
+    by: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
 })
 
-test('[D14c] a wallet that registers in four places at once is listed once, and asked once', async ({ page, visit }) => {
-  const everywhere = wallet('sats-connect', 'UniSat Wallet', [0], { speaks: ['wallet-standard', 'unisat', 'sats-connect'], quirks: { registersTwice: true } })
+test('[D14c] a wallet that registers in four places at once is listed once, and asked once', async ({
+  page,
+  visit,
+}) => {
+  const everywhere = wallet('sats-connect', 'UniSat Wallet', [0], {
+    speaks: ['wallet-standard', 'unisat', 'sats-connect'],
+    quirks: { registersTwice: true },
+  })
   await visit({ host, wallets: [everywhere] })
   await openConnect(page)
   await expect(inModal(page, 'UniSat Wallet')).toHaveCount(1)
   await inModal(page, 'UniSat Wallet').click()
   await expect(inModal(page, 'Copy address')).toBeVisible()
-  expect(await page.evaluate(() => window.mockWallets['UniSat Wallet']?.calls.filter(({ method }) => /connect$|requestAccounts/.test(method)).length)).toBe(1)
+  expect(
+    await page.evaluate(
+      () =>
+        window.mockWallets['UniSat Wallet']?.calls.filter(({ method }) =>
+          /connect$|requestAccounts/.test(method),
+        ).length,
+    ),
+  ).toBe(1)
 })
 
 for (const [what, quirks] of [

@@ -1,9 +1,22 @@
-/** What a person without a wallet in this browser meets: two panes on a desktop, large icons on a phone. */
+/**
+ * What a person without a wallet in this browser meets: two panes on a desktop, large icons on a
+ * phone.
+ */
 import type { Page } from '@playwright/test'
 import { type Relay, startRelay } from '@portico/devnet'
 import type { Pocket } from '@portico/pocket'
 import { everyChain } from './every-chain.js'
-import { code, exceptNetwork, host, link, pocketAt, scanned, seen, signs, test } from './remote-wallet.js'
+import {
+  code,
+  exceptNetwork,
+  host,
+  link,
+  pocketAt,
+  scanned,
+  seen,
+  signs,
+  test,
+} from './remote-wallet.js'
 import { connectButton, expect, fact, inModal, openConnect, settled, title } from './visit.js'
 
 let relay: Relay
@@ -17,11 +30,17 @@ test.afterEach(async () => {
   await relay.stop()
 })
 const panes = (page: Page) => page.locator('portico-root .p-panes')
-const panelWidth = (page: Page) => page.locator('portico-root .p-panel').evaluate(panel => panel.getBoundingClientRect().width)
-const phase = (page: Page) => page.evaluate(() => (window.host.slice('pairing') as { phase: { name: string } }).phase.name)
+const panelWidth = (page: Page) =>
+  page.locator('portico-root .p-panel').evaluate(panel => panel.getBoundingClientRect().width)
+const phase = (page: Page) =>
+  page.evaluate(() => (window.host.slice('pairing') as { phase: { name: string } }).phase.name)
 const known = ['MetaMask', 'Phantom', 'Coinbase Wallet', 'Trust Wallet', 'OKX Wallet', 'Rainbow']
 
-test('[S1.20] a desktop without a wallet shows known wallets beside a code that is ready to scan, and nothing moves', async ({ page, visit, said }) => {
+test('[S1.20] a desktop without a wallet shows known wallets beside a code that is ready to scan, and nothing moves', async ({
+  page,
+  visit,
+  said,
+}) => {
   await visit(host(relay.url, { directory: {} }, everyChain))
   await page.evaluate(() => {
     const shifts: number[] = []
@@ -30,7 +49,12 @@ test('[S1.20] a desktop without a wallet shows known wallets beside a code that 
     Object.assign(window, { shifts })
     const look = () => {
       const root = document.querySelector('portico-root')?.shadowRoot
-      const moves = root?.getAnimations().some(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+      const moves = root
+        ?.getAnimations()
+        .some(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        )
       stillFrames = root?.querySelector('.p-pane-beside') && !moves ? stillFrames + 1 : 0
       if (stillFrames > 2) painted = performance.now()
       else requestAnimationFrame(look)
@@ -38,7 +62,10 @@ test('[S1.20] a desktop without a wallet shows known wallets beside a code that 
     look()
     new PerformanceObserver(list => {
       // A skeleton stands there before, whose height is animated.
-      for (const { value, startTime } of list.getEntries() as (PerformanceEntry & { value: number })[]) if (startTime > painted) shifts.push(value)
+      for (const { value, startTime } of list.getEntries() as (PerformanceEntry & {
+        value: number
+      })[])
+        if (startTime > painted) shifts.push(value)
     }).observe({ type: 'layout-shift' })
   })
   await openConnect(page)
@@ -52,7 +79,10 @@ test('[S1.20] a desktop without a wallet shows known wallets beside a code that 
   // Nothing is connecting as far as the host can tell.
   await expect(connectButton(page)).toHaveText('Connect wallet')
   expect(await page.evaluate(() => Object.keys(window.host.session.connections))).toEqual([])
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts), 'layout shifts').toEqual([])
+  expect(
+    await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts),
+    'layout shifts',
+  ).toEqual([])
 
   await pocket.pair(uri)
   await expect(inModal(page, 'Copy address')).toBeVisible()
@@ -62,7 +92,10 @@ test('[S1.20] a desktop without a wallet shows known wallets beside a code that 
   expect(said).toEqual([])
 })
 
-test('the code beside the wallets is there at most 1.5 s after the click', async ({ page, visit }) => {
+test('the code beside the wallets is there at most 1.5 s after the click', async ({
+  page,
+  visit,
+}) => {
   await visit(host(relay.url, { directory: {} }))
   const rounds: number[] = []
   // The shortest of five: a machine that does other things besides is late now and then.
@@ -73,7 +106,10 @@ test('the code beside the wallets is there at most 1.5 s after the click', async
       await page.evaluate(async () => {
         const begun = performance.now()
         document.querySelector<HTMLElement>('main button:last-of-type')?.click()
-        const isThere = () => document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-pane-beside svg[role=img]')
+        const isThere = () =>
+          document
+            .querySelector('portico-root')
+            ?.shadowRoot?.querySelector('.p-pane-beside svg[role=img]')
         while (!isThere()) await new Promise(resolve => requestAnimationFrame(resolve))
         return performance.now() - begun
       }),
@@ -83,7 +119,10 @@ test('the code beside the wallets is there at most 1.5 s after the click', async
   expect(Math.min(...rounds)).toBeLessThan(1_500)
 })
 
-test('the code beside the wallets and the code of a chosen wallet are one pairing, also after going back', async ({ page, visit }) => {
+test('the code beside the wallets and the code of a chosen wallet are one pairing, also after going back', async ({
+  page,
+  visit,
+}) => {
   await visit(host(relay.url, { directory: {} }))
   await openConnect(page)
   const uri = await link(page)
@@ -99,7 +138,10 @@ test('the code beside the wallets and the code of a chosen wallet are one pairin
   expect(await page.evaluate(() => Object.keys(window.host.session.connections))).toHaveLength(1)
 })
 
-test('closing the modal ends the pairing beside the wallets; the next opening has a new code', async ({ page, visit }) => {
+test('closing the modal ends the pairing beside the wallets; the next opening has a new code', async ({
+  page,
+  visit,
+}) => {
   await visit(host(relay.url, { directory: {} }))
   await openConnect(page)
   const first = await link(page)
@@ -109,7 +151,10 @@ test('closing the modal ends the pairing beside the wallets; the next opening ha
   expect(await link(page)).not.toBe(first)
 })
 
-test('a person who declines the code beside the wallets reads so, tries again, and connects', async ({ page, visit }) => {
+test('a person who declines the code beside the wallets reads so, tries again, and connects', async ({
+  page,
+  visit,
+}) => {
   await visit(host(relay.url, { directory: {} }))
   await openConnect(page)
   pocket.policy = 'reject'
@@ -122,7 +167,10 @@ test('a person who declines the code beside the wallets reads so, tries again, a
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('a reload while the code stands beside the wallets leaves nothing behind, and the next code connects', async ({ page, visit }) => {
+test('a reload while the code stands beside the wallets leaves nothing behind, and the next code connects', async ({
+  page,
+  visit,
+}) => {
   await visit(host(relay.url, { directory: {} }))
   await openConnect(page)
   await link(page)
@@ -133,7 +181,11 @@ test('a reload while the code stands beside the wallets leaves nothing behind, a
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('with the relay down the second pane says so, and the wallets work', async ({ page, visit, said }) => {
+test('with the relay down the second pane says so, and the wallets work', async ({
+  page,
+  visit,
+  said,
+}) => {
   await relay.stop()
   await visit(host(relay.url, { directory: {} }))
   await openConnect(page)
@@ -147,7 +199,10 @@ test('with the relay down the second pane says so, and the wallets work', async 
   exceptNetwork(said)
 })
 
-test('[S1.20] one pane is shown where the window is narrow, the host sets the width, or a wallet is installed', async ({ page, visit }) => {
+test('[S1.20] one pane is shown where the window is narrow, the host sets the width, or a wallet is installed', async ({
+  page,
+  visit,
+}) => {
   await visit(host(relay.url, { directory: {} }))
   await openConnect(page)
   await expect(panes(page)).toBeVisible()
@@ -169,17 +224,29 @@ for (const [kind, name, rdns] of [
   ['an unknown wallet', 'Late', 'late.example'],
   ['a suggested wallet', 'MetaMask', 'io.metamask'],
 ] as const)
-  test(`${kind} that appears late takes the place of the last suggestion, and nothing else moves`, async ({ page, visit }) => {
+  test(`${kind} that appears late takes the place of the last suggestion, and nothing else moves`, async ({
+    page,
+    visit,
+  }) => {
     await visit(host(relay.url, { directory: {} }))
     await openConnect(page)
     await expect(inModal(page, 'Rainbow')).toBeVisible()
     await settled(page)
     const placeOf = (name: string | RegExp) => inModal(page, name).first().boundingBox()
-    const [all, last, first] = await Promise.all([placeOf(/^All wallets/), placeOf('Rainbow'), placeOf('MetaMask')])
+    const [all, last, first] = await Promise.all([
+      placeOf(/^All wallets/),
+      placeOf('Rainbow'),
+      placeOf('MetaMask'),
+    ])
     await page.evaluate(
       ([name, rdns]) => {
         const detail = Object.freeze({
-          info: { uuid: crypto.randomUUID(), name, icon: 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E', rdns },
+          info: {
+            uuid: crypto.randomUUID(),
+            name,
+            icon: 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E',
+            rdns,
+          },
           provider: { request: async () => [], on() {}, removeListener() {} },
         })
         window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
@@ -189,10 +256,15 @@ for (const [kind, name, rdns] of [
     const late = inModal(page, new RegExp(`^${name}.*Installed`))
     await expect(late).toBeVisible()
     await expect(inModal(page, 'Rainbow')).toBeHidden()
-    expect(await Promise.all([placeOf(/^All wallets/), late.boundingBox(), placeOf('MetaMask')])).toEqual([all, last, first])
+    expect(
+      await Promise.all([placeOf(/^All wallets/), late.boundingBox(), placeOf('MetaMask')]),
+    ).toEqual([all, last, first])
   })
 
-test('a desktop without a wallet and without WalletConnect explains what a wallet is in the second pane', async ({ page, visit }) => {
+test('a desktop without a wallet and without WalletConnect explains what a wallet is in the second pane', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [], host: { chains: { ...everyChain, directory: {} } } })
   await openConnect(page)
   await expect(panes(page).getByRole('heading', { name: 'What is a wallet?' })).toBeVisible()
@@ -205,11 +277,23 @@ test.describe('on a phone', () => {
     viewport: { width: 390, height: 844 },
     isMobile: true,
     hasTouch: true,
-    userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
   })
-  test('[D16a] a phone shows eight large icons, and one tap on a wallet opens its app with a link that was there before', async ({ page, context, visit }) => {
-    await context.route('https://harbor.example/**', route => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">Harbor' }))
-    const harbor = { id: 'harbor', name: 'Harbor', namespaces: ['eip155'], mobile: { universal: 'https://harbor.example/go' } }
+  test('[D16a] a phone shows eight large icons, and one tap on a wallet opens its app with a link that was there before', async ({
+    page,
+    context,
+    visit,
+  }) => {
+    await context.route('https://harbor.example/**', route =>
+      route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">Harbor' }),
+    )
+    const harbor = {
+      id: 'harbor',
+      name: 'Harbor',
+      namespaces: ['eip155'],
+      mobile: { universal: 'https://harbor.example/go' },
+    }
     await visit(host(relay.url, { directory: { custom: [harbor], featured: ['harbor'] } }))
     await openConnect(page)
     await expect(page.locator('portico-root .p-suggested-grid button')).toHaveCount(8)

@@ -52,7 +52,10 @@ test('[S1.01] [S2.20] [S2.21] [S4.02] [S4.03] [D6b] the button leads to the wall
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('[R12] [D18a] a decline shows a sentence with the name of the wallet, and the person can try again', async ({ page, visit }) => {
+test('[R12] [D18a] a decline shows a sentence with the name of the wallet, and the person can try again', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox({ policy: 'reject' })] })
   await openConnect(page)
   await inModal(page, 'Fox').click()
@@ -65,7 +68,10 @@ test('[R12] [D18a] a decline shows a sentence with the name of the wallet, and t
   expect(await callsOf(page, 'Fox', 'eth_requestAccounts')).toBe(2)
 })
 
-test('[R10] a request says after 3 s that it takes longer than usual, offers to try again after 5 s, and never times out', async ({ page, visit }) => {
+test('[R10] a request says after 3 s that it takes longer than usual, offers to try again after 5 s, and never times out', async ({
+  page,
+  visit,
+}) => {
   await page.clock.install()
   await visit({ wallets: [fox({ policy: 'ask' })] })
   await openConnect(page)
@@ -85,7 +91,10 @@ test('[R10] a request says after 3 s that it takes longer than usual, offers to 
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('[R10] Try again sends a new request, and whichever approval comes is taken', async ({ page, visit }) => {
+test('[R10] Try again sends a new request, and whichever approval comes is taken', async ({
+  page,
+  visit,
+}) => {
   await page.clock.install()
   await visit({ wallets: [fox({ policy: 'ask', quirks: { oneConnectAtATime: true } })] })
   await openConnect(page)
@@ -102,7 +111,10 @@ for (const [way, leave] of [
   ['Back', (page: Page) => inModal(page, 'Back').click()],
   ['Escape', (page: Page) => page.keyboard.press('Escape')],
 ] as const)
-  test(`[R10] ${way} ends the waiting at any time: an approval that comes late changes nothing, and is reported`, async ({ page, visit }) => {
+  test(`[R10] ${way} ends the waiting at any time: an approval that comes late changes nothing, and is reported`, async ({
+    page,
+    visit,
+  }) => {
     await visit({ wallets: [fox({ policy: 'ask' })] })
     await openConnect(page)
     await inModal(page, 'Fox').click()
@@ -123,11 +135,16 @@ for (const [way, leave] of [
     await expect(inModal(page, 'Copy address')).toBeVisible()
   })
 
-test('[R11] [D18a] a wallet that is already asking is not asked twice, and the sentence says where to look', async ({ page, visit }) => {
+test('[R11] [D18a] a wallet that is already asking is not asked twice, and the sentence says where to look', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox({ policy: 'pending' })] })
   await openConnect(page)
   await inModal(page, 'Fox').click()
-  await expect(page.getByText('Fox is already asking you something. Open Fox and answer there.')).toBeVisible()
+  await expect(
+    page.getByText('Fox is already asking you something. Open Fox and answer there.'),
+  ).toBeVisible()
   await page.waitForTimeout(500)
   expect(await callsOf(page, 'Fox', 'eth_requestAccounts')).toBe(1)
   await setPolicy(page, 'Fox', 'approve')
@@ -135,7 +152,10 @@ test('[R11] [D18a] a wallet that is already asking is not asked twice, and the s
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('[R23] [D18c] twenty clicks in 100 ms send one request to the wallet', async ({ page, visit }) => {
+test('[R23] [D18c] twenty clicks in 100 ms send one request to the wallet', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox({ policy: 'ask' })] })
   await openConnect(page)
   const took = await inModal(page, 'Fox').evaluate((row: HTMLElement) => {
@@ -153,10 +173,17 @@ test('[R23] [D18c] twenty clicks in 100 ms send one request to the wallet', asyn
   expect(await callsOf(page, 'Fox', 'eth_requestAccounts')).toBe(1)
   await approve(page, 'Fox')
   await expect(inModal(page, 'Copy address')).toBeVisible()
-  expect(await page.evaluate(() => window.host.tracked.filter(name => name === 'CONNECT_SUCCESS').length)).toBe(1)
+  expect(
+    await page.evaluate(
+      () => window.host.tracked.filter(name => name === 'CONNECT_SUCCESS').length,
+    ),
+  ).toBe(1)
 })
 
-test('[D6a] the host connects and disconnects through the service alone, and no modal appears', async ({ page, visit }) => {
+test('[D6a] the host connects and disconnects through the service alone, and no modal appears', async ({
+  page,
+  visit,
+}) => {
   await visit()
   const address = await page.evaluate(async () => (await window.host.connect('test.fox')).address)
   expect(address).toBe(addressOf(0))
@@ -166,7 +193,10 @@ test('[D6a] the host connects and disconnects through the service alone, and no 
   await expect(page.locator('portico-root')).toHaveCount(0)
 })
 
-test('[D14a] a wallet that announces itself late is added to the open list, and no other row moves', async ({ page, visit }) => {
+test('[D14a] a wallet that announces itself late is added to the open list, and no other row moves', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), fox({ name: 'Late', rdns: 'test.late', announce: false })] })
   await openConnect(page)
   await settled(page)
@@ -177,7 +207,10 @@ test('[D14a] a wallet that announces itself late is added to the open list, and 
   expect(await inModal(page, 'Fox').boundingBox()).toEqual(before)
 })
 
-test('on a slow connection the list waits for the wallets, and never says that there are none', async ({ page, visit }) => {
+test('on a slow connection the list waits for the wallets, and never says that there are none', async ({
+  page,
+  visit,
+}) => {
   await page.route('**/discovery-*.js', async route => {
     await new Promise(resolve => setTimeout(resolve, 700))
     await route.continue()
@@ -189,16 +222,26 @@ test('on a slow connection the list waits for the wallets, and never says that t
   await expect(inModal(page, 'Owl')).toBeVisible()
 })
 
-test('[D14e] a page with only a wallet older than EIP-6963 lists it as Browser wallet', async ({ page, visit }) => {
+test('[D14e] a page with only a wallet older than EIP-6963 lists it as Browser wallet', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [] })
   // An extension of before EIP-6963: no announcement, only window.ethereum.
-  await page.addInitScript(() => Object.assign(window, { ethereum: { request: async () => ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'] } }))
+  await page.addInitScript(() =>
+    Object.assign(window, {
+      ethereum: { request: async () => ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'] },
+    }),
+  )
   await page.reload()
   await openConnect(page)
   await expect(inModal(page, 'Browser wallet')).toBeVisible()
 })
 
-test('[S4.04] a wallet that disconnects itself is disconnected in the page, too', async ({ page, visit }) => {
+test('[S4.04] a wallet that disconnects itself is disconnected in the page, too', async ({
+  page,
+  visit,
+}) => {
   await visit()
   await connect(page)
   await page.evaluate(() => window.mockWallets.Fox?.disconnect())
@@ -206,7 +249,10 @@ test('[S4.04] a wallet that disconnects itself is disconnected in the page, too'
   await expect(title(page, 'Connect wallet')).toBeVisible()
 })
 
-test('a request that was declined leaves no error behind when the modal is opened again', async ({ page, visit }) => {
+test('a request that was declined leaves no error behind when the modal is opened again', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox({ policy: 'ask' })] })
   await openConnect(page)
   await inModal(page, 'Fox').click()

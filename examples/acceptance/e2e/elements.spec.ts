@@ -1,8 +1,24 @@
-import { addressOf, close, connect, connectButton, dialog, expect, fox, inModal, openConnect, short, test, title } from './visit.js'
+import {
+  addressOf,
+  close,
+  connect,
+  connectButton,
+  dialog,
+  expect,
+  fox,
+  inModal,
+  openConnect,
+  short,
+  test,
+  title,
+} from './visit.js'
 
 const region = 'portico-modal'
 
-test('[D6c] [S1.17] a page without React has the same button and the same modal', async ({ page, visit }) => {
+test('[D6c] [S1.17] a page without React has the same button and the same modal', async ({
+  page,
+  visit,
+}) => {
   await visit({ plain: true, host: { speaks: true } })
   await expect(page.locator('portico-button').getByRole('button')).toHaveText('Connect wallet')
   await openConnect(page)
@@ -21,7 +37,10 @@ test('[D6c] portico.open() opens it from anywhere, also as Networks', async ({ p
   await expect(dialog(page)).toBeHidden()
 })
 
-test('[R29] elements that are taken out and put in again follow as before', async ({ page, visit }) => {
+test('[R29] elements that are taken out and put in again follow as before', async ({
+  page,
+  visit,
+}) => {
   await visit({ plain: true })
   await page.evaluate(() => {
     const button = document.querySelector('portico-button')
@@ -36,7 +55,10 @@ test('[R29] elements that are taken out and put in again follow as before', asyn
   await expect(connectButton(page)).toHaveText(short(addressOf(0)))
 })
 
-test('[S2.34] [S2.35] embedded, closing goes to Connect, and to Account while a wallet is connected', async ({ page, visit }) => {
+test('[S2.34] [S2.35] embedded, closing goes to Connect, and to Account while a wallet is connected', async ({
+  page,
+  visit,
+}) => {
   await visit({ plain: true, wallets: [fox({ policy: 'ask' })] })
   await page.evaluate(() => window.hostPage.embed?.())
   const modal = page.locator(region)

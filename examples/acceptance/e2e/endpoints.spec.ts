@@ -1,11 +1,30 @@
 import type { Page } from '@playwright/test'
 import type { FaultMode, FaultProxy } from '@portico/devnet'
 import { leastWork } from './page-work.js'
-import { balance, close, connect, connectButton, ethereum, expect, fox, inModal, nodeOf, openConnect, test } from './visit.js'
+import {
+  balance,
+  close,
+  connect,
+  connectButton,
+  ethereum,
+  expect,
+  fox,
+  inModal,
+  nodeOf,
+  openConnect,
+  test,
+} from './visit.js'
 
-const networks = (...proxies: readonly FaultProxy[]) => [{ chainId: 1, name: 'Ethereum', rpcUrls: proxies.map(({ url }) => url) }]
+const networks = (...proxies: readonly FaultProxy[]) => [
+  { chainId: 1, name: 'Ethereum', rpcUrls: proxies.map(({ url }) => url) },
+]
 /** What Chromium itself says of a request that failed is none of ours. */
-const forgetTraffic = (said: string[]) => void said.splice(0, said.length, ...said.filter(line => !/Failed to load resource|CORS policy|net::ERR/.test(line)))
+const forgetTraffic = (said: string[]) =>
+  void said.splice(
+    0,
+    said.length,
+    ...said.filter(line => !/Failed to load resource|CORS policy|net::ERR/.test(line)),
+  )
 const unavailable = (page: Page) => page.getByText('Balance unavailable')
 
 type Lie = Extract<FaultMode, string> | { readonly amount: unknown }
@@ -19,10 +38,16 @@ const lies: Readonly<Record<string, Lie>> = {
   'an object': { amount: { toString: 'x' } },
 }
 /** Tells the truth about its chain, so that what it says of the balance counts. */
-const lying = (lie: Lie, chainId: string): FaultMode => (typeof lie === 'string' ? lie : ({ method }) => (method === 'eth_chainId' ? chainId : lie.amount))
+const lying = (lie: Lie, chainId: string): FaultMode =>
+  typeof lie === 'string' ? lie : ({ method }) => (method === 'eth_chainId' ? chainId : lie.amount)
 
 for (const fault of ['down', '503', '429', 'html'] as const)
-  test(`[R5] When an endpoint is ${fault} the next one is asked at once: no time of the page passes between`, async ({ page, visit, endpoint, said }) => {
+  test(`[R5] When an endpoint is ${fault} the next one is asked at once: no time of the page passes between`, async ({
+    page,
+    visit,
+    endpoint,
+    said,
+  }) => {
     const [first, second] = [await endpoint(1), await endpoint(1)]
     first.set(fault)
     let isAsked = false
@@ -55,7 +80,14 @@ for (const [name, lie] of Object.entries(lies))
     const [liar, honest, alone] = [await endpoint(1), await endpoint(1), await endpoint(8453)]
     liar.set(lying(lie, '0x1'))
     alone.set(lying(lie, '0x2105'))
-    await visit({ host: { networks: [...networks(liar, honest), { chainId: 8453, name: 'Base', rpcUrls: [alone.url] }] } })
+    await visit({
+      host: {
+        networks: [
+          ...networks(liar, honest),
+          { chainId: 8453, name: 'Base', rpcUrls: [alone.url] },
+        ],
+      },
+    })
     await connect(page)
     await expect(balance(page)).toHaveAttribute('title', '10000 ETH')
     expect(liar.requests).toBeGreaterThan(0)
@@ -66,7 +98,12 @@ for (const [name, lie] of Object.entries(lies))
     forgetTraffic(said)
   })
 
-test('[R6] an endpoint that stalls or is slow: the next one is asked after 3 s', async ({ page, visit, endpoint, said }) => {
+test('[R6] an endpoint that stalls or is slow: the next one is asked after 3 s', async ({
+  page,
+  visit,
+  endpoint,
+  said,
+}) => {
   const [first, second] = [await endpoint(1), await endpoint(1)]
   first.set('stall')
   await page.clock.install()
@@ -80,7 +117,12 @@ test('[R6] an endpoint that stalls or is slow: the next one is asked after 3 s',
   forgetTraffic(said)
 })
 
-test('[R6] [R5] all endpoints stall: no spinner is left after 12 s, the rest works, and it is offered again', async ({ page, visit, endpoint, said }) => {
+test('[R6] [R5] all endpoints stall: no spinner is left after 12 s, the rest works, and it is offered again', async ({
+  page,
+  visit,
+  endpoint,
+  said,
+}) => {
   const [first, second] = [await endpoint(1), await endpoint(1)]
   first.set('stall')
   second.set('stall')
@@ -93,7 +135,11 @@ test('[R6] [R5] all endpoints stall: no spinner is left after 12 s, the rest wor
   await inModal(page, 'Back').click()
   for (let second = 0; second < 12; second++) await page.clock.runFor(1_000)
   await expect(unavailable(page)).toBeVisible()
-  await expect(page.locator('portico-root [aria-busy=true], portico-root .p-skeleton, portico-root .p-spinner')).toHaveCount(0)
+  await expect(
+    page.locator(
+      'portico-root [aria-busy=true], portico-root .p-skeleton, portico-root .p-spinner',
+    ),
+  ).toHaveCount(0)
   first.set('ok')
   second.set('ok')
   await page.clock.runFor(31_000)
@@ -102,7 +148,12 @@ test('[R6] [R5] all endpoints stall: no spinner is left after 12 s, the rest wor
   forgetTraffic(said)
 })
 
-test('[R5] a balance that was known stays, grey, with its age', async ({ page, visit, endpoint, said }) => {
+test('[R5] a balance that was known stays, grey, with its age', async ({
+  page,
+  visit,
+  endpoint,
+  said,
+}) => {
   const node = await endpoint(1)
   await page.clock.install()
   await visit({ host: { networks: networks(node) } })
@@ -142,10 +193,19 @@ test('[R8] an endpoint that wants to be left alone is: fewer than five tries a m
   forgetTraffic(said)
 })
 
-test('[R5] another network is not held up by the one that is down', async ({ page, visit, endpoint, said }) => {
+test('[R5] another network is not held up by the one that is down', async ({
+  page,
+  visit,
+  endpoint,
+  said,
+}) => {
   const node = await endpoint(1)
   node.set('down')
-  await visit({ host: { networks: [...networks(node), { chainId: 8453, name: 'Base', rpcUrls: [nodeOf(8453)] }] } })
+  await visit({
+    host: {
+      networks: [...networks(node), { chainId: 8453, name: 'Base', rpcUrls: [nodeOf(8453)] }],
+    },
+  })
   await connect(page)
   await expect(unavailable(page)).toBeVisible()
   await page.evaluate(() => window.host.switchNetwork('eip155:8453'))
@@ -154,17 +214,26 @@ test('[R5] another network is not held up by the one that is down', async ({ pag
 })
 
 for (const fault of ['down', '503', 'html'] as const)
-  test(`[R5] While an endpoint is ${fault} and the next one is asked, the page is never blocked over 50 ms`, async ({ page, visit, endpoint, said }) => {
+  test(`[R5] While an endpoint is ${fault} and the next one is asked, the page is never blocked over 50 ms`, async ({
+    page,
+    visit,
+    endpoint,
+    said,
+  }) => {
     test.setTimeout(120_000)
     const [first, second] = [await endpoint(8453), await endpoint(8453)]
     first.set(fault)
     const base = { chainId: 8453, name: 'Base', rpcUrls: [first.url, second.url] }
-    await visit({ wallets: [fox({ remember: true })], host: { networks: [ethereum, base], strict: false } })
+    await visit({
+      wallets: [fox({ remember: true })],
+      host: { networks: [ethereum, base], strict: false },
+    })
     await connect(page)
     const { longestTaskMs } = await leastWork(
       page,
       {
-        // What was read of the chain goes with the page. The first frame of the modal is measured elsewhere.
+        // What was read of the chain goes with the page. The first frame of the modal is measured
+        // elsewhere.
         async before() {
           await page.reload()
           await expect(connectButton(page)).toHaveAttribute('data-state', 'connected')
@@ -182,7 +251,9 @@ for (const fault of ['down', '503', 'html'] as const)
       },
       3,
     )
-    test.info().annotations.push({ type: 'figures', description: JSON.stringify({ longestTaskMs }) })
+    test
+      .info()
+      .annotations.push({ type: 'figures', description: JSON.stringify({ longestTaskMs }) })
     forgetTraffic(said)
     expect(longestTaskMs).toBeLessThanOrEqual(50)
   })

@@ -1,6 +1,18 @@
 /** All four namespaces on one page: a wallet of each, on the local ledgers. */
-import { bitcoinAccounts, polkadotDevAccounts, rococoTransferIndexes, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
-import type { MockBitcoinWallet, MockPolkadotWallet, MockSolanaWallet, WalletOptions, WalletOptionsOf } from '@portico/mock-wallets'
+import {
+  bitcoinAccounts,
+  polkadotDevAccounts,
+  rococoTransferIndexes,
+  solanaDevAccounts,
+  solanaGenesisHash,
+} from '@portico/devnet'
+import type {
+  MockBitcoinWallet,
+  MockPolkadotWallet,
+  MockSolanaWallet,
+  WalletOptions,
+  WalletOptionsOf,
+} from '@portico/mock-wallets'
 import type { HostOptions } from '../fixtures/host/options.js'
 import { addressesOf, addressOf, base8453, ethereum, wallet } from './visit.js'
 
@@ -17,7 +29,17 @@ const httpOf = (namespace: string) => addressesOf(namespace).http ?? ''
 
 export const everyChain: NonNullable<HostOptions['chains']> = {
   eip155: { networks: [ethereum, base8453] },
-  solana: { networks: [{ genesisHash: solanaGenesisHash, name: 'Solana local', rpcUrls: [httpOf('solana')], testnet: true }], confirmationPollMs: 50 },
+  solana: {
+    networks: [
+      {
+        genesisHash: solanaGenesisHash,
+        name: 'Solana local',
+        rpcUrls: [httpOf('solana')],
+        testnet: true,
+      },
+    ],
+    confirmationPollMs: 50,
+  },
   polkadot: {
     networks: [
       {
@@ -68,10 +90,20 @@ export const xverse = (more: Partial<WalletOptionsOf<'bip122'>> = {}): WalletOpt
 })
 
 /** The wallets of one person, in the order of the chains, and the address that each shows first. */
-export const everyWallet = (): readonly WalletOptions[] => [wallet('Fox', [0, 1]), glow(), talisman(), xverse()]
+export const everyWallet = (): readonly WalletOptions[] => [
+  wallet('Fox', [0, 1]),
+  glow(),
+  talisman(),
+  xverse(),
+]
 export const people = [
   { wallet: 'Fox', namespace: 'eip155', chain: 'Ethereum', address: addressOf(0) },
   { wallet: 'Glow', namespace: 'solana', chain: 'Solana', address: solanaDevAccounts[0].address },
-  { wallet: 'Talisman', namespace: 'polkadot', chain: 'Polkadot', address: polkadotDevAccounts[0].address },
+  {
+    wallet: 'Talisman',
+    namespace: 'polkadot',
+    chain: 'Polkadot',
+    address: polkadotDevAccounts[0].address,
+  },
   { wallet: 'Xverse', namespace: 'bip122', chain: 'Bitcoin', address: bitcoinAccounts[0].address },
 ] as const

@@ -6,7 +6,8 @@ import { buildPage } from '../scripts/world.mjs'
 import { open } from './frame-page.js'
 import { settled } from './visit.js'
 
-const policyA = "default-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+const policyA =
+  "default-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 const policyB = "default-src 'self'; require-trusted-types-for 'script'"
 let folder = ''
 let server: Awaited<ReturnType<typeof serve>>
@@ -15,16 +16,23 @@ async function visit(page: Page, query = '', url = server.url): Promise<void> {
   await page.waitForFunction(() => 'frame' in window)
 }
 test.beforeAll(async () => {
-  folder = await buildPage(join(root, 'examples/acceptance/fixtures/frame'), `frame-${test.info().parallelIndex}`)
+  folder = await buildPage(
+    join(root, 'examples/acceptance/fixtures/frame'),
+    `frame-${test.info().parallelIndex}`,
+  )
   server = await serve(folder)
 })
 test.afterAll(() => server.close())
 
 test.describe('the look', () => {
   const colour = (page: Page, property: 'backgroundColor' | 'color' = 'backgroundColor') =>
-    page.getByRole('button', { name: 'Send 1.5 ETH' }).evaluate((button, property) => getComputedStyle(button)[property], property)
+    page
+      .getByRole('button', { name: 'Send 1.5 ETH' })
+      .evaluate((button, property) => getComputedStyle(button)[property], property)
 
-  test('[S1.19] [S1.20] the modal is dark and 360 px wide unless the host says otherwise', async ({ page }) => {
+  test('[S1.19] [S1.20] the modal is dark and 360 px wide unless the host says otherwise', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await settled(page)
@@ -34,11 +42,15 @@ test.describe('the look', () => {
     await expect.poll(async () => (await page.getByRole('dialog').boundingBox())?.width).toBe(420)
   })
 
-  test('[S1.18] the accent follows its variable, set by the theme service, a style sheet of the page, or on our element', async ({ page }) => {
+  test('[S1.18] the accent follows its variable, set by the theme service, a style sheet of the page, or on our element', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Parts')
     const own = await colour(page)
-    await page.evaluate(() => window.frame.theme.setVariables({ 'portico-accent': 'rgb(255, 102, 0)' }))
+    await page.evaluate(() =>
+      window.frame.theme.setVariables({ 'portico-accent': 'rgb(255, 102, 0)' }),
+    )
     await expect.poll(() => colour(page)).toBe('rgb(255, 102, 0)')
     await page.evaluate(() => window.frame.theme.setVariables({ 'portico-accent': undefined }))
     await expect.poll(() => colour(page)).toBe(own)
@@ -76,12 +88,18 @@ test.describe('the look', () => {
     await expect(host).toHaveAttribute('data-mode', 'dark')
   })
 
-  test('the modal takes the font of the page when the host sets it to inherit', async ({ page }) => {
+  test('the modal takes the font of the page when the host sets it to inherit', async ({
+    page,
+  }) => {
     await visit(page)
     await page.addStyleTag({ content: 'body { font-family: serif }' })
     await page.evaluate(() => window.frame.theme.setVariables({ 'portico-font': 'inherit' }))
     await open(page, 'Connect')
-    expect(await page.getByRole('button', { name: 'Fox Wallet' }).evaluate(button => getComputedStyle(button).fontFamily)).toBe('serif')
+    expect(
+      await page
+        .getByRole('button', { name: 'Fox Wallet' })
+        .evaluate(button => getComputedStyle(button).fontFamily),
+    ).toBe('serif')
   })
 
   test('the modal keeps its look on a page with hostile styles', async ({ page }) => {
@@ -90,7 +108,12 @@ test.describe('the look', () => {
     const measure = () =>
       page
         .getByRole('button', { name: 'Fox Wallet' })
-        .evaluate(row => [row.getBoundingClientRect().height, getComputedStyle(row).fontSize, getComputedStyle(row).color, getComputedStyle(row).letterSpacing])
+        .evaluate(row => [
+          row.getBoundingClientRect().height,
+          getComputedStyle(row).fontSize,
+          getComputedStyle(row).color,
+          getComputedStyle(row).letterSpacing,
+        ])
     const before = await measure()
     await page.addStyleTag({
       content:
@@ -101,7 +124,9 @@ test.describe('the look', () => {
     await expect(page.getByRole('heading', { name: 'Open Fox Wallet to approve' })).toBeVisible()
   })
 
-  test('[S9.04] [S9.05] [S9.06] the modal moves in 120 ms (title) and 150 ms (height, view), and forward comes from the end', async ({ page }) => {
+  test('[S9.04] [S9.05] [S9.06] the modal moves in 120 ms (title) and 150 ms (height, view), and forward comes from the end', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
@@ -120,7 +145,9 @@ test.describe('the look', () => {
           return `${target} ${effect?.getTiming().duration} ${keyframes[0]?.translate ?? ''}${keyframes[0]?.height === undefined ? '' : 'height'}`.trim()
         })
       }, step)
-    expect(await motions('forward')).toEqual(expect.arrayContaining(['p-title 120', 'p-outlet 150 height', 'p-view 150 12px']))
+    expect(await motions('forward')).toEqual(
+      expect.arrayContaining(['p-title 120', 'p-outlet 150 height', 'p-view 150 12px']),
+    )
     await settled(page)
     expect(await motions('back')).toContain('p-view 150 -12px')
   })
@@ -141,7 +168,9 @@ test.describe('the look', () => {
     expect(moving).toBe(0)
   })
 
-  test('[D39c] [D39d] [D39e] the modal changes its language, keeps the host’s own words, and mirrors a right-to-left language', async ({ page }) => {
+  test('[D39c] [D39d] [D39e] the modal changes its language, keeps the host’s own words, and mirrors a right-to-left language', async ({
+    page,
+  }) => {
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     await visit(page, `messages=${encodeURIComponent(JSON.stringify({ 'ui.back': 'Go back' }))}`)
@@ -164,7 +193,11 @@ test.describe('the look', () => {
       window.frame.shell.back()
       await new Promise(requestAnimationFrame)
       const view = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-view')
-      return view?.getAnimations().map(({ effect }) => (effect instanceof KeyframeEffect ? effect.getKeyframes()[0]?.translate : undefined))
+      return view
+        ?.getAnimations()
+        .map(({ effect }) =>
+          effect instanceof KeyframeEffect ? effect.getKeyframes()[0]?.translate : undefined,
+        )
     })
     expect(slid).toContain('12px')
   })
@@ -201,7 +234,9 @@ test.describe('images from outside', () => {
           const broken: string[] = []
           Object.assign(window, { broken })
           document.addEventListener('securitypolicyviolation', event =>
-            broken.push(`${event.effectiveDirective} ${event.blockedURI.slice(0, 40)} ${event.sourceFile}`),
+            broken.push(
+              `${event.effectiveDirective} ${event.blockedURI.slice(0, 40)} ${event.sourceFile}`,
+            ),
           )
         })
         await visit(page, '', strict.url)

@@ -14,22 +14,30 @@ async function visit(page: Page, query = '', url = server.url): Promise<void> {
   await page.waitForFunction(() => 'frame' in window)
 }
 /** Whether the panel is in the top layer. */
-const isModal = (page: Page) => page.getByRole('dialog').evaluate(dialog => dialog.matches(':modal'))
+const isModal = (page: Page) =>
+  page.getByRole('dialog').evaluate(dialog => dialog.matches(':modal'))
 /** What has the focus, through the shadow roots. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     let active = document.activeElement
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
-    return active === document.body ? '' : (active?.getAttribute('aria-label') ?? active?.textContent ?? '')
+    return active === document.body
+      ? ''
+      : (active?.getAttribute('aria-label') ?? active?.textContent ?? '')
   })
 test.beforeAll(async () => {
-  folder = await buildPage(join(root, 'examples/acceptance/fixtures/frame'), `frame-${test.info().parallelIndex}`)
+  folder = await buildPage(
+    join(root, 'examples/acceptance/fixtures/frame'),
+    `frame-${test.info().parallelIndex}`,
+  )
   server = await serve(folder)
 })
 test.afterAll(() => server.close())
 
 test.describe('the frame', () => {
-  test('[D40a] [D40c] the modal is a native dialog in the top layer, in an open shadow root, with constructed style sheets only', async ({ page }) => {
+  test('[D40a] [D40c] the modal is a native dialog in the top layer, in an open shadow root, with constructed style sheets only', async ({
+    page,
+  }) => {
     await visit(page)
     const bodyBefore = await page.locator('body').getAttribute('style')
     await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -46,7 +54,9 @@ test.describe('the frame', () => {
     expect(await page.locator('body').getAttribute('style')).toBe(bodyBefore)
   })
 
-  test('[D40a] the modal stays open and shakes for ten Escapes while a guard refuses, and closes on the first one after that', async ({ page }) => {
+  test('[D40a] the modal stays open and shakes for ten Escapes while a guard refuses, and closes on the first one after that', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(() => Object.assign(window.frame.switches, { guarded: true }))
@@ -60,7 +70,9 @@ test.describe('the frame', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('the modal opens again when the browser closes it and the guard refuses', async ({ page }) => {
+  test('the modal opens again when the browser closes it and the guard refuses', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(() => {
@@ -69,14 +81,22 @@ test.describe('the frame', () => {
     })
     for (let close = 0; close < 3; close++) {
       await page.getByRole('dialog').evaluate((dialog: HTMLDialogElement) => dialog.close())
-      await expect.poll(() => page.locator('portico-root').evaluate(host => host.shadowRoot?.querySelector('dialog')?.matches(':modal'))).toBe(true)
+      await expect
+        .poll(() =>
+          page
+            .locator('portico-root')
+            .evaluate(host => host.shadowRoot?.querySelector('dialog')?.matches(':modal')),
+        )
+        .toBe(true)
     }
     await page.evaluate(() => Object.assign(window.frame.switches, { guarded: false }))
     await page.getByRole('dialog').evaluate((dialog: HTMLDialogElement) => dialog.close())
     await expect.poll(() => page.evaluate(() => window.frame.kernel.views.current)).toBeUndefined()
   })
 
-  test('the modal takes the focus, keeps it, and returns it to the button that opened it', async ({ page }) => {
+  test('the modal takes the focus, keeps it, and returns it to the button that opened it', async ({
+    page,
+  }) => {
     await visit(page)
     await page.getByRole('button', { name: 'Connect wallet' }).focus()
     await page.keyboard.press('Enter')
@@ -93,7 +113,9 @@ test.describe('the frame', () => {
     await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
   })
 
-  test('[D40c] Tab goes from the last element of the panel to the first and Shift+Tab back, and never leaves the panel', async ({ page }) => {
+  test('[D40c] Tab goes from the last element of the panel to the first and Shift+Tab back, and never leaves the panel', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await settled(page)
@@ -114,7 +136,9 @@ test.describe('the frame', () => {
     expect(back).not.toContain('')
   })
 
-  test('[D40c] Tab and Shift+Tab reach any kind of last element of the panel, and pass over elements that cannot take the focus', async ({ page }) => {
+  test('[D40c] Tab and Shift+Tab reach any kind of last element of the panel, and pass over elements that cannot take the focus', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await settled(page)
@@ -150,12 +174,17 @@ test.describe('the frame', () => {
     const forward = await round('Tab')
     const back = await round('Shift+Tab')
     // Where a round begins is of no importance.
-    for (const names of [forward, back.toReversed()]) expect([...names, ...names].join()).toContain('Notes,Editor,Choice')
+    for (const names of [forward, back.toReversed()])
+      expect([...names, ...names].join()).toContain('Notes,Editor,Choice')
     expect(new Set(back)).toEqual(new Set(forward))
-    expect([...forward].filter(name => ['', 'Hidden', 'Inert', 'Disabled'].includes(name))).toEqual([])
+    expect([...forward].filter(name => ['', 'Hidden', 'Inert', 'Disabled'].includes(name))).toEqual(
+      [],
+    )
   })
 
-  test('a view with a field that asks for the focus gets it there, and any other view has it on the dialog', async ({ page }) => {
+  test('a view with a field that asks for the focus gets it there, and any other view has it on the dialog', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.getByRole('button', { name: 'Fox Wallet' }).click()
@@ -165,7 +194,9 @@ test.describe('the frame', () => {
     await expect(page.getByRole('searchbox', { name: 'Search networks' })).toBeFocused()
   })
 
-  test('the modal closes by a click beside it, but not by a click on a toast, by a drag, or while a wallet is asking', async ({ page }) => {
+  test('the modal closes by a click beside it, but not by a click on a toast, by a drag, or while a wallet is asking', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     const title = await page.getByRole('heading', { name: 'Connect a wallet' }).boundingBox()
@@ -185,7 +216,9 @@ test.describe('the frame', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('the page behind the open modal does not scroll, and scrolls again after it is closed', async ({ page }) => {
+  test('the page behind the open modal does not scroll, and scrolls again after it is closed', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.mouse.move(100, 600)
@@ -212,12 +245,17 @@ test.describe('the frame', () => {
     await expect(page.getByRole('heading', { name: 'Open Fox Wallet to approve' })).toBeVisible()
   })
 
-  test('a view that throws shows the error and a way back, and its plugin is named to the host', async ({ page }) => {
+  test('a view that throws shows the error and a way back, and its plugin is named to the host', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(() => window.frame.push('Throwing'))
     await expect(page.getByRole('alert').filter({ hasText: 'does not work' })).toBeVisible()
-    expect(await page.evaluate(() => window.frame.errors)).toContainEqual({ plugin: 'test/frame', message: 'This view throws while it renders.' })
+    expect(await page.evaluate(() => window.frame.errors)).toContainEqual({
+      plugin: 'test/frame',
+      message: 'This view throws while it renders.',
+    })
     await page.locator('.p-view').getByRole('button', { name: 'Back' }).click()
     await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
   })
@@ -226,13 +264,17 @@ test.describe('the frame', () => {
     await visit(page)
     await open(page, 'Missing')
     await expect(page.getByText('could not be loaded')).toBeVisible()
-    expect(await page.evaluate(() => window.frame.errors.map(({ plugin }) => plugin))).toContain('test/frame')
+    expect(await page.evaluate(() => window.frame.errors.map(({ plugin }) => plugin))).toContain(
+      'test/frame',
+    )
     await page.evaluate(() => Object.assign(window.frame.switches, { missing: false }))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Here at last')).toBeVisible()
   })
 
-  test('a slow view keeps the old view for 150 ms and then its height, so the dialog does not jump', async ({ page }) => {
+  test('a slow view keeps the old view for 150 ms and then its height, so the dialog does not jump', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
@@ -263,22 +305,35 @@ test.describe('the frame', () => {
     await expect(page.getByText('Here at last')).toBeVisible()
   })
 
-  test('a toast is announced as a status, and an alert at once; closing the alert returns the focus to the dialog', async ({ page }) => {
+  test('a toast is announced as a status, and an alert at once; closing the alert returns the focus to the dialog', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(() => {
       window.frame.toasts.success({ id: 'x', en: 'Sent {amount}', values: { amount: '1.5 ETH' } })
-      window.frame.toasts.alert({ kind: 'failure', title: { id: 'y', en: 'Not allowed here' }, detail: { id: 'z', en: 'This page is not on the list.' } })
+      window.frame.toasts.alert({
+        kind: 'failure',
+        title: { id: 'y', en: 'Not allowed here' },
+        detail: { id: 'z', en: 'This page is not on the list.' },
+      })
     })
     await expect(page.getByRole('status').getByText('Sent 1.5 ETH')).toBeVisible()
-    await expect(page.getByRole('alert').filter({ hasText: 'Not allowed here' })).toContainText('This page is not on the list.')
+    await expect(page.getByRole('alert').filter({ hasText: 'Not allowed here' })).toContainText(
+      'This page is not on the list.',
+    )
     await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
     await expect(page.getByText('Not allowed here')).toBeHidden()
     await expect(page.getByRole('dialog'), 'what had the focus is gone').toBeFocused()
   })
 
-  test('[D40c] the dialog gets the focus when a focused alert disappears, and takes no focus that had left the alert', async ({ page }) => {
-    const warn = () => page.evaluate(() => window.frame.toasts.alert({ kind: 'warning', title: { id: 'y', en: 'Not allowed here' } }))
+  test('[D40c] the dialog gets the focus when a focused alert disappears, and takes no focus that had left the alert', async ({
+    page,
+  }) => {
+    const warn = () =>
+      page.evaluate(() =>
+        window.frame.toasts.alert({ kind: 'warning', title: { id: 'y', en: 'Not allowed here' } }),
+      )
     const closeAlert = page.getByRole('alert').getByRole('button', { name: 'Close' })
     await visit(page)
     await open(page, 'Connect')
@@ -308,15 +363,21 @@ test.describe('the frame', () => {
     await open(page, 'Account')
     await page.getByRole('button', { name: 'Copy address' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1)
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      '0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b',
+    )
   })
 
   test('Copy address works in a browser without a clipboard API', async ({ page }) => {
-    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+    )
     await visit(page)
     await open(page, 'Account')
     await page.getByRole('button', { name: 'Copy address' }).click()
-    await expect(page.getByRole('status').filter({ hasText: /Copied|did not allow/ })).toHaveCount(1)
+    await expect(page.getByRole('status').filter({ hasText: /Copied|did not allow/ })).toHaveCount(
+      1,
+    )
     expect(await focused(page)).toBe('Copy address')
   })
 })
@@ -333,11 +394,15 @@ test.describe('a wallet that draws its window in the page', () => {
       document.body.append(window)
     }, style)
 
-  test('[D40d] a wallet that declares its window in the page gets the page while it asks, and then the panel is modal again', async ({ page }) => {
+  test('[D40d] a wallet that declares its window in the page gets the page while it asks, and then the panel is modal again', async ({
+    page,
+  }) => {
     await visit(page)
     await page.getByRole('button', { name: 'Connect wallet' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await page.evaluate(() => Object.assign(window, { done: window.frame.shell.wait({ overlaysPage: true }) }))
+    await page.evaluate(() =>
+      Object.assign(window, { done: window.frame.shell.wait({ overlaysPage: true }) }),
+    )
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await isModal(page)).toBe(false)
     await overlay(page, 'position:fixed;inset:200px;background:#fff;z-index:99999')
@@ -349,7 +414,9 @@ test.describe('a wallet that draws its window in the page', () => {
     await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
   })
 
-  test('[D40d] a wallet gets the page without a declaration when its element covers more than half of the page', async ({ page }) => {
+  test('[D40d] a wallet gets the page without a declaration when its element covers more than half of the page', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(() => Object.assign(window, { done: window.frame.shell.wait() }))
@@ -358,10 +425,16 @@ test.describe('a wallet that draws its window in the page', () => {
     await overlay(page, 'position:fixed;inset:0;width:10px;height:10px;z-index:10;background:#fff;')
     await page.waitForTimeout(100)
     expect(await isModal(page)).toBe(true)
-    await page.evaluate(() => document.querySelector<HTMLElement>('#overlay')?.style.setProperty('width', '100%'))
-    await page.evaluate(() => document.querySelector<HTMLElement>('#overlay')?.style.setProperty('height', '100%'))
+    await page.evaluate(() =>
+      document.querySelector<HTMLElement>('#overlay')?.style.setProperty('width', '100%'),
+    )
+    await page.evaluate(() =>
+      document.querySelector<HTMLElement>('#overlay')?.style.setProperty('height', '100%'),
+    )
     await expect.poll(() => isModal(page)).toBe(false)
-    const middle = await page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.id)
+    const middle = await page.evaluate(
+      () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.id,
+    )
     expect(middle).toBe('overlay')
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
     await page.evaluate(() => {
@@ -371,7 +444,9 @@ test.describe('a wallet that draws its window in the page', () => {
     await expect.poll(() => isModal(page)).toBe(true)
   })
 
-  test('[D40d] a wallet gets the page when its window takes the focus, and keeps the focus', async ({ page }) => {
+  test('[D40d] a wallet gets the page when its window takes the focus, and keeps the focus', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await page.evaluate(async () => {
@@ -385,7 +460,13 @@ test.describe('a wallet that draws its window in the page', () => {
       document.body.append(own)
       own.showModal()
     })
-    await expect.poll(() => page.locator('portico-root').evaluate(host => host.shadowRoot?.querySelector('dialog')?.matches(':modal'))).toBe(false)
+    await expect
+      .poll(() =>
+        page
+          .locator('portico-root')
+          .evaluate(host => host.shadowRoot?.querySelector('dialog')?.matches(':modal')),
+      )
+      .toBe(false)
     await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
   })
 })
@@ -403,7 +484,9 @@ test.describe('on a phone', () => {
     await page.mouse.up()
   }
 
-  test('the modal on a phone is a sheet at the bottom that closes when dragged down, and stays while a guard refuses', async ({ page }) => {
+  test('the modal on a phone is a sheet at the bottom that closes when dragged down, and stays while a guard refuses', async ({
+    page,
+  }) => {
     await visit(page)
     await open(page, 'Connect')
     await settled(page)
@@ -416,7 +499,9 @@ test.describe('on a phone', () => {
     await drag(page, 200)
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.waitForTimeout(700)
-    expect(Math.round((await page.getByRole('dialog').boundingBox())?.y ?? 0)).toBe(Math.round(sheet?.y ?? 0))
+    expect(Math.round((await page.getByRole('dialog').boundingBox())?.y ?? 0)).toBe(
+      Math.round(sheet?.y ?? 0),
+    )
     await page.evaluate(() => Object.assign(window.frame.switches, { guarded: false }))
     await drag(page, 200)
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -424,7 +509,9 @@ test.describe('on a phone', () => {
 })
 
 test.describe('inside the page', () => {
-  test('the inline modal is shown where the host wants it, without a dialog and without Close', async ({ page }) => {
+  test('the inline modal is shown where the host wants it, without a dialog and without Close', async ({
+    page,
+  }) => {
     await visit(page, 'inline')
     await expect(page.getByRole('region', { name: 'Connect a wallet' })).toBeVisible()
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -436,7 +523,9 @@ test.describe('inside the page', () => {
     await expect(page.locator('portico-root')).toHaveCount(0)
   })
 
-  test('the inline modal is as wide as the theme says, and never wider than its container in any layout', async ({ page }) => {
+  test('the inline modal is as wide as the theme says, and never wider than its container in any layout', async ({
+    page,
+  }) => {
     await visit(page, 'inline')
     const panel = page.getByRole('region', { name: 'Connect a wallet' })
     await expect(panel).toBeVisible()
@@ -455,7 +544,12 @@ test.describe('inside the page', () => {
         [300, 300],
         [500, 360],
       ]) {
-        await page.locator('portico-root').evaluate((host, style) => host.parentElement?.setAttribute('style', style), `${layout};width:${width}px`)
+        await page
+          .locator('portico-root')
+          .evaluate(
+            (host, style) => host.parentElement?.setAttribute('style', style),
+            `${layout};width:${width}px`,
+          )
         expect((await panel.boundingBox())?.width, `${layout} in ${width}px`).toBe(is)
       }
   })

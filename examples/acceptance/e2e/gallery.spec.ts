@@ -1,4 +1,7 @@
-/** Every state of every view, as the gallery of the playground has them: looked at by axe, measured, in every language and size. */
+/**
+ * Every state of every view, as the gallery of the playground has them: looked at by axe, measured,
+ * in every language and size.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -11,12 +14,17 @@ import { axe, axeFile } from './axe.js'
 import { test as base, expect, settled } from './visit.js'
 
 /** The pages of the playground on a server of their own, with these headers. */
-const test = base.extend<{ readonly serveGallery: (headers: Record<string, string>) => Promise<string> }>({
+const test = base.extend<{
+  readonly serveGallery: (headers: Record<string, string>) => Promise<string>
+}>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
   serveGallery: async ({}, use) => {
     const servers: Awaited<ReturnType<typeof serve>>[] = []
     await use(async headers => {
-      const server = await serve(join(runFolder(), 'pages', 'playground'), { headers, files: { [axeScript]: axeFile } })
+      const server = await serve(join(runFolder(), 'pages', 'playground'), {
+        headers,
+        files: { [axeScript]: axeFile },
+      })
       servers.push(server)
       return server.url
     })
@@ -45,7 +53,10 @@ async function inventory(page: Page) {
   await page.waitForFunction(() => 'gallery' in window)
   return page.evaluate(() => window.gallery)
 }
-const dress = (page: Page, look: Partial<{ mode: 'dark' | 'light'; language: string; accent: string }>) =>
+const dress = (
+  page: Page,
+  look: Partial<{ mode: 'dark' | 'light'; language: string; accent: string }>,
+) =>
   page.evaluate(
     async look => {
       await window.galleryState.dress(look)
@@ -53,18 +64,36 @@ const dress = (page: Page, look: Partial<{ mode: 'dark' | 'light'; language: str
     },
     { ...own, ...look },
   )
-const faults = (page: Page) => page.evaluate(() => [...window.galleryState.widthFaults(), ...window.galleryState.overlaps()])
+const faults = (page: Page) =>
+  page.evaluate(() => [...window.galleryState.widthFaults(), ...window.galleryState.overlaps()])
 
-test('every view of every plugin has a picture of each state, or says why it is never in it', async ({ page }) => {
+test('every view of every plugin has a picture of each state, or says why it is never in it', async ({
+  page,
+}) => {
   const { entries, views, cannot, plugins } = await inventory(page)
   const missing = [...views, 'frame', 'page'].flatMap(view =>
-    kinds.filter(kind => !entries.some(entry => entry.view === view && entry.kind === kind) && !cannot[view]?.[kind]).map(kind => `${view}: ${kind}`),
+    kinds
+      .filter(
+        kind =>
+          !entries.some(entry => entry.view === view && entry.kind === kind) &&
+          !cannot[view]?.[kind],
+      )
+      .map(kind => `${view}: ${kind}`),
   )
   expect(missing).toEqual([])
-  expect(entries.filter(({ id }, at) => entries.findIndex(entry => entry.id === id) !== at)).toEqual([])
+  expect(
+    entries.filter(({ id }, at) => entries.findIndex(entry => entry.id === id) !== at),
+  ).toEqual([])
   // A plugin that the gallery does not know would have no views in it.
-  const folders = workspaces().filter(({ folder }) => folder.startsWith('plugins/') && existsSync(join(root, folder, 'src', 'views')))
-  const ids = folders.map(({ folder }) => /definePlugin\(\{\s*id: '([^']+)'/.exec(readFileSync(join(root, folder, 'src', 'plugin.ts'), 'utf8'))?.[1])
+  const folders = workspaces().filter(
+    ({ folder }) => folder.startsWith('plugins/') && existsSync(join(root, folder, 'src', 'views')),
+  )
+  const ids = folders.map(
+    ({ folder }) =>
+      /definePlugin\(\{\s*id: '([^']+)'/.exec(
+        readFileSync(join(root, folder, 'src', 'plugin.ts'), 'utf8'),
+      )?.[1],
+  )
   expect(plugins).toEqual(expect.arrayContaining(ids))
 })
 
@@ -79,10 +108,20 @@ async function settlesAndIsAccessible(page: Page, kind: string): Promise<readonl
   const dark = await axe(page, { parts, script: axeScript })
   await dress(page, { mode: 'light' })
   const light = await axe(page, { parts, rules: colourRules })
-  return [...moved, ...dark.map(fault => `dark: ${fault}`), ...light.map(fault => `light: ${fault}`)]
+  return [
+    ...moved,
+    ...dark.map(fault => `dark: ${fault}`),
+    ...light.map(fault => `light: ${fault}`),
+  ]
 }
-/** Faults that stay. What follows a new size comes with the next frames, for which pages beside this one wait too. */
-async function lasting(page: Page, find: (page: Page) => Promise<readonly string[]>): Promise<readonly string[]> {
+/**
+ * Faults that stay. What follows a new size comes with the next frames, for which pages beside this
+ * one wait too.
+ */
+async function lasting(
+  page: Page,
+  find: (page: Page) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
   let there = await find(page)
   for (let again = 0; there.length && again < 30; again++) {
     await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -108,7 +147,8 @@ async function fits(page: Page, view: string): Promise<readonly string[]> {
     await dress(page, { language })
     await look(language)
   }
-  // The pseudo-language stays: it is the longest. 1280 x 800 at 200 %, and the narrowest page that WCAG 2.2 (1.4.10) knows.
+  // The pseudo-language stays: it is the longest. 1280 x 800 at 200 %, and the narrowest page that
+  // WCAG 2.2 (1.4.10) knows.
   for (const size of [
     { width: 640, height: 400 },
     { width: 320, height: 568 },
@@ -131,7 +171,8 @@ for (let shard = 0; shard < shards; shard++)
     const left = entries.filter((_, at) => at % shards === shard)
     const found: string[] = []
     const goThrough = async (page: Page) => {
-      // An origin of its own, so that it has nothing in common with the pages beside it; and served as hosts do it: what one state has loaded, the next one has.
+      // An origin of its own, so that it has nothing in common with the pages beside it; and served
+      // as hosts do it: what one state has loaded, the next one has.
       const base = await serveGallery({ 'cache-control': 'max-age=3600' })
       for (let entry = left.shift(); entry; entry = left.shift()) {
         const { id, view, kind, isOtherOnPhone } = entry
@@ -155,12 +196,23 @@ test('six accents are readable in each view, in both modes', async ({ page }) =>
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const found: string[] = []
-  for (const id of ['connecting/declined', 'connecting/retry', 'account/full', 'networks/many', 'settings/full', 'page/disconnected']) {
+  for (const id of [
+    'connecting/declined',
+    'connecting/retry',
+    'account/full',
+    'networks/many',
+    'settings/full',
+    'page/disconnected',
+  ]) {
     await visit(page, id)
     for (const accent of ['#3b82f6', '#ff6600', '#16a34a', '#8b5cf6', '#ffe600', '#111318'])
       for (const mode of ['dark', 'light'] as const) {
         await dress(page, { mode, accent })
-        found.push(...(await axe(page, { parts, rules: ['color-contrast'] })).map(fault => `${id}, ${mode}, ${accent}: ${fault}`))
+        found.push(
+          ...(await axe(page, { parts, rules: ['color-contrast'] })).map(
+            fault => `${id}, ${mode}, ${accent}: ${fault}`,
+          ),
+        )
       }
   }
   expect(found).toEqual([])
@@ -168,15 +220,27 @@ test('six accents are readable in each view, in both modes', async ({ page }) =>
 
 test('every button has an edge and a visible focus in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  for (const id of ['connect/ways', 'connecting/retry', 'account/full', 'networks/many', 'settings/full', 'unsupported-chain/full', 'wallets/full']) {
+  for (const id of [
+    'connect/ways',
+    'connecting/retry',
+    'account/full',
+    'networks/many',
+    'settings/full',
+    'unsupported-chain/full',
+    'wallets/full',
+  ]) {
     await visit(page, id)
     const without = await page.locator('portico-root').evaluate(host => {
       const buttons = [...(host.shadowRoot?.querySelectorAll<HTMLElement>('.p-panel button') ?? [])]
       return buttons.flatMap(button => {
         button.focus()
         const inside = button.querySelector('.p-account-turn, span:first-child')
-        const hasEdge = [button, inside].some(one => one && getComputedStyle(one).borderTopWidth !== '0px')
-        return hasEdge && getComputedStyle(button).outlineStyle === 'solid' ? [] : [button.ariaLabel ?? button.textContent]
+        const hasEdge = [button, inside].some(
+          one => one && getComputedStyle(one).borderTopWidth !== '0px',
+        )
+        return hasEdge && getComputedStyle(button).outlineStyle === 'solid'
+          ? []
+          : [button.ariaLabel ?? button.textContent]
       })
     })
     expect(without, id).toEqual([])
@@ -186,19 +250,24 @@ test('every button has an edge and a visible focus in forced colours', async ({ 
 test('[D39d] choosing a language loads that language and no other one', async ({ page }) => {
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
-  const ofLanguages = (names: string) => asked.filter(path => new RegExp(`/(${names})-[^/]*\\.js$`).test(path))
+  const ofLanguages = (names: string) =>
+    asked.filter(path => new RegExp(`/(${names})-[^/]*\\.js$`).test(path))
   await visit(page, 'account/full')
   const before = asked.length
   expect(ofLanguages('de|ar')).toEqual([])
   await dress(page, { language: 'de' })
   expect(ofLanguages('de').length).toBeGreaterThan(3)
   expect(ofLanguages('ar')).toEqual([])
-  expect(asked.slice(before).filter(path => !path.includes('/languages-'))).toEqual(ofLanguages('de'))
+  expect(asked.slice(before).filter(path => !path.includes('/languages-'))).toEqual(
+    ofLanguages('de'),
+  )
   await dress(page, { language: 'ar' })
   expect(ofLanguages('ar').length).toBeGreaterThan(3)
 })
 
-test('[D39e] a name is aligned to the start of its row, in both writing directions', async ({ page }) => {
+test('[D39e] a name is aligned to the start of its row, in both writing directions', async ({
+  page,
+}) => {
   const sides = () =>
     page.locator('portico-root').evaluate(host => {
       const titles = [...(host.shadowRoot?.querySelectorAll<HTMLElement>('.p-row-title') ?? [])]
@@ -210,16 +279,24 @@ test('[D39e] a name is aligned to the start of its row, in both writing directio
   expect(await sides()).toEqual(['right'])
 })
 
-test('[D39e] an address among facts is aligned to the end like the other values, line by line', async ({ page }) => {
+test('[D39e] an address among facts is aligned to the end like the other values, line by line', async ({
+  page,
+}) => {
   /** How far each line of the address is from the side on which values end. */
   const gaps = () =>
     page.locator('portico-root .p-facts>dd>.p-address').evaluate(address => {
       const groups = [...address.children].map(group => group.getBoundingClientRect())
       const value = (address.parentElement as Element).getBoundingClientRect()
       const isMirrored = address.parentElement?.matches(':dir(rtl)')
-      const lines = [...new Set(groups.map(({ top }) => top))].map(top => groups.filter(group => group.top === top))
+      const lines = [...new Set(groups.map(({ top }) => top))].map(top =>
+        groups.filter(group => group.top === top),
+      )
       return lines.map(line =>
-        Math.round(isMirrored ? Math.min(...line.map(({ left }) => left)) - value.left : value.right - Math.max(...line.map(({ right }) => right))),
+        Math.round(
+          isMirrored
+            ? Math.min(...line.map(({ left }) => left)) - value.left
+            : value.right - Math.max(...line.map(({ right }) => right)),
+        ),
       )
     })
   await visit(page, 'send/review-full')
@@ -237,11 +314,15 @@ test.describe('[S6] text from outside', () => {
     }) => {
       test.skip(!hasVectors, 'there are no public vectors here: PORTICO_VECTORS names their folder')
       test.slow()
-      const base = await serveGallery({ 'content-security-policy': "require-trusted-types-for 'script'; trusted-types 'none'" })
+      const base = await serveGallery({
+        'content-security-policy': "require-trusted-types-for 'script'; trusted-types 'none'",
+      })
       await page.addInitScript(() => {
         const violations: string[] = []
         Object.assign(window, { violations })
-        document.addEventListener('securitypolicyviolation', event => violations.push(`${event.effectiveDirective} ${event.sample}`))
+        document.addEventListener('securitypolicyviolation', event =>
+          violations.push(`${event.effectiveDirective} ${event.sample}`),
+        )
       })
       page.on('dialog', dialog => {
         throw new Error(`A name opened a dialog: ${dialog.message()}`)
@@ -249,20 +330,33 @@ test.describe('[S6] text from outside', () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.goto(`${base}/gallery.html?hostile`)
       await page.waitForFunction(() => 'galleryHostile' in window)
-      const { cases } = JSON.parse(readFileSync(join(vectorsFolder, 'hostile-strings.json'), 'utf8')) as {
+      const { cases } = JSON.parse(
+        readFileSync(join(vectorsFolder, 'hostile-strings.json'), 'utf8'),
+      ) as {
         readonly cases: readonly { readonly input: string }[]
       }
       const names = cases.map(({ input }) => input).filter((_, at) => at % count === part)
       expect(names.length).toBeGreaterThan(20)
       const found: string[] = []
-      for (let at = 0; at < names.length; at += 20) found.push(...(await page.evaluate(names => window.galleryHostile.show(names), names.slice(at, at + 20))))
+      for (let at = 0; at < names.length; at += 20)
+        found.push(
+          ...(await page.evaluate(
+            names => window.galleryHostile.show(names),
+            names.slice(at, at + 20),
+          )),
+        )
       expect(found).toEqual([])
-      expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([])
+      expect(
+        await page.evaluate(() => (window as unknown as { violations: string[] }).violations),
+      ).toEqual([])
     })
 
   test('text from outside cannot become markup, because no published file contains an HTML sink', () => {
-    const sinks = /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write|srcdoc|createContextualFragment|DOMParser|setHTMLUnsafe)\b/
-    const shipped = workspaces().filter(({ published, folder }) => published && !/mock-wallets|devnet/.test(folder))
+    const sinks =
+      /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write|srcdoc|createContextualFragment|DOMParser|setHTMLUnsafe)\b/
+    const shipped = workspaces().filter(
+      ({ published, folder }) => published && !/mock-wallets|devnet/.test(folder),
+    )
     expect(shipped.length).toBeGreaterThan(6)
     const found = shipped.flatMap(({ folder }) =>
       readdirSync(join(root, folder, 'dist'), { recursive: true, encoding: 'utf8' })
@@ -274,18 +368,28 @@ test.describe('[S6] text from outside', () => {
   })
 })
 
-test('a field is never wider than its view, also on a page that is zoomed to half the width of a phone', async ({ page }) => {
+test('a field is never wider than its view, also on a page that is zoomed to half the width of a phone', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 195, height: 422 })
   await visit(page, 'receive/full')
   const field = page.getByRole('textbox', { name: /^Amount in/ })
   await expect(field).toBeAttached()
-  const { scrollWidth, clientWidth } = await page.locator('portico-root .p-outlet').evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))
+  const { scrollWidth, clientWidth } = await page
+    .locator('portico-root .p-outlet')
+    .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))
   expect(scrollWidth).toBe(clientWidth)
 })
 
-test('a visible scrollbar covers nothing of an account, and moves nothing', async ({ serveGallery }) => {
+test('a visible scrollbar covers nothing of an account, and moves nothing', async ({
+  serveGallery,
+}) => {
   // Playwright hides them.
-  const classic = await chromium.launch({ executablePath: await browser(), args: browserArgs, ignoreDefaultArgs: ['--hide-scrollbars'] })
+  const classic = await chromium.launch({
+    executablePath: await browser(),
+    args: browserArgs,
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
   const page = await classic.newPage({ viewport: desktop })
   const base = await serveGallery({})
   const look = async (state: string) => {
@@ -322,17 +426,23 @@ test.describe('the sheet on a phone', () => {
     ['networks/many', 'Ethereum'],
     ['connecting/declined', 'Try again'],
   ] as const)
-    test(`stands above the keyboard, with its first action in sight: ${state}`, async ({ page }) => {
+    test(`stands above the keyboard, with its first action in sight: ${state}`, async ({
+      page,
+    }) => {
       const keyboard = 320
       await page.addInitScript(() => {
         const high = { covered: 0 }
         Object.assign(window, { high })
         const real = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height')
-        Object.defineProperty(VisualViewport.prototype, 'height', { get: () => (real?.get?.call(visualViewport) as number) - high.covered })
+        Object.defineProperty(VisualViewport.prototype, 'height', {
+          get: () => (real?.get?.call(visualViewport) as number) - high.covered,
+        })
       })
       await visit(page, state)
       await page.evaluate(keyboard => {
-        Object.assign((window as unknown as { high: { covered: number } }).high, { covered: keyboard })
+        Object.assign((window as unknown as { high: { covered: number } }).high, {
+          covered: keyboard,
+        })
         visualViewport?.dispatchEvent(new Event('resize'))
       }, keyboard)
       const bottomOf = async (box: Promise<{ y: number; height: number } | null>) => {
@@ -341,10 +451,14 @@ test.describe('the sheet on a phone', () => {
       }
       await expect.poll(() => bottomOf(sheet(page).boundingBox())).toBe(phone.height - keyboard)
       expect(Math.round((await sheet(page).boundingBox())?.y ?? -1)).toBeGreaterThanOrEqual(24)
-      expect(await bottomOf(page.getByRole('button', { name: action }).first().boundingBox())).toBeLessThanOrEqual(phone.height - keyboard)
+      expect(
+        await bottomOf(page.getByRole('button', { name: action }).first().boundingBox()),
+      ).toBeLessThanOrEqual(phone.height - keyboard)
     })
 
-  test('a swap in the account is not cut off on a phone, so no amount is without its token', async ({ page }) => {
+  test('a swap in the account is not cut off on a phone, so no amount is without its token', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await visit(page, 'swap/swapped')
     const sentence = page.getByText(/^Swapped 1 ETH to [\d.,]+ USDC$/).last()
@@ -352,10 +466,14 @@ test.describe('the sheet on a phone', () => {
     expect(await sentence.evaluate(title => title.scrollWidth - title.clientWidth)).toBe(0)
   })
 
-  test('a message that scrolls fades at its lower edge, and its last line stays readable', async ({ page }) => {
+  test('a message that scrolls fades at its lower edge, and its last line stays readable', async ({
+    page,
+  }) => {
     await visit(page, 'sign-in/full')
     const message = page.getByRole('region', { name: 'The message, as it will be signed' })
-    expect(await message.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeGreaterThan(0)
+    expect(
+      await message.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+    ).toBeGreaterThan(0)
     const clear = await message.evaluate(box => {
       const fade = getComputedStyle(box, '::after')
       box.scrollTop = box.scrollHeight
@@ -363,14 +481,19 @@ test.describe('the sheet on a phone', () => {
       words.selectNodeContents(box)
       return {
         sticks: fade.position === 'sticky',
-        px: box.getBoundingClientRect().bottom - words.getBoundingClientRect().bottom - Number.parseFloat(fade.height),
+        px:
+          box.getBoundingClientRect().bottom -
+          words.getBoundingClientRect().bottom -
+          Number.parseFloat(fade.height),
       }
     })
     expect(clear.sticks).toBe(true)
     expect(clear.px).toBeGreaterThan(-1)
   })
 
-  test('the sheet on a phone closes when dragged down by its head, and ignores a tap on its head', async ({ page }) => {
+  test('the sheet on a phone closes when dragged down by its head, and ignores a tap on its head', async ({
+    page,
+  }) => {
     await visit(page, 'account/full')
     await settled(page)
     const head = await page.locator('.p-grabber').boundingBox()

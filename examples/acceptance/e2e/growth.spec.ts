@@ -1,6 +1,18 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { countTimers, openAndCloseTimes } from '../bench/in-page.mjs'
-import { close, connect, connectButton, enter, expect, fox, inModal, owl, prepare, test, title } from './visit.js'
+import {
+  close,
+  connect,
+  connectButton,
+  enter,
+  expect,
+  fox,
+  inModal,
+  owl,
+  prepare,
+  test,
+  title,
+} from './visit.js'
 
 // A trace keeps what it has taken pictures of, so that nothing would ever be collected.
 test.use({ trace: 'off' })
@@ -10,12 +22,21 @@ interface Held {
   readonly listeners: number
   readonly timers: number
 }
-/** What a page holds after a forced collection, once that is the same twice: the modal puts things away after it has closed. */
+/**
+ * What a page holds after a forced collection, once that is the same twice: the modal puts things
+ * away after it has closed.
+ */
 async function held(page: Page, devtools: CDPSession): Promise<Held> {
   const count = async (): Promise<Held> => {
     for (let round = 0; round < 3; round++) await devtools.send('HeapProfiler.collectGarbage')
     const { nodes, jsEventListeners: listeners } = await devtools.send('Memory.getDOMCounters')
-    return { nodes, listeners, timers: await page.evaluate(() => (window as unknown as { liveTimers: Set<unknown> }).liveTimers.size) }
+    return {
+      nodes,
+      listeners,
+      timers: await page.evaluate(
+        () => (window as unknown as { liveTimers: Set<unknown> }).liveTimers.size,
+      ),
+    }
   }
   for (let before = await count(); ; ) {
     await page.waitForTimeout(400)
@@ -43,7 +64,10 @@ for (const [what, isConnected, cycle] of [
   ['opening and closing while connected', true, openAndClose('Copy address')],
   ['looking into Settings', true, visitSettings],
 ] as const)
-  test(`[R30] ${what}, from the second time on, leaves no node, no listener and no timer behind`, async ({ page, context }) => {
+  test(`[R30] ${what}, from the second time on, leaves no node, no listener and no timer behind`, async ({
+    page,
+    context,
+  }) => {
     // What the idle page prefetches comes once, at a moment of its own.
     await prepare(context, { wallets: [fox(), owl()], host: { prefetch: 'none' } })
     await context.addInitScript(countTimers)
@@ -53,7 +77,8 @@ for (const [what, isConnected, cycle] of [
       await connect(page)
       await close(page)
     }
-    // What the first time brings stays for the next: the modal's style sheets, the wallets that were found.
+    // What the first time brings stays for the next: the modal's style sheets, the wallets that
+    // were found.
     for (let time = 0; time < 2; time++) await cycle(page)
     const first = await held(page, devtools)
     for (let time = 0; time < 15; time++) await cycle(page)
@@ -63,19 +88,30 @@ for (const [what, isConnected, cycle] of [
 test.describe('over a thousand times of opening and closing', () => {
   // What fades in and out takes frames, and holds nothing more.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  test('[R30] a page gains at most 2 MB, and no node, no listener and no timer, from the hundredth time on', async ({ page, context }) => {
+  test('[R30] a page gains at most 2 MB, and no node, no listener and no timer, from the hundredth time on', async ({
+    page,
+    context,
+  }) => {
     test.setTimeout(300_000)
     await prepare(context, { wallets: [fox(), owl()] })
     await context.addInitScript(countTimers)
     await enter(page)
     const devtools = await page.context().newCDPSession(page)
-    const openAndClose = (times: number) => page.evaluate(openAndCloseTimes, { times, button: 'main .portico-button[data-state="disconnected"]' })
-    const heapMegabytes = async () => (await devtools.send('Runtime.getHeapUsage')).usedSize / 2 ** 20
+    const openAndClose = (times: number) =>
+      page.evaluate(openAndCloseTimes, {
+        times,
+        button: 'main .portico-button[data-state="disconnected"]',
+      })
+    const heapMegabytes = async () =>
+      (await devtools.send('Runtime.getHeapUsage')).usedSize / 2 ** 20
     await openAndClose(100)
     const [first, firstHeap] = [await held(page, devtools), await heapMegabytes()]
     await openAndClose(900)
     const [last, lastHeap] = [await held(page, devtools), await heapMegabytes()]
-    test.info().annotations.push({ type: 'figures', description: JSON.stringify({ first, last, grownMegabytes: lastHeap - firstHeap }) })
+    test.info().annotations.push({
+      type: 'figures',
+      description: JSON.stringify({ first, last, grownMegabytes: lastHeap - firstHeap }),
+    })
     expect(last).toEqual(first)
     expect(lastHeap - firstHeap).toBeLessThanOrEqual(2)
   })

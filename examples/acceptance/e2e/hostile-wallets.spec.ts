@@ -2,7 +2,17 @@ import type { Page } from '@playwright/test'
 import { solanaDevAccounts } from '@portico/devnet'
 import { everyChain, glow } from './every-chain.js'
 import { host as remoteHost } from './remote-wallet.js'
-import { addressOf, connect, expect, fact, fox, inModal, openConnect, setPolicy, test } from './visit.js'
+import {
+  addressOf,
+  connect,
+  expect,
+  fact,
+  fox,
+  inModal,
+  openConnect,
+  setPolicy,
+  test,
+} from './visit.js'
 
 declare global {
   interface Window {
@@ -10,12 +20,16 @@ declare global {
     impostorCalls?: string[]
   }
 }
-/** Announces whatever is given, each time the page asks. `make` runs in the page and answers the details. */
+/**
+ * Announces whatever is given, each time the page asks. `make` runs in the page and answers the
+ * details.
+ */
 const announce = (page: Page, make: () => unknown[]) =>
   page.addInitScript(source => {
     const details = (new Function(`return (${source})()`) as () => unknown[])()
     const say = () => {
-      for (const detail of details) window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+      for (const detail of details)
+        window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
     }
     // After the honest wallets, which stand in the page before it.
     document.addEventListener('DOMContentLoaded', () => {
@@ -24,9 +38,13 @@ const announce = (page: Page, make: () => unknown[]) =>
     })
   }, make.toString())
 
-const rows = (page: Page) => page.locator('portico-root').getByRole('list', { name: 'Wallets' }).getByRole('button')
+const rows = (page: Page) =>
+  page.locator('portico-root').getByRole('list', { name: 'Wallets' }).getByRole('button')
 
-test('[S4] [S5] [S6] [D38a] wallets that break the rules of EIP-6963 are dropped with a report; what they carry does nothing', async ({ page, visit }) => {
+test('[S4] [S5] [S6] [D38a] wallets that break the rules of EIP-6963 are dropped with a report; what they carry does nothing', async ({
+  page,
+  visit,
+}) => {
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
   await announce(page, () => {
@@ -50,8 +68,14 @@ test('[S4] [S5] [S6] [D38a] wallets that break the rules of EIP-6963 are dropped
       { info: sound() },
       { info: sound(), provider: {} },
       { info: sound(), provider: null },
-      ...['uuid', 'name', 'icon', 'rdns'].map(name => ({ info: { ...sound(), [name]: undefined }, provider })),
-      ...['uuid', 'name', 'icon', 'rdns'].map(name => ({ info: { ...sound(), [name]: { toString: () => 'x' } }, provider })),
+      ...['uuid', 'name', 'icon', 'rdns'].map(name => ({
+        info: { ...sound(), [name]: undefined },
+        provider,
+      })),
+      ...['uuid', 'name', 'icon', 'rdns'].map(name => ({
+        info: { ...sound(), [name]: { toString: () => 'x' } },
+        provider,
+      })),
       ...['uuid', 'name', 'icon', 'rdns'].map(name => ({ info: throwing(name), provider })),
       { info: { ...sound(), uuid: 'not-a-uuid' }, provider },
       { info: { ...sound(), rdns: 'nodots' }, provider },
@@ -75,7 +99,10 @@ test('[S4] [S5] [S6] [D38a] wallets that break the rules of EIP-6963 are dropped
         },
         provider,
       },
-      { info: { uuid: uuid(), name: '\u202Eelgoo\u200BG\u2066', icon, rdns: 'org.bidi' }, provider },
+      {
+        info: { uuid: uuid(), name: '\u202Eelgoo\u200BG\u2066', icon, rdns: 'org.bidi' },
+        provider,
+      },
       { info: { uuid: uuid(), name: 'W'.repeat(5_000), icon, rdns: 'org.long' }, provider },
     ]
   })
@@ -86,20 +113,27 @@ test('[S4] [S5] [S6] [D38a] wallets that break the rules of EIP-6963 are dropped
   const names = await rows(page).allInnerTexts()
   expect(names.join()).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200D]/)
   expect(Math.max(...names.map(name => name.split('\n')[0]?.length ?? 0))).toBeLessThanOrEqual(65)
-  const panel = await page.getByRole('dialog').evaluate(dialog => ({ wide: dialog.scrollWidth, own: dialog.clientWidth }))
+  const panel = await page
+    .getByRole('dialog')
+    .evaluate(dialog => ({ wide: dialog.scrollWidth, own: dialog.clientWidth }))
   expect(panel.wide).toBeLessThanOrEqual(panel.own)
   await page.waitForTimeout(300)
   expect(await page.evaluate(() => window.__pwn)).toBeUndefined()
   expect(asked.filter(url => url.includes('icons.example'))).toEqual([])
   const errors = await page.evaluate(() => window.host.errors)
   expect(errors.length).toBeGreaterThan(0)
-  expect(errors.every(({ plugin, code }) => plugin === 'chain/eip155' && code === 'WALLET_ANNOUNCEMENT')).toBe(true)
+  expect(
+    errors.every(({ plugin, code }) => plugin === 'chain/eip155' && code === 'WALLET_ANNOUNCEMENT'),
+  ).toBe(true)
   // And the honest wallet among them works.
   await inModal(page, 'Fox').click()
   await expect(fact(page, `address ${addressOf(0)}`)).toBeVisible()
 })
 
-test('[S4] [D38a] an icon stays in its tile, however tall it is, and takes no click that is meant for the wallet beside it', async ({ page, visit }) => {
+test('[S4] [D38a] an icon stays in its tile, however tall it is, and takes no click that is meant for the wallet beside it', async ({
+  page,
+  visit,
+}) => {
   await announce(page, () => {
     const drawing = (size: string) =>
       `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" ${size}><circle r="9" fill="lime"/></svg>`)}`
@@ -123,18 +157,27 @@ test('[S4] [D38a] an icon stays in its tile, however tall it is, and takes no cl
     const images = [...root.querySelectorAll('li img')]
     return {
       sizes: images.map(image => [image.clientWidth, image.clientHeight].join()),
-      // What is met where the row's tile begins and ends, and in the row's own edges above and below it.
+      // What is met where the row's tile begins and ends, and in the row's own edges above and
+      // below it.
       strangers: [...root.querySelectorAll('li button')].filter(row => {
         const tile = row.querySelector('.p-picture')?.getBoundingClientRect()
         const { top, bottom } = row.getBoundingClientRect()
-        return !tile || [top + 1, tile.top + 1, tile.bottom - 1, bottom - 1].some(y => root.elementFromPoint(tile.left + 18, y)?.closest('button') !== row)
+        return (
+          !tile ||
+          [top + 1, tile.top + 1, tile.bottom - 1, bottom - 1].some(
+            y => root.elementFromPoint(tile.left + 18, y)?.closest('button') !== row,
+          )
+        )
       }).length,
     }
   })
   expect(seen).toEqual({ sizes: Array(5).fill('36,36'), strangers: 0 })
 })
 
-test('[S4] ten thousand announcements leave a short list and a page that answers', async ({ page, visit }) => {
+test('[S4] ten thousand announcements leave a short list and a page that answers', async ({
+  page,
+  visit,
+}) => {
   await announce(page, () => {
     const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
     return Array.from({ length: 10_000 }, (_, i) => ({
@@ -145,8 +188,12 @@ test('[S4] ten thousand announcements leave a short list and a page that answers
   await visit()
   const took = await page.evaluate(async () => {
     const tasks: number[] = []
-    new PerformanceObserver(list => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask', buffered: false })
-    ;(document.querySelector('main .portico-button[data-state="disconnected"]') as HTMLElement).click()
+    new PerformanceObserver(list =>
+      tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({ type: 'longtask', buffered: false })
+    ;(
+      document.querySelector('main .portico-button[data-state="disconnected"]') as HTMLElement
+    ).click()
     const modal = () => document.querySelector('portico-root')?.shadowRoot
     while (!modal()?.querySelector('.p-row')) await new Promise(resolve => setTimeout(resolve, 16))
     await new Promise(resolve => setTimeout(resolve, 200))
@@ -156,15 +203,26 @@ test('[S4] ten thousand announcements leave a short list and a page that answers
   expect(await rows(page).count()).toBeLessThanOrEqual(70)
 })
 
-test('[S5] equal rdns and equal names stand apart and are marked; an equal uuid swaps no provider', async ({ page, visit }) => {
+test('[S5] equal rdns and equal names stand apart and are marked; an equal uuid swaps no provider', async ({
+  page,
+  visit,
+}) => {
   await announce(page, () => {
     const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
     const evil = { request: async () => ['0x000000000000000000000000000000000000dEaD'] }
-    const again = { uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: 'Fox', icon, rdns: 'test.fox' }
+    const again = {
+      uuid: '350670db-19fa-4704-a166-e52e178b59d2',
+      name: 'Fox',
+      icon,
+      rdns: 'test.fox',
+    }
     return [
       ...Array.from({ length: 50 }, () => ({ info: again, provider: evil })),
       { info: { ...again, uuid: crypto.randomUUID() }, provider: evil },
-      { info: { ...again, uuid: crypto.randomUUID(), rdns: 'org.other', name: 'FOX' }, provider: evil },
+      {
+        info: { ...again, uuid: crypto.randomUUID(), rdns: 'org.other', name: 'FOX' },
+        provider: evil,
+      },
     ]
   })
   // The true one announced itself first.
@@ -173,7 +231,9 @@ test('[S5] equal rdns and equal names stand apart and are marked; an equal uuid 
   await expect(rows(page).filter({ hasText: 'May imitate another wallet' })).toHaveCount(2)
   await expect(rows(page)).toHaveCount(3)
   await rows(page).first().click()
-  await expect(page.locator('portico-root').getByRole('button', { name: 'Copy address' })).toBeVisible()
+  await expect(
+    page.locator('portico-root').getByRole('button', { name: 'Copy address' }),
+  ).toBeVisible()
   const address = await page.evaluate(() => window.host.account.address)
   expect(address).toBe(addressOf(0))
 })
@@ -191,7 +251,11 @@ test('[S5] a wallet that announces our name, or that of a wallet of another chai
         return ['0x000000000000000000000000000000000000dEaD']
       },
     }
-    const names = { 'org.walletconnect': 'WalletConnect', 'org.evil': 'W\u0430lletConnect', 'org.glow': 'Glow' }
+    const names = {
+      'org.walletconnect': 'WalletConnect',
+      'org.evil': 'W\u0430lletConnect',
+      'org.glow': 'Glow',
+    }
     return Object.entries(names).map(([rdns, name]) => ({
       info: { uuid: crypto.randomUUID(), name, icon, rdns },
       provider,
@@ -210,7 +274,9 @@ test('[S5] a wallet that announces our name, or that of a wallet of another chai
     .filter({ hasNotText: 'May imitate' })
   await expect(ours).toHaveCount(1)
   await ours.click()
-  await expect(page.getByRole('img', { name: 'QR code with the link for your wallet' })).toBeVisible()
+  await expect(
+    page.getByRole('img', { name: 'QR code with the link for your wallet' }),
+  ).toBeVisible()
   await inModal(page, 'Back').click()
 
   const glows = rows(page).filter({ hasText: /^Glow/ })
@@ -222,19 +288,36 @@ test('[S5] a wallet that announces our name, or that of a wallet of another chai
   expect(await page.evaluate(() => window.impostorCalls)).toEqual([])
 })
 
-test('[S3] [D37] a wallet that answers nonsense is a sentence each time, and no lost connection of another wallet', async ({ page, visit }) => {
+test('[S3] [D37] a wallet that answers nonsense is a sentence each time, and no lost connection of another wallet', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), fox({ name: 'Mad', rdns: 'test.mad' })] })
   await connect(page)
   await inModal(page, 'Switch wallet or account').click()
   await inModal(page, 'Connect another wallet').click()
   await expect(inModal(page, 'Mad')).toBeVisible()
-  for (const nonsense of ['undefined', 'null', 'number', 'text', 'object', 'bad-hex', 'html', 'throwing-getters'] as const) {
+  for (const nonsense of [
+    'undefined',
+    'null',
+    'number',
+    'text',
+    'object',
+    'bad-hex',
+    'html',
+    'throwing-getters',
+  ] as const) {
     await setPolicy(page, 'Mad', { eth_requestAccounts: { nonsense } })
     await inModal(page, 'Mad').click()
-    await expect(page.getByText(/sent an invalid answer|Something went wrong in Mad|Mad does not allow/), nonsense).toBeVisible()
+    await expect(
+      page.getByText(/sent an invalid answer|Something went wrong in Mad|Mad does not allow/),
+      nonsense,
+    ).toBeVisible()
     await expect(inModal(page, 'Try again')).toBeVisible()
     await expect(fact(page, /^wallets Fox$/)).toBeVisible()
     await inModal(page, 'Back').click()
   }
-  expect(await page.evaluate(async () => (await window.host.sign('Still here')).scheme)).toBe('eip191')
+  expect(await page.evaluate(async () => (await window.host.sign('Still here')).scheme)).toBe(
+    'eip191',
+  )
 })

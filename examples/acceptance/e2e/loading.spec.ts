@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import { countWaves } from '../scripts/waves.mjs'
-import { close, connectButton, enter, expect, fox, inModal, owl, prepare, test, title } from './visit.js'
+import {
+  close,
+  connectButton,
+  enter,
+  expect,
+  fox,
+  inModal,
+  owl,
+  prepare,
+  test,
+  title,
+} from './visit.js'
 
 /** Notes what the panel holds whenever anything is put into it or taken out. */
 const watchPanel = (page: Page) =>
@@ -12,21 +23,29 @@ const watchPanel = (page: Page) =>
       const root = attach.call(this, init)
       new MutationObserver(() => {
         const dialog = root.querySelector('dialog[open]')
-        const state = dialog && [...dialog.querySelectorAll('h2, li button, .p-skeleton, img')].map(part => part.textContent || part.nodeName).join()
+        const state =
+          dialog &&
+          [...dialog.querySelectorAll('h2, li button, .p-skeleton, img')]
+            .map(part => part.textContent || part.nodeName)
+            .join()
         if (state && seen.at(-1) !== state) seen.push(state)
       }).observe(root, { subtree: true, childList: true, attributes: true })
       return root
     }
   })
 
-test('[R35] without a prefetch a click requests everything in two waves at most, with the rows of those who have a wallet', async ({ page, context }) => {
+test('[R35] without a prefetch a click requests everything in two waves at most, with the rows of those who have a wallet', async ({
+  page,
+  context,
+}) => {
   await prepare(context, { wallets: [fox(), owl()], host: { prefetch: 'none' } })
   await enter(page)
   const { waves, stop } = await countWaves(page)
   // Not a real pointer: its coming near would prefetch.
   await connectButton(page).evaluate(button => (button as HTMLElement).click())
   await expect(inModal(page, 'Owl')).toBeVisible()
-  // How many files it takes is asserted by `npm run size`, of the packages as they are published: this page is built from the sources.
+  // How many files it takes is asserted by `npm run size`, of the packages as they are published:
+  // this page is built from the sources.
   expect(waves().length).toBeLessThanOrEqual(2)
   await stop()
 })
@@ -55,13 +74,19 @@ test('[R35] once the pointer came near, a click asks for nothing', async ({ page
   await stop()
 })
 
-test('[R35] the Connect view comes whole: the first that is seen has every row, and then only their icons come', async ({ page, context }) => {
+test('[R35] the Connect view comes whole: the first that is seen has every row, and then only their icons come', async ({
+  page,
+  context,
+}) => {
   await prepare(context, { wallets: [fox(), owl()], host: { prefetch: 'none' } })
   await watchPanel(page)
   // However slow the machine is: the time of the skeleton does not come.
   await page.addInitScript(() => {
     const { setTimeout } = window
-    Object.assign(window, { setTimeout: (run: TimerHandler, ms = 0, ...rest: unknown[]) => setTimeout(run, ms === 150 ? 10_000 : ms, ...rest) })
+    Object.assign(window, {
+      setTimeout: (run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+        setTimeout(run, ms === 150 ? 10_000 : ms, ...rest),
+    })
   })
   await enter(page)
   await connectButton(page).click()

@@ -7,7 +7,8 @@ import { wallet } from './visit.js'
 /** Starts a network of its own: tests move prices there, and hold blocks back. */
 export async function startMarket(): Promise<Devnet> {
   const market = await startDevnet({ chains: [1, 8453], uniswap: true })
-  // A market's first swap of a second writes down its price: wallets reckon gas in another one than that of the deployment.
+  // A market's first swap of a second writes down its price: wallets reckon gas in another one than
+  // that of the deployment.
   await market.chain(1).request('evm_increaseTime', [2])
   await market.chain(1).mine()
   return market
@@ -16,9 +17,21 @@ export async function startMarket(): Promise<Devnet> {
 const { dollar, wrapped } = swapTokens
 const tokens = (['dollar', 'oldDollar', 'dai', 'bitcoin', 'wrapped', 'toll'] as const).map(name => {
   const { address, symbol, decimals } = swapTokens[name]
-  return { asset: `eip155:1/erc20:${address}` as const, network: 'eip155:1' as const, name: swapTokens[name].name, symbol, decimals }
+  return {
+    asset: `eip155:1/erc20:${address}` as const,
+    network: 'eip155:1' as const,
+    name: swapTokens[name].name,
+    symbol,
+    decimals,
+  }
 })
-const deployment = { router: uniswap.router, quoter: uniswap.quoter, factory: uniswap.factory, wrapped: wrapped.address, stables: [dollar.address] }
+const deployment = {
+  router: uniswap.router,
+  quoter: uniswap.quoter,
+  factory: uniswap.factory,
+  wrapped: wrapped.address,
+  stables: [dollar.address],
+}
 
 /** Where the nodes of a market are. */
 interface Market {
@@ -37,5 +50,12 @@ export const marketChains = (market: Market) =>
     uniswap: { deployments: { 'eip155:1': deployment } },
   }) satisfies NonNullable<HostOptions['chains']>
 /** Fox with one account, on that network. */
-export const marketWallet = (market: Devnet, owner: number, more: Partial<EvmWalletOptions> = {}): WalletOptions =>
-  wallet('Fox', [owner], { chains: { 1: market.chain(1).url, 8453: market.chain(8453).url }, ...more })
+export const marketWallet = (
+  market: Devnet,
+  owner: number,
+  more: Partial<EvmWalletOptions> = {},
+): WalletOptions =>
+  wallet('Fox', [owner], {
+    chains: { 1: market.chain(1).url, 8453: market.chain(8453).url },
+    ...more,
+  })

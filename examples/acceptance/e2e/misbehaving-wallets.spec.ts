@@ -1,27 +1,56 @@
-/** Wallets that send and then fail, and wallets that send something else: no payment is made twice, and no false outcome is shown. */
+/**
+ * Wallets that send and then fail, and wallets that send something else: no payment is made twice,
+ * and no false outcome is shown.
+ */
 import type { Page } from '@playwright/test'
 import { contracts, type Devnet, swapTokens } from '@portico/devnet'
 import { marketChains, marketWallet, startMarket } from './market.js'
-import { addressOf, connect, connectButton, expect, inModal, nodeOf, test, title, type Visit, wallet } from './visit.js'
+import {
+  addressOf,
+  connect,
+  connectButton,
+  expect,
+  inModal,
+  nodeOf,
+  test,
+  title,
+  type Visit,
+  wallet,
+} from './visit.js'
 
 const ask = async (method: string, params: unknown[]): Promise<unknown> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(nodeOf(1), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const response = await fetch(nodeOf(1), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
   return ((await response.json()) as { readonly result: unknown }).result
 }
-const weiOf = async (address: string) => BigInt((await ask('eth_getBalance', [address, 'latest'])) as string)
+const weiOf = async (address: string) =>
+  BigInt((await ask('eth_getBalance', [address, 'latest'])) as string)
 /** An address that no other test pays. */
 const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'beef01')}`
 const words = (page: Page, text: string | RegExp) => page.locator('portico-root').getByText(text)
 const visitOf = (): Visit => ({
-  host: { chains: { eip155: { networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [nodeOf(1)] }] }, send: {} } },
+  host: {
+    chains: {
+      eip155: { networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [nodeOf(1)] }] },
+      send: {},
+    },
+  },
   wallets: [wallet('Fox', [9], { remember: true })],
 })
-/** What the wallet does to the next transactions, before it signs and after it has sent. Survives a reload. */
+/**
+ * What the wallet does to the next transactions, before it signs and after it has sent. Survives a
+ * reload.
+ */
 const misbehave = (page: Page, way: 'fails' | { readonly pays: string }) =>
   page.addInitScript(way => {
     const hook = () => {
-      const provider = window.mockWallets?.Fox?.provider as { request(call: { method: string; params?: unknown }): Promise<unknown> } | undefined
+      const provider = window.mockWallets?.Fox?.provider as
+        | { request(call: { method: string; params?: unknown }): Promise<unknown> }
+        | undefined
       if (!provider) return
       const request = provider.request.bind(provider)
       provider.request = async call => {
@@ -45,7 +74,10 @@ async function review(page: Page, figure: string, to: string): Promise<void> {
   await expect(title(page, 'Review')).toBeVisible()
 }
 
-/** The node tells nothing of a transaction until the answer of this is called: what a wallet has sent is looked for, and not found before. */
+/**
+ * The node tells nothing of a transaction until the answer of this is called: what a wallet has
+ * sent is looked for, and not found before.
+ */
 async function hideTransactions(page: Page): Promise<() => void> {
   let show = () => undefined as void
   const shown = new Promise<void>(resolve => {
@@ -69,7 +101,10 @@ async function failAfterSending(page: Page, to: string): Promise<void> {
   await expect(inModal(page, 'Send anyway')).toBeVisible()
 }
 
-test('[S23] a wallet that broadcasts and answers -32603: the recipient is paid once, and the transfer is found and shown as sent', async ({ page, visit }) => {
+test('[S23] a wallet that broadcasts and answers -32603: the recipient is paid once, and the transfer is found and shown as sent', async ({
+  page,
+  visit,
+}) => {
   const to = stranger(1)
   await visit(visitOf())
   const showTransactions = await hideTransactions(page)
@@ -97,7 +132,10 @@ test('[S23] the page is reloaded after a wallet broadcast and answered -32603: t
   expect(await weiOf(to)).toBe(500_000_000_000_000_000n)
 })
 
-test('[S2] a wallet that pays another recipient: the alert names both, and stays until it is closed', async ({ page, visit }) => {
+test('[S2] a wallet that pays another recipient: the alert names both, and stays until it is closed', async ({
+  page,
+  visit,
+}) => {
   const to = stranger(2)
   const thief = addressOf(3)
   await visit(visitOf())
@@ -121,21 +159,35 @@ test.describe('Approval and swap as one bundle (EIP-5792)', () => {
   })
   test.afterAll(() => devnet.stop())
 
-  /** Swaps 5 PDAI for PUSD with a wallet that changes the bundle on its way, or loses the answer. */
-  async function swapWith(page: Page, visit: (options: Visit) => Promise<unknown>, way: 'fails' | { readonly pays: string }): Promise<void> {
+  /**
+   * Swaps 5 PDAI for PUSD with a wallet that changes the bundle on its way, or loses the answer.
+   */
+  async function swapWith(
+    page: Page,
+    visit: (options: Visit) => Promise<unknown>,
+    way: 'fails' | { readonly pays: string },
+  ): Promise<void> {
     const batchAccount = { 1: contracts.batchAccount.address }
-    await visit({ host: { chains: marketChains(devnet) }, wallets: [marketWallet(devnet, 9, { batchAccount, remember: true })] })
+    await visit({
+      host: { chains: marketChains(devnet) },
+      wallets: [marketWallet(devnet, 9, { batchAccount, remember: true })],
+    })
     await page.addInitScript(way => {
       interface Bundle {
         readonly calls: readonly object[]
       }
-      const provider = window.mockWallets?.Fox?.provider as { request(call: { method: string; params?: unknown }): Promise<unknown> } | undefined
+      const provider = window.mockWallets?.Fox?.provider as
+        | { request(call: { method: string; params?: unknown }): Promise<unknown> }
+        | undefined
       if (!provider) return
       const request = provider.request.bind(provider)
       provider.request = async call => {
         if (call.method !== 'wallet_sendCalls') return request(call)
         const [bundle] = call.params as [Bundle]
-        const calls = way === 'fails' ? bundle.calls : bundle.calls.map((one, at) => (at ? { to: way.pays, value: '0x1' } : one))
+        const calls =
+          way === 'fails'
+            ? bundle.calls
+            : bundle.calls.map((one, at) => (at ? { to: way.pays, value: '0x1' } : one))
         const answer = await request({ ...call, params: [{ ...bundle, calls }] })
         if (way !== 'fails') return answer
         throw Object.assign(new Error('Internal JSON-RPC error.'), { code: -32603 })
@@ -159,15 +211,23 @@ test.describe('Approval and swap as one bundle (EIP-5792)', () => {
     await inModal(page, 'Swap 5 PDAI').click()
   }
 
-  test('[S2] a wallet that changes the recipient of one call: the alert says where it went, and no success is told', async ({ page, visit }) => {
+  test('[S2] a wallet that changes the recipient of one call: the alert says where it went, and no success is told', async ({
+    page,
+    visit,
+  }) => {
     const thief = addressOf(3)
     await swapWith(page, visit, { pays: thief })
-    await expect(words(page, 'Your wallet sent another transaction')).toBeVisible({ timeout: 30_000 })
+    await expect(words(page, 'Your wallet sent another transaction')).toBeVisible({
+      timeout: 30_000,
+    })
     await expect(words(page, /You confirmed 5 PDAI/)).toContainText(thief)
     await expect(words(page, /^Swapped 5 PDAI/)).toBeHidden()
   })
 
-  test('[S23] a wallet that broadcasts and answers -32603: the swap is made once, and is found and shown as swapped', async ({ page, visit }) => {
+  test('[S23] a wallet that broadcasts and answers -32603: the swap is made once, and is found and shown as swapped', async ({
+    page,
+    visit,
+  }) => {
     await swapWith(page, visit, 'fails')
     await expect(inModal(page, /^Swapped 5 PDAI/)).toBeVisible({ timeout: 30_000 })
     await expect(words(page, 'Your wallet sent another transaction')).toBeHidden()

@@ -1,9 +1,23 @@
-/** One wallet that stands on the page for several chains: by EIP-6963 for one, by the Wallet Standard for the others. */
+/**
+ * One wallet that stands on the page for several chains: by EIP-6963 for one, by the Wallet
+ * Standard for the others.
+ */
 import type { Page } from '@playwright/test'
 import { connectView } from '@portico/kernel/connect-page'
 import type { WalletOptions } from '@portico/mock-wallets'
 import { everyChain, glow, people, xverse } from './every-chain.js'
-import { callsOf, connect, expect, fact, fox, inModal, openConnect, test, title, wallet } from './visit.js'
+import {
+  callsOf,
+  connect,
+  expect,
+  fact,
+  fox,
+  inModal,
+  openConnect,
+  test,
+  title,
+  wallet,
+} from './visit.js'
 
 const host = { chains: everyChain }
 const [, { address: solanaAddress }, , { address: bitcoinAddress }] = people
@@ -11,12 +25,21 @@ const [, { address: solanaAddress }, , { address: bitcoinAddress }] = people
 const phantom = (more: { readonly policy?: 'ask' } = {}): readonly WalletOptions[] => [
   wallet('Phantom', [0], { rdns: 'app.phantom', ...more }),
   { ...glow(more), name: 'Phantom', control: 'Phantom of Solana' } as WalletOptions,
-  { ...xverse({ speaks: ['wallet-standard'], ...more }), name: 'Phantom', control: 'Phantom of Bitcoin' } as WalletOptions,
+  {
+    ...xverse({ speaks: ['wallet-standard'], ...more }),
+    name: 'Phantom',
+    control: 'Phantom of Bitcoin',
+  } as WalletOptions,
 ]
-const wallets = (page: Page) => page.evaluate(() => window.host.wallets.map(({ id }) => id.split('/')[0]))
-const rows = (page: Page) => page.locator('portico-root').getByRole('list', { name: 'Select chain' }).getByRole('button')
+const wallets = (page: Page) =>
+  page.evaluate(() => window.host.wallets.map(({ id }) => id.split('/')[0]))
+const rows = (page: Page) =>
+  page.locator('portico-root').getByRole('list', { name: 'Select chain' }).getByRole('button')
 
-test('[D13] a wallet of three chains is one row; each is picked and approved on its own, by the keyboard alone', async ({ page, visit }) => {
+test('[D13] a wallet of three chains is one row; each is picked and approved on its own, by the keyboard alone', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [...phantom(), fox()], host })
   await openConnect(page)
   await expect(inModal(page, /^Phantom/)).toHaveCount(1)
@@ -44,7 +67,10 @@ test('[D13] a wallet of three chains is one row; each is picked and approved on 
   expect(await wallets(page)).toEqual(['solana', 'bip122'])
 })
 
-test('back leads from the wallet to the choice, and from there to the wallets', async ({ page, visit }) => {
+test('back leads from the wallet to the choice, and from there to the wallets', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: phantom({ policy: 'ask' }), host })
   await openConnect(page)
   await inModal(page, /^Phantom/).click()
@@ -57,7 +83,10 @@ test('back leads from the wallet to the choice, and from there to the wallets', 
   expect(await wallets(page)).toEqual([])
 })
 
-test('open for one namespace shows its wallets alone, and asks for no chain', async ({ page, visit }) => {
+test('open for one namespace shows its wallets alone, and asks for no chain', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [...phantom(), fox()], host })
   await page.evaluate(view => window.host.portico.open({ view, namespace: 'solana' }), connectView)
   await expect(title(page, 'Connect wallet')).toBeVisible()
@@ -68,21 +97,31 @@ test('open for one namespace shows its wallets alone, and asks for no chain', as
   expect(await wallets(page)).toEqual(['solana'])
 })
 
-test('the choice speaks the language on screen, from right to left too', async ({ page, visit }) => {
+test('the choice speaks the language on screen, from right to left too', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: phantom(), host: { ...host, language: 'ar' } })
   await page.locator('main').getByRole('button').last().click()
   await inModal(page, /Phantom/).click()
-  await expect(page.locator('portico-root').getByRole('heading', { name: 'اختيار السلسلة' })).toBeVisible()
+  await expect(
+    page.locator('portico-root').getByRole('heading', { name: 'اختيار السلسلة' }),
+  ).toBeVisible()
   await expect(page.locator('portico-root').locator('[dir=rtl]').first()).toBeAttached()
 })
 
-/** Makes one Wallet Standard wallet of those of one name, as extensions register them: one object, all chains, one approval. */
+/**
+ * Makes one Wallet Standard wallet of those of one name, as extensions register them: one object,
+ * all chains, one approval.
+ */
 const mergeStandardWallets = () => {
   interface Standard {
     readonly name: string
     readonly chains: readonly string[]
     readonly accounts: readonly unknown[]
-    readonly features: Readonly<Record<string, { readonly connect?: (input?: { silent?: boolean }) => Promise<unknown> }>>
+    readonly features: Readonly<
+      Record<string, { readonly connect?: (input?: { silent?: boolean }) => Promise<unknown> }>
+    >
   }
   const dispatch = window.dispatchEvent.bind(window)
   const parts: Standard[] = []
@@ -97,7 +136,10 @@ const mergeStandardWallets = () => {
       return parts.flatMap(part => part.accounts)
     },
     get features() {
-      const { 'bitcoin:connect': _own, ...features } = Object.assign({}, ...parts.map(part => part.features))
+      const { 'bitcoin:connect': _own, ...features } = Object.assign(
+        {},
+        ...parts.map(part => part.features),
+      )
       const connect = async (input?: { silent?: boolean }) => {
         for (const part of parts) await part.features['standard:connect']?.connect?.(input)
         return { accounts: merged.accounts }
@@ -119,11 +161,17 @@ const mergeStandardWallets = () => {
   }
   addEventListener('wallet-standard:app-ready', event => {
     event.stopImmediatePropagation()
-    ;(event as CustomEvent<{ register(...wallets: readonly unknown[]): void }>).detail.register(merged)
+    ;(event as CustomEvent<{ register(...wallets: readonly unknown[]): void }>).detail.register(
+      merged,
+    )
   })
 }
 
-test('one approval is asked for where one wallet object serves several chains', async ({ page, context, visit }) => {
+test('one approval is asked for where one wallet object serves several chains', async ({
+  page,
+  context,
+  visit,
+}) => {
   await context.addInitScript(mergeStandardWallets)
   await visit({ wallets: phantom().slice(1), host })
   await connect(page, 'Phantom')
@@ -135,7 +183,11 @@ test('one approval is asked for where one wallet object serves several chains', 
     expect(
       await page.evaluate(
         ([name, method]) =>
-          window.mockWallets[name]?.calls.filter(call => call.method === method && !JSON.stringify(call.params ?? null).includes('"silent":true')).length,
+          window.mockWallets[name]?.calls.filter(
+            call =>
+              call.method === method &&
+              !JSON.stringify(call.params ?? null).includes('"silent":true'),
+          ).length,
         [control, method] as const,
       ),
       control,

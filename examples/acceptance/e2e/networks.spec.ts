@@ -25,7 +25,10 @@ const openNetworks = async (page: Page, from = 'Ethereum') => {
 }
 const knowsOne = { chains: { 1: nodeOf(1) } }
 
-test('[S1.07] [S4.58] the network is switched from the list: the wallet follows, and the list says where one is', async ({ page, visit }) => {
+test('[S1.07] [S4.58] the network is switched from the list: the wallet follows, and the list says where one is', async ({
+  page,
+  visit,
+}) => {
   await visit()
   await connect(page)
   await openNetworks(page)
@@ -34,8 +37,12 @@ test('[S1.07] [S4.58] the network is switched from the list: the wallet follows,
   await expect(inModal(page, 'Network: Base')).toBeVisible()
   await expect(fact(page, 'network Base')).toBeVisible()
   expect(await page.evaluate(() => window.mockWallets.Fox?.chainId)).toBe(8453)
-  expect(await page.evaluate(() => window.host.account.caipAddress)).toBe(`eip155:8453:${addressOf(0)}`)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('portico.connection'))).toContain('eip155:8453')
+  expect(await page.evaluate(() => window.host.account.caipAddress)).toBe(
+    `eip155:8453:${addressOf(0)}`,
+  )
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('portico.connection')))
+    .toContain('eip155:8453')
 })
 
 test('[D6a] the host switches it without the modal', async ({ page, visit }) => {
@@ -48,26 +55,50 @@ test('[D6a] the host switches it without the modal', async ({ page, visit }) => 
   await expect(dialog(page)).toBeHidden()
 })
 
-test('[D18b] [S29] a network that the wallet does not know is added, then switched to, then read from the wallet', async ({ page, visit }) => {
+test('[D18b] [S29] a network that the wallet does not know is added, then switched to, then read from the wallet', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(knowsOne)] })
   await connect(page)
   await openNetworks(page)
   await page.evaluate(() => window.mockWallets.Fox?.calls.splice(0))
   await inModal(page, 'Base').click()
   await expect(inModal(page, 'Network: Base')).toBeVisible()
-  const calls = await page.evaluate(() => window.mockWallets.Fox?.calls.map(({ method, params }) => ({ method, params })) ?? [])
+  const calls = await page.evaluate(
+    () => window.mockWallets.Fox?.calls.map(({ method, params }) => ({ method, params })) ?? [],
+  )
   const order = calls.map(({ method }) => method)
-  expect(order.filter(method => method.startsWith('wallet_'))).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'wallet_switchEthereumChain'])
-  expect(order.lastIndexOf('eth_chainId')).toBeGreaterThan(order.lastIndexOf('wallet_switchEthereumChain'))
+  expect(order.filter(method => method.startsWith('wallet_'))).toEqual([
+    'wallet_switchEthereumChain',
+    'wallet_addEthereumChain',
+    'wallet_switchEthereumChain',
+  ])
+  expect(order.lastIndexOf('eth_chainId')).toBeGreaterThan(
+    order.lastIndexOf('wallet_switchEthereumChain'),
+  )
   expect(calls.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toMatchObject([
-    { chainId: '0x2105', chainName: 'Base', nativeCurrency: { symbol: 'ETH', decimals: 18 }, rpcUrls: [nodeOf(8453)] },
+    {
+      chainId: '0x2105',
+      chainName: 'Base',
+      nativeCurrency: { symbol: 'ETH', decimals: 18 },
+      rpcUrls: [nodeOf(8453)],
+    },
   ])
 })
 
-test('[S29] an endpoint that serves another network is never handed to a wallet', async ({ page, visit, endpoint, said }) => {
+test('[S29] an endpoint that serves another network is never handed to a wallet', async ({
+  page,
+  visit,
+  endpoint,
+  said,
+}) => {
   const liar = await endpoint(8453)
   liar.set('wrong-chain')
-  await visit({ wallets: [fox(knowsOne)], host: { networks: [ethereum, { ...base8453, rpcUrls: [liar.url] }] } })
+  await visit({
+    wallets: [fox(knowsOne)],
+    host: { networks: [ethereum, { ...base8453, rpcUrls: [liar.url] }] },
+  })
   await connect(page)
   await openNetworks(page)
   await inModal(page, 'Base').click()
@@ -77,7 +108,10 @@ test('[S29] an endpoint that serves another network is never handed to a wallet'
   expect(said).toEqual([])
 })
 
-test('[D18a] [R12] who declines the switch stays where they are, and reads why', async ({ page, visit }) => {
+test('[D18a] [R12] who declines the switch stays where they are, and reads why', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox({ policy: { wallet_switchEthereumChain: 'reject' } })] })
   await connect(page)
   await openNetworks(page)
@@ -89,12 +123,19 @@ test('[D18a] [R12] who declines the switch stays where they are, and reads why',
   await expect(fact(page, 'network Base')).toBeVisible()
 })
 
-test('[D19] only the word of the wallet counts: one that says yes and stays is told apart', async ({ page, visit }) => {
+test('[D19] only the word of the wallet counts: one that says yes and stays is told apart', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox({ policy: { wallet_switchEthereumChain: { answer: null } } })] })
   await connect(page)
   await openNetworks(page)
   await inModal(page, 'Base').click()
-  await expect(page.getByText('The wallet stayed on another network.').or(page.getByText('Fox stayed on another network.'))).toBeVisible()
+  await expect(
+    page
+      .getByText('The wallet stayed on another network.')
+      .or(page.getByText('Fox stayed on another network.')),
+  ).toBeVisible()
   await expect(fact(page, 'network Ethereum')).toBeVisible()
 })
 
@@ -106,7 +147,10 @@ test('[D19] the wallet switches by itself, and the page follows', async ({ page,
   await expect(fact(page, 'network Base')).toBeVisible()
 })
 
-test('before anybody is connected a network is only chosen, and the wallet is asked for it', async ({ page, visit }) => {
+test('before anybody is connected a network is only chosen, and the wallet is asked for it', async ({
+  page,
+  visit,
+}) => {
   await visit()
   await page.getByRole('button', { name: 'Network: Ethereum' }).click()
   await inModal(page, 'Base').click()
@@ -137,9 +181,22 @@ for (const { what, button, name, rows } of [
   { what: 'two hundred networks', button: 'Network: Ethereum', name: 'Choose network', rows: 200 },
   { what: 'fifty accounts', button: 'Switch wallet or account', name: 'Wallets', rows: 50 },
 ])
-  test(`[R33] ${what} are there within 100 ms of the click, by the work of the page and by the frames that pass`, async ({ page, visit }) => {
-    const networks = [ethereum, ...Array.from({ length: 199 }, (_, at) => ({ ...ethereum, chainId: 10_001 + at, name: `Network ${at}` }))]
-    const accounts = Array.from({ length: 50 }, (_, at) => `0x${(at + 1).toString(16).padStart(64, '0')}` as const)
+  test(`[R33] ${what} are there within 100 ms of the click, by the work of the page and by the frames that pass`, async ({
+    page,
+    visit,
+  }) => {
+    const networks = [
+      ethereum,
+      ...Array.from({ length: 199 }, (_, at) => ({
+        ...ethereum,
+        chainId: 10_001 + at,
+        name: `Network ${at}`,
+      })),
+    ]
+    const accounts = Array.from(
+      { length: 50 },
+      (_, at) => `0x${(at + 1).toString(16).padStart(64, '0')}` as const,
+    )
     await visit({ wallets: [fox({ accounts })], host: { networks } })
     await connect(page)
     // The code of the view comes with its first opening.
@@ -153,7 +210,9 @@ for (const { what, button, name, rows } of [
       },
       act: async () => frames.push(await framesUntilRows(page, button, rows)),
     })
-    test.info().annotations.push({ type: 'figures', description: JSON.stringify({ totalMs, frames }) })
+    test
+      .info()
+      .annotations.push({ type: 'figures', description: JSON.stringify({ totalMs, frames }) })
     expect(totalMs).toBeLessThan(100)
     expect(Math.min(...frames) * 16.7, 'frames of 60 Hz').toBeLessThan(100)
   })
@@ -175,7 +234,9 @@ test.describe('on a network that the app does not support', () => {
     await expect(inModal(page, 'Disconnect')).toBeVisible()
     expect(await page.evaluate(() => window.host.active)).toBe('eip155:31337')
     expect(await page.evaluate(() => window.host.network.caipNetwork)).toBeUndefined()
-    await expect(page.locator('main').getByRole('button', { name: 'Unsupported network' })).toBeAttached()
+    await expect(
+      page.locator('main').getByRole('button', { name: 'Unsupported network' }),
+    ).toBeAttached()
 
     await close(page)
     await connectButton(page).click()
@@ -205,8 +266,13 @@ test.describe('on a network that the app does not support', () => {
     await expect(inModal(page, 'Copy address')).toBeVisible()
   })
 
-  test('[S4.59] it opens by itself over the page, and when one connects from there', async ({ page, visit }) => {
-    await visit({ wallets: [fox({ chainId: 31_337, chains: { ...fox().chains, 31337: nodeOf(1) } })] })
+  test('[S4.59] it opens by itself over the page, and when one connects from there', async ({
+    page,
+    visit,
+  }) => {
+    await visit({
+      wallets: [fox({ chainId: 31_337, chains: { ...fox().chains, 31337: nodeOf(1) } })],
+    })
     await connectButton(page).click()
     await inModal(page, 'Fox').click()
     await expect(title(page, blocked)).toBeVisible()

@@ -1,9 +1,23 @@
-/** What is one of its kind, on a local chain, and what strangers may do with it: nothing before the person wants their pictures, and no more than a picture then. */
+/**
+ * What is one of its kind, on a local chain, and what strangers may do with it: nothing before the
+ * person wants their pictures, and no more than a picture then.
+ */
 import { create2Deployer, type Hex, nftContracts } from '@portico/devnet'
 import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { serveHost } from './surroundings.js'
-import { addressOf, connect, connectButton, ethereum, expect, inModal, nodeOf, prepare, test, wallet } from './visit.js'
+import {
+  addressOf,
+  connect,
+  connectButton,
+  ethereum,
+  expect,
+  inModal,
+  nodeOf,
+  prepare,
+  test,
+  wallet,
+} from './visit.js'
 
 const { cards, editions } = nftContracts
 const payer = addressOf(5) as Hex
@@ -11,7 +25,10 @@ const payer = addressOf(5) as Hex
 const key = generatePrivateKey()
 const owner = privateKeyToAddress(key)
 const stranger = 'https://pictures.example'
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4zwACTGCSAQANHQEDqtpfDQAAAABJRU5ErkJggg==', 'base64')
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4zwACTGCSAQANHQEDqtpfDQAAAABJRU5ErkJggg==',
+  'base64',
+)
 const json = (facts: object) => `data:application/json,${encodeURIComponent(JSON.stringify(facts))}`
 
 async function ask(method: string, ...params: unknown[]): Promise<unknown> {
@@ -40,15 +57,31 @@ const hostile: readonly string[] = [
   }),
   `${stranger}/long-name.json`,
   json({ name: 'A page', image: `${stranger}/page.png` }),
-  json({ name: '<img src=x onerror="window.hacked=1">', image: 'http://pictures.example/plain.png', animation_url: `${stranger}/film.mp4` }),
+  json({
+    name: '<img src=x onerror="window.hacked=1">',
+    image: 'http://pictures.example/plain.png',
+    animation_url: `${stranger}/film.mp4`,
+  }),
 ]
 
 test.beforeAll(async () => {
-  for (const { address, deployment } of [cards, editions]) if ((await ask('eth_getCode', address, 'latest')) === '0x') await send(create2Deployer, deployment)
+  for (const { address, deployment } of [cards, editions])
+    if ((await ask('eth_getCode', address, 'latest')) === '0x')
+      await send(create2Deployer, deployment)
   for (const [at, uri] of [`${stranger}/1.json`, ...hostile].entries())
-    await send(cards.address, encodeFunctionData({ abi: cards.abi, functionName: 'mint', args: [owner, first + BigInt(at), uri] }))
+    await send(
+      cards.address,
+      encodeFunctionData({
+        abi: cards.abi,
+        functionName: 'mint',
+        args: [owner, first + BigInt(at), uri],
+      }),
+    )
   const one = json({ name: 'Edition', description: 'Twelve of them.' })
-  await send(editions.address, encodeFunctionData({ abi: editions.abi, functionName: 'mint', args: [owner, 1n, 12n, one] }))
+  await send(
+    editions.address,
+    encodeFunctionData({ abi: editions.abi, functionName: 'mint', args: [owner, 1n, 12n, one] }),
+  )
 })
 
 test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid; no host is asked for a picture before the person wants it, and a hostile one is not shown', async ({
@@ -67,7 +100,10 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid; no host is asked for a
     const [contentType, body] = answers[pathname] ?? ['text/plain', 'none']
     await route.fulfill({ contentType, body, headers: { 'access-control-allow-origin': '*' } })
   })
-  const collections = [`eip155:1/erc721:${cards.address}`, `eip155:1/erc1155:${editions.address}`] as const
+  const collections = [
+    `eip155:1/erc721:${cards.address}`,
+    `eip155:1/erc1155:${editions.address}`,
+  ] as const
   try {
     await prepare(context, {
       wallets: [wallet('Fox', [], { accounts: [key], remember: true })],
@@ -76,7 +112,9 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid; no host is asked for a
     await context.addInitScript(() => {
       const broken: string[] = []
       Object.assign(window, { broken })
-      document.addEventListener('securitypolicyviolation', event => broken.push(`${event.effectiveDirective} ${event.blockedURI}`))
+      document.addEventListener('securitypolicyviolation', event =>
+        broken.push(`${event.effectiveDirective} ${event.blockedURI}`),
+      )
     })
     const enter = async () => {
       await page.goto(host.url)
@@ -86,7 +124,8 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid; no host is asked for a
     await connect(page)
     const root = page.locator('portico-root')
     await expect(root.getByRole('tab')).toHaveText(['NFTs', 'Activity'])
-    const tile = (name: string) => root.getByRole('listitem').getByRole('button', { name, exact: false })
+    const tile = (name: string) =>
+      root.getByRole('listitem').getByRole('button', { name, exact: false })
     const grid = root.getByRole('list', { name: 'NFTs' })
     await expect(tile('A link')).toBeVisible()
     await expect(tile(`#${String(first).slice(0, 5)}`).first()).toBeAttached()
@@ -97,13 +136,18 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid; no host is asked for a
     await grid.getByRole('button').first().focus()
     await page.keyboard.press('End')
     await expect(tile('Edition')).toContainText('×12')
-    await expect.poll(() => [...new Set(asked)].sort()).toEqual(['/1.json', '/1.png', '/long-name.json', '/page.png'])
+    await expect
+      .poll(() => [...new Set(asked)].sort())
+      .toEqual(['/1.json', '/1.png', '/long-name.json', '/page.png'])
     const image = (name: string) => tile(name).locator('img')
     await expect(image('Harbor')).toHaveAttribute('src', /^data:image\/png;base64,/)
-    await expect.poll(() => image('Harbor').evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(2)
+    await expect
+      .poll(() => image('Harbor').evaluate((one: HTMLImageElement) => one.naturalWidth))
+      .toBe(2)
     await page.keyboard.press('Home')
     await expect(tile('<img src=x')).toBeVisible()
-    for (const name of ['A page', '<img src=x', `#${String(first + 3n).slice(0, 11)}`]) await expect(image(name)).toHaveCount(0)
+    for (const name of ['A page', '<img src=x', `#${String(first + 3n).slice(0, 11)}`])
+      await expect(image(name)).toHaveCount(0)
     await page.keyboard.press('End')
     await expect(image('A link')).toHaveCount(0)
 
@@ -112,7 +156,8 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid; no host is asked for a
     await expect(root.getByText('ERC-1155')).toBeVisible()
     await expect(root.locator('iframe, script, video, audio, object, embed')).toHaveCount(0)
 
-    // What was allowed is remembered; each stranger is asked again only because the page is another.
+    // What was allowed is remembered; each stranger is asked again only because the page is
+    // another.
     const before = asked.length
     await enter()
     await expect(connectButton(page)).toHaveText(/^0x/)
@@ -120,9 +165,13 @@ test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid; no host is asked for a
     await expect(tile('A page')).toBeVisible()
     await expect.poll(() => asked.length).toBeGreaterThan(before)
     await expect(inModal(page, 'Stop loading pictures')).toBeVisible()
-    expect(await page.evaluate(() => [(window as { hacked?: number }).hacked, (window as unknown as { broken: string[] }).broken, window.host.errors])).toEqual(
-      [undefined, [], []],
-    )
+    expect(
+      await page.evaluate(() => [
+        (window as { hacked?: number }).hacked,
+        (window as unknown as { broken: string[] }).broken,
+        window.host.errors,
+      ]),
+    ).toEqual([undefined, [], []])
   } finally {
     await host.close()
   }

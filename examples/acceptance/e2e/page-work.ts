@@ -1,4 +1,7 @@
-/** How long a page computes, in milliseconds that do not depend on how fast or how busy this machine is. */
+/**
+ * How long a page computes, in milliseconds that do not depend on how fast or how busy this machine
+ * is.
+ */
 import type { Page } from '@playwright/test'
 
 export interface Work {
@@ -21,8 +24,14 @@ const categories = ['disabled-by-default-devtools.timeline', 'blink.user_timing'
 async function processorTime(page: Page, act: () => Promise<unknown>): Promise<Work> {
   const devtools = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
-  devtools.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])))
-  await devtools.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: categories } })
+  devtools.on(
+    'Tracing.dataCollected',
+    ({ value }) => void events.push(...(value as unknown as TraceEvent[])),
+  )
+  await devtools.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: categories },
+  })
   await page.evaluate(name => void performance.mark(name), startMark)
   await act()
   const complete = new Promise(resolve => devtools.once('Tracing.tracingComplete', resolve))
@@ -31,22 +40,32 @@ async function processorTime(page: Page, act: () => Promise<unknown>): Promise<W
   await devtools.detach()
   // Several processes and threads run tasks: ours is the one that has the mark.
   const mark = events.find(({ name }) => name === startMark)
-  const tasks = events.filter(({ name, pid, tid }) => name === 'RunTask' && pid === mark?.pid && tid === mark.tid)
+  const tasks = events.filter(
+    ({ name, pid, tid }) => name === 'RunTask' && pid === mark?.pid && tid === mark.tid,
+  )
   if (!mark || !tasks.length) throw new Error('The trace holds no task of the page.')
   const times = tasks.map(({ tdur, dur = 0 }) => (tdur ?? dur) / 1_000)
   return { totalMs: times.reduce((sum, ms) => sum + ms, 0), longestTaskMs: Math.max(...times) }
 }
 
-/** The yardstick: builds, lays out and paints a list of a thousand rows by hand, in a shadow root as ours. */
+/**
+ * The yardstick: builds, lays out and paints a list of a thousand rows by hand, in a shadow root as
+ * ours.
+ */
 const buildRows = (page: Page) =>
   page.evaluate(async () => {
     const host = document.createElement('div')
     const root = host.attachShadow({ mode: 'open' })
     const style = document.createElement('style')
-    style.textContent = 'li { display: flex; gap: 8px } button { display: flex; flex: 1; min-width: 0 } span { overflow: hidden; text-overflow: ellipsis }'
+    style.textContent =
+      'li { display: flex; gap: 8px } button { display: flex; flex: 1; min-width: 0 } span { overflow: hidden; text-overflow: ellipsis }'
     const list = document.createElement('ul')
     for (let at = 0; at < 1_000; at++) {
-      const [row, button, name] = [document.createElement('li'), document.createElement('button'), document.createElement('span')]
+      const [row, button, name] = [
+        document.createElement('li'),
+        document.createElement('button'),
+        document.createElement('span'),
+      ]
       name.textContent = `Row ${at} of the yardstick`
       button.append(name)
       row.append(button)
@@ -59,7 +78,10 @@ const buildRows = (page: Page) =>
     host.remove()
     await new Promise(requestAnimationFrame)
   })
-/** What the yardstick takes on a mid-range laptop with nothing else to do, for which the figures of speed are meant. */
+/**
+ * What the yardstick takes on a mid-range laptop with nothing else to do, for which the figures of
+ * speed are meant.
+ */
 const yardstickMs = 50
 
 export interface Round {
@@ -69,8 +91,9 @@ export interface Round {
   readonly act: () => Promise<unknown>
 }
 /**
- * Measures work in milliseconds of a mid-range laptop: runs it several times, each time beside the yardstick in the same page, and takes the least of both. Others that
- * keep this machine busy make both slower alike.
+ * Measures work in milliseconds of a mid-range laptop: runs it several times, each time beside the
+ * yardstick in the same page, and takes the least of both. Others that keep this machine busy make
+ * both slower alike.
  */
 export async function leastWork(page: Page, { act, before }: Round, rounds = 5): Promise<Work> {
   const own: Work[] = []

@@ -1,4 +1,6 @@
-/** The playground as it is built: what is chosen, what it makes of it, and what can be seen inside. */
+/**
+ * The playground as it is built: what is chosen, what it makes of it, and what can be seen inside.
+ */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { axe } from './axe.js'
 import { connectButton, dialog, inModal, settled, title } from './visit.js'
@@ -39,7 +41,8 @@ const alone = [
   .map(id => `${id}=off`)
   .join('&')
 const wallet = (page: Page, name: string): Locator => page.getByRole('article', { name })
-const ownerOf = (page: Page, name: string, way: string) => wallet(page, name).getByRole('radio', { name: way }).check()
+const ownerOf = (page: Page, name: string, way: string) =>
+  wallet(page, name).getByRole('radio', { name: way }).check()
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true })
 const openConnect = async (page: Page) => {
@@ -54,7 +57,9 @@ const connect = async (page: Page) => {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('a click connects, and the app signs and sends with the wallet that it got', async ({ page }) => {
+test('a click connects, and the app signs and sends with the wallet that it got', async ({
+  page,
+}) => {
   await open(page)
   await connect(page)
   await expect(page.getByTestId('connections')).toHaveText('Fox Wallet')
@@ -70,22 +75,33 @@ test('a click connects, and the app signs and sends with the wallet that it got'
 
 for (const [name, hash, symbol, sent] of [
   ['Glow', 'solana=solanaDevnet', 'SOL', /^Transaction \S{40,}$/],
-  // Its ledger makes a block only when it is told to: another test may have spent these coins a moment ago.
-  ['Orange', 'bip122=bitcoinRegtest', 'tBTC', /^(Transaction \S{40,}$|Your coins are not confirmed yet)/],
+  // Its ledger makes a block only when it is told to: another test may have spent these coins a
+  // moment ago.
+  [
+    'Orange',
+    'bip122=bitcoinRegtest',
+    'tBTC',
+    /^(Transaction \S{40,}$|Your coins are not confirmed yet)/,
+  ],
   ['Relay', 'polkadot=polkadotRelay', 'ROC', /^Transaction \S{40,}$/],
 ] as const)
-  test(`a chain that is switched on has its wallet at once, which signs and sends on its local ledger: ${symbol}`, async ({ page }) => {
+  test(`a chain that is switched on has its wallet at once, which signs and sends on its local ledger: ${symbol}`, async ({
+    page,
+  }) => {
     await open(page, `placement=inside&${hash}`)
     await inModal(page, name).click()
     await expect(page.getByTestId('connections')).toHaveText(name)
     await page.getByRole('button', { name: 'Sign a message' }).click()
     await expect(page.getByTestId('outcome')).toHaveText(/^Signature \S{40,}$/)
     await page.getByRole('button', { name: `Send ${symbol} to myself` }).click()
-    // The Substrate chain executes its runtime in WebAssembly for each of some ten questions, one after the other: 1 s each beside two whole runs.
+    // The Substrate chain executes its runtime in WebAssembly for each of some ten questions, one
+    // after the other: 1 s each beside two whole runs.
     await expect(page.getByTestId('outcome')).toHaveText(sent, { timeout: 30_000 })
   })
 
-test('an accent is in the modal at once, in the address and in the code, and gone after reset', async ({ page }) => {
+test('an accent is in the modal at once, in the address and in the code, and gone after reset', async ({
+  page,
+}) => {
   await open(page, 'placement=inside')
   const modal = page.locator('portico-root')
   const accent = () =>
@@ -99,14 +115,18 @@ test('an accent is in the modal at once, in the address and in the code, and gon
   await part(page, 'Theme').getByRole('button', { name: 'Orange' }).click()
   await expect.poll(accent).toBe('#ff6600')
   await expect(page).toHaveURL(/#placement=inside&portico-accent=%23ff6600$/)
-  await expect(part(page, 'app.tsx')).toContainText("theme: { variables: { 'portico-accent': '#ff6600' } }")
+  await expect(part(page, 'app.tsx')).toContainText(
+    "theme: { variables: { 'portico-accent': '#ff6600' } }",
+  )
   expect(await page.evaluate(() => document.querySelectorAll('portico-root').length)).toBe(kernels)
   await page.getByRole('button', { name: 'Reset 1 variable' }).click()
   await expect.poll(accent).not.toBe('#ff6600')
   await expect(page).toHaveURL(/#placement=inside$/)
 })
 
-test('a variable is set by its field, refused where it asks for something from outside, and its contrast is shown', async ({ page }) => {
+test('a variable is set by its field, refused where it asks for something from outside, and its contrast is shown', async ({
+  page,
+}) => {
   await open(page)
   await page.getByText('Text', { exact: true }).click()
   const field = page.getByRole('textbox', { name: 'text-muted', exact: true })
@@ -121,7 +141,9 @@ test('a variable is set by its field, refused where it asks for something from o
   await expect(page).not.toHaveURL(/evil/)
 })
 
-test('a language that is chosen is in the modal, in the address, and there after a reload', async ({ page }) => {
+test('a language that is chosen is in the modal, in the address, and there after a reload', async ({
+  page,
+}) => {
   await open(page)
   await page.getByRole('combobox', { name: 'Words of the modal' }).selectOption('de')
   await expect(
@@ -158,7 +180,9 @@ test('the address wins over what an earlier visit kept', async ({ page }) => {
   await expect(part(page, 'Theme').getByRole('radio', { name: 'Dark' })).toBeChecked()
 })
 
-test('a plugin that is left out has no place in the app, and comes back with the connection', async ({ page }) => {
+test('a plugin that is left out has no place in the app, and comes back with the connection', async ({
+  page,
+}) => {
   await open(page, alone)
   await connect(page)
   const chain = page.getByRole('switch', { name: /^Ethereum and other EVM chains/ })
@@ -177,7 +201,9 @@ test('a plugin that is left out has no place in the app, and comes back with the
   await expect(page.getByRole('heading', { name: /chain\/eip155/ })).toBeVisible()
 })
 
-test('an address of which nothing is understood opens the default page and says so', async ({ page }) => {
+test('an address of which nothing is understood opens the default page and says so', async ({
+  page,
+}) => {
   await open(page, 'eip155=moon&mode=purple&portico-surface=url(x)')
   await expect(page.getByText('left out: eip155, mode, portico-surface.')).toBeVisible()
   await expect(page.getByRole('switch', { name: /^Ethereum and other EVM chains/ })).toBeChecked()
@@ -200,7 +226,9 @@ test('the code of every kind is copied as it stands', async ({ page, context }) 
   expect(await copied()).toBe(page.url())
 })
 
-test('the owner of a wallet has its window beside the modal: the waiting person can stop; a refusal is shown; then it is approved', async ({ page }) => {
+test('the owner of a wallet has its window beside the modal: the waiting person can stop; a refusal is shown; then it is approved', async ({
+  page,
+}) => {
   await open(page)
   await ownerOf(page, 'Fox Wallet', 'Ask me')
   await openConnect(page)
@@ -210,7 +238,10 @@ test('the owner of a wallet has its window beside the modal: the waiting person 
   await inModal(page, 'Cancel').click()
   await expect(window).toBeHidden()
   await page.keyboard.press('Escape')
-  await wallet(page, 'Fox Wallet').getByRole('list', { name: 'Fox Wallet is asked' }).getByRole('button', { name: 'Reject' }).click()
+  await wallet(page, 'Fox Wallet')
+    .getByRole('list', { name: 'Fox Wallet is asked' })
+    .getByRole('button', { name: 'Reject' })
+    .click()
   await openConnect(page)
   await inModal(page, 'Fox Wallet').click()
   await window.getByRole('button', { name: 'Reject' }).click()
@@ -221,7 +252,9 @@ test('the owner of a wallet has its window beside the modal: the waiting person 
   await expect(page.getByTestId('status')).toHaveText('connected')
 })
 
-test('the remote control drives a connected wallet: account, chain, delay, lock, disconnect, vanish', async ({ page }) => {
+test('the remote control drives a connected wallet: account, chain, delay, lock, disconnect, vanish', async ({
+  page,
+}) => {
   await open(page, 'placement=inside')
   await inModal(page, 'Fox Wallet').click()
   await expect(page.getByTestId('status')).toHaveText('connected')
@@ -239,7 +272,10 @@ test('the remote control drives a connected wallet: account, chain, delay, lock,
   await expect(page.getByTestId('outcome')).toHaveText(/^Signature 0x/)
   await ownerOf(page, 'Fox Wallet', 'Ask me')
   await page.getByRole('button', { name: 'Sign a message' }).click()
-  await fox.getByRole('list', { name: 'Fox Wallet is asked' }).getByRole('button', { name: 'Approve' }).click()
+  await fox
+    .getByRole('list', { name: 'Fox Wallet is asked' })
+    .getByRole('button', { name: 'Approve' })
+    .click()
   await expect(page.getByTestId('outcome')).toHaveText(/^Signature/)
   await fox.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByTestId('status')).toHaveText('disconnected')
@@ -249,7 +285,9 @@ test('the remote control drives a connected wallet: account, chain, delay, lock,
   await expect(fox.locator('.wallet-head')).toContainText('removed')
 })
 
-test('the inspector shows the event and the patch of what has just happened, pauses, filters and clears', async ({ page }) => {
+test('the inspector shows the event and the patch of what has just happened, pauses, filters and clears', async ({
+  page,
+}) => {
   await open(page)
   await connect(page)
   await tab(page, 'Inspector').click()
@@ -273,7 +311,9 @@ test('the inspector shows the event and the patch of what has just happened, pau
   await expect(page.getByText('Nothing has happened since it was cleared.')).toBeVisible()
 })
 
-test('the inspector shows endpoints with their counts, storage with its keys, and the history of views', async ({ page }) => {
+test('the inspector shows endpoints with their counts, storage with its keys, and the history of views', async ({
+  page,
+}) => {
   await open(page, `${alone}&placement=inside`)
   await inModal(page, 'Fox Wallet').click()
   await expect(page.locator('portico-root .p-account-balance').getByTitle(/ETH$/)).toBeVisible()
@@ -290,7 +330,9 @@ test('the inspector shows endpoints with their counts, storage with its keys, an
   await expect(page.getByTestId('status')).toHaveText('disconnected')
 })
 
-test('[D40d] a wallet that still asks when it is chosen once more is answered in its window', async ({ page }) => {
+test('[D40d] a wallet that still asks when it is chosen once more is answered in its window', async ({
+  page,
+}) => {
   await open(page, alone)
   await ownerOf(page, 'Fox Wallet', 'Ask me')
   await openConnect(page)
@@ -307,7 +349,10 @@ test('[D40d] a wallet that still asks when it is chosen once more is answered in
 
 test('the pages are linked to each other', async ({ page }) => {
   await open(page)
-  await expect(page.getByRole('link', { name: 'Gallery' })).toHaveAttribute('href', './gallery.html')
+  await expect(page.getByRole('link', { name: 'Gallery' })).toHaveAttribute(
+    'href',
+    './gallery.html',
+  )
   expect((await page.request.get('/gallery.html')).status()).toBe(200)
 })
 
@@ -322,10 +367,13 @@ for (const mode of ['dark', 'light'] as const)
       await open(page, `mode=${mode}&placement=inside`)
       const isNarrow = viewport.width < 1100
       const switcher = page.getByRole('navigation', { name: 'Parts of this page' })
-      const show = async (name: string) => (isNarrow ? switcher.getByRole('button', { name }).click() : undefined)
+      const show = async (name: string) =>
+        isNarrow ? switcher.getByRole('button', { name }).click() : undefined
       const clean = async (part: string) => {
         expect(await axe(page, { parts: [part] }), part).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+          true,
+        )
       }
       await inModal(page, 'Fox Wallet').click()
       await expect(page.getByTestId('status')).toHaveText('connected')

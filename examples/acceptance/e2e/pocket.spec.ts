@@ -1,4 +1,7 @@
-/** Pocket, the phone's wallet of the playground, as a person uses it; on the other side WalletConnect's own provider library, in this process. */
+/**
+ * Pocket, the phone's wallet of the playground, as a person uses it; on the other side
+ * WalletConnect's own provider library, in this process.
+ */
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Page as App, openPage } from '@portico/pocket/page'
 import { verifyMessage } from 'viem'
@@ -19,7 +22,9 @@ const test = base.extend<{ readonly app: App; readonly outside: string[] }>({
       page.on('websocket', socket => outside.push(socket.url()))
       page.on('pageerror', error => outside.push(String(error)))
       await use(outside)
-      const strangers = outside.filter(url => !/^(https?|wss?):\/\/(localhost|127\.0\.0\.1)[:/]|^data:/.test(url))
+      const strangers = outside.filter(
+        url => !/^(https?|wss?):\/\/(localhost|127\.0\.0\.1)[:/]|^data:/.test(url),
+      )
       expect(strangers, 'nobody outside was asked').toEqual([])
     },
     { auto: true },
@@ -30,14 +35,22 @@ test.use({ viewport: { width: 390, height: 844 } })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const propose = (app: App) =>
   app.propose({
-    eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['accountsChanged', 'chainChanged'], rpcMap: { 'eip155:1': nodeOf(1) } },
+    eip155: {
+      chains: ['eip155:1'],
+      methods: ['personal_sign'],
+      events: ['accountsChanged', 'chainChanged'],
+      rpcMap: { 'eip155:1': nodeOf(1) },
+    },
   })
 const open = async (page: Page, search = '') => {
   await page.goto(`/pocket.html${search}`)
   await expect(page.getByRole('heading', { name: 'Pocket' })).toBeVisible()
 }
 
-test('a person pairs by the keyboard, sees who asks, approves, and signs; a reload keeps the app, and what waits', async ({ page, app }) => {
+test('a person pairs by the keyboard, sees who asks, approves, and signs; a reload keeps the app, and what waits', async ({
+  page,
+  app,
+}) => {
   await open(page)
   const { uri, session } = await propose(app)
   await page.getByLabel('Pairing link').fill(uri)
@@ -52,15 +65,23 @@ test('a person pairs by the keyboard, sees who asks, approves, and signs; a relo
 
   await page.reload()
   await expect(page.getByRole('article', { name: 'A page' })).toBeVisible()
-  const signature = app.provider.request<`0x${string}`>({ method: 'personal_sign', params: ['0x68656c6c6f', account] }, 'eip155:1')
+  const signature = app.provider.request<`0x${string}`>(
+    { method: 'personal_sign', params: ['0x68656c6c6f', account] },
+    'eip155:1',
+  )
   const request = page.getByRole('article', { name: 'A page wants a message signed' })
   await expect(request).toBeVisible()
   await page.reload()
   await request.getByRole('button', { name: 'Approve' }).click()
-  expect(await verifyMessage({ address: account, message: 'hello', signature: await signature })).toBe(true)
+  expect(
+    await verifyMessage({ address: account, message: 'hello', signature: await signature }),
+  ).toBe(true)
 })
 
-test('a link in its address pairs at once; the owner rejects, approves everything, shows another account and hangs up', async ({ page, app }) => {
+test('a link in its address pairs at once; the owner rejects, approves everything, shows another account and hangs up', async ({
+  page,
+  app,
+}) => {
   const first = await propose(app)
   await open(page, `?uri=${encodeURIComponent(first.uri)}`)
   await button(page, 'Reject').click()

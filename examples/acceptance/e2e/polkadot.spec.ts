@@ -1,4 +1,7 @@
-/** A Polkadot wallet from the first click to the last, on a Substrate chain that checks everything itself. */
+/**
+ * A Polkadot wallet from the first click to the last, on a Substrate chain that checks everything
+ * itself.
+ */
 import type { Page } from '@playwright/test'
 import { polkadotDevAccounts, rococoTransferIndexes } from '@portico/devnet'
 import type { MockPolkadotWallet, PolkadotWalletOptions } from '@portico/mock-wallets'
@@ -47,14 +50,26 @@ const host = { chains: { polkadot: { networks: [local], confirmationPollMs: 200 
 
 async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
   return ((await response.json()) as { readonly result: unknown }).result
 }
-/** What is free on an account, read without any of our code: the third of its numbers in the state. */
+/**
+ * What is free on an account, read without any of our code: the third of its numbers in the state.
+ */
 async function freeOf(publicKey: string): Promise<bigint> {
-  const keys = (await ask('state_getKeysPaged', ['0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9', 1_000, null])) as readonly string[]
+  const keys = (await ask('state_getKeysPaged', [
+    '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9',
+    1_000,
+    null,
+  ])) as readonly string[]
   const key = keys.find(candidate => candidate.endsWith(publicKey.slice(2)))
-  return key ? Buffer.from(String(await ask('state_getStorage', [key])).slice(2), 'hex').readBigUInt64LE(16) : 0n
+  return key
+    ? Buffer.from(String(await ask('state_getStorage', [key])).slice(2), 'hex').readBigUInt64LE(16)
+    : 0n
 }
 const status = (page: Page, which: string) => expect(fact(page, `status ${which}`)).toBeVisible()
 
@@ -73,7 +88,10 @@ test('[D14d] [D53] [D23b] a wallet that is in the page is listed unasked, connec
   await expect(connectButton(page)).toHaveText(short(alice.address))
 })
 
-test('[R12] who declines is back where they were, and connects when they want', async ({ page, visit }) => {
+test('[R12] who declines is back where they were, and connects when they want', async ({
+  page,
+  visit,
+}) => {
   await visit({ host, wallets: [talisman({ policy: 'ask' })] })
   await openConnect(page)
   await inModal(page, 'Talisman').click()
@@ -95,7 +113,10 @@ test('[S35] a wallet that shows no account says what is to be done', async ({ pa
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('another account in the wallet is another account here, by the wallet’s own word', async ({ page, visit }) => {
+test('another account in the wallet is another account here, by the wallet’s own word', async ({
+  page,
+  visit,
+}) => {
   await visit({ host, wallets: [talisman()] })
   await connect(page, 'Talisman')
   await page.evaluate(() => window.mockWallets.Talisman?.switchAccount(1))
@@ -109,11 +130,23 @@ test('[D29e] a message is signed over the wrapped bytes, and verifies', async ({
   const told = await page.evaluate(async () => {
     const signed = await window.host.sign('Grüße 👋', 'polkadot')
     const judge = (text: string) => window.host.verify(text, signed, 'polkadot')
-    return { scheme: signed.scheme, bytes: new TextDecoder().decode(signed.signedBytes), right: await judge('Grüße 👋'), wrong: await judge('Gruesse') }
+    return {
+      scheme: signed.scheme,
+      bytes: new TextDecoder().decode(signed.signedBytes),
+      right: await judge('Grüße 👋'),
+      wrong: await judge('Gruesse'),
+    }
   })
-  expect(told).toEqual({ scheme: 'sr25519', bytes: '<Bytes>Grüße 👋</Bytes>', right: true, wrong: false })
+  expect(told).toEqual({
+    scheme: 'sr25519',
+    bytes: '<Bytes>Grüße 👋</Bytes>',
+    right: true,
+    wrong: false,
+  })
   await setPolicy(page, 'Talisman', 'reject')
-  const declined = await page.evaluate(() => window.host.sign('no', 'polkadot').catch(error => ({ name: error.name, code: error.code })))
+  const declined = await page.evaluate(() =>
+    window.host.sign('no', 'polkadot').catch(error => ({ name: error.name, code: error.code })),
+  )
   expect(declined).toMatchObject({ code: '4001' })
 })
 
@@ -122,12 +155,18 @@ test('[S7.27] a transfer is in a final block, and has arrived', async ({ page, v
   await visit({ host, wallets: [talisman()] })
   await connect(page, 'Talisman')
   const before = await freeOf(ferdie.publicKey)
-  const sent = await page.evaluate(to => window.host.transfer(to, '1500000000000', 'polkadot'), ferdie.address)
+  const sent = await page.evaluate(
+    to => window.host.transfer(to, '1500000000000', 'polkadot'),
+    ferdie.address,
+  )
   expect(sent).toEqual({ hash: expect.stringMatching(/^0x[\da-f]{64}$/), status: 'confirmed' })
   expect((await freeOf(ferdie.publicKey)) - before).toBe(1_500_000_000_000n)
 })
 
-test('[D11b] after a reload the person is connected as before, and after a farewell no longer', async ({ page, visit }) => {
+test('[D11b] after a reload the person is connected as before, and after a farewell no longer', async ({
+  page,
+  visit,
+}) => {
   await visit({ host, wallets: [talisman({ remember: true })] })
   await connect(page, 'Talisman')
   const reload = async () => {
@@ -137,7 +176,9 @@ test('[D11b] after a reload the person is connected as before, and after a farew
   await reload()
   await expect(fact(page, `address ${alice.address}`)).toBeVisible()
   expect(await page.evaluate(() => window.mockWallets.Talisman?.prompts)).toBe(0)
-  expect(await page.evaluate(async () => (await window.host.sign('Back again', 'polkadot')).scheme)).toBe('sr25519')
+  expect(
+    await page.evaluate(async () => (await window.host.sign('Back again', 'polkadot')).scheme),
+  ).toBe('sr25519')
   await page.evaluate(() => window.host.disconnect())
   await status(page, 'disconnected')
   expect(await page.evaluate(() => window.mockWallets.Talisman?.subscribers)).toBe(0)

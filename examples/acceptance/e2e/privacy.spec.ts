@@ -8,7 +8,9 @@ test('[D5b] [D5a] [S2.01] no request to any other host on load and on open, noth
   page.on('request', request => asked.push(request.url()))
   await visit({ host: { networks: [], speaks: true } })
   // The page becomes idle, and fetches the first view from its own host.
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/frame-[^/]*\.js$/.test(name)))
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/frame-[^/]*\.js$/.test(name)),
+  )
   await page.waitForTimeout(1_000)
   const elsewhere = () => asked.filter(url => !url.startsWith(hostUrl) && !url.startsWith('data:'))
   expect(elsewhere()).toEqual([])
@@ -21,7 +23,10 @@ test('[D5b] [D5a] [S2.01] no request to any other host on load and on open, noth
   expect(asked.filter(url => /\/(de|ar)-/.test(url))).toEqual([])
 })
 
-test('[D5b] after connecting the only other host is the one that answers for the balance', async ({ page, visit }) => {
+test('[D5b] after connecting the only other host is the one that answers for the balance', async ({
+  page,
+  visit,
+}) => {
   const hosts = new Set<string>()
   page.on('request', request => hosts.add(new URL(request.url()).origin))
   await visit({ host: { speaks: true } })
@@ -32,7 +37,11 @@ test('[D5b] after connecting the only other host is the one that answers for the
   expect([...hosts]).toEqual([new URL(nodeOf(1)).origin])
 })
 
-test('[D1b] every key in storage begins with portico., and there is no cookie, no database and no cache', async ({ page, context, visit }) => {
+test('[D1b] every key in storage begins with portico., and there is no cookie, no database and no cache', async ({
+  page,
+  context,
+  visit,
+}) => {
   await visit({ wallets: [fox()], host: { speaks: true } })
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   await connect(page)

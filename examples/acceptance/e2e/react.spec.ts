@@ -3,7 +3,23 @@ import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import type { renderPage } from '../fixtures/host/server.js'
 import { runFolder } from '../scripts/run-folder.mjs'
-import { asked, callsOf, connect, connectButton, dialog, ethereum, expect, fact, fox, hostUrl, inModal, nodeOf, openConnect, prepare, test } from './visit.js'
+import {
+  asked,
+  callsOf,
+  connect,
+  connectButton,
+  dialog,
+  ethereum,
+  expect,
+  fact,
+  fox,
+  hostUrl,
+  inModal,
+  nodeOf,
+  openConnect,
+  prepare,
+  test,
+} from './visit.js'
 
 /** Counts who listens to the wallet, by event. */
 const countListeners = () => {
@@ -26,13 +42,21 @@ const countListeners = () => {
   })
   Object.assign(window, { listeners: counts })
 }
-const listeners = (page: Page) => page.evaluate(() => (window as unknown as { listeners: Record<string, number> }).listeners)
+const listeners = (page: Page) =>
+  page.evaluate(() => (window as unknown as { listeners: Record<string, number> }).listeners)
 const oneSet = { accountsChanged: 1, chainChanged: 1, connect: 1, disconnect: 1 }
 const noSet = { accountsChanged: 0, chainChanged: 0, connect: 0, disconnect: 0 }
 
-test('[R26] a page in StrictMode has one connection, one set of listeners and one request for the balance', async ({ page, context, endpoint }) => {
+test('[R26] a page in StrictMode has one connection, one set of listeners and one request for the balance', async ({
+  page,
+  context,
+  endpoint,
+}) => {
   const node = await endpoint(1)
-  await prepare(context, { wallets: [fox({ remember: true })], host: { networks: [{ ...ethereum, rpcUrls: [node.url] }] } })
+  await prepare(context, {
+    wallets: [fox({ remember: true })],
+    host: { networks: [{ ...ethereum, rpcUrls: [node.url] }] },
+  })
   await context.addInitScript(countListeners)
   await page.goto(hostUrl)
   await connect(page)
@@ -48,20 +72,36 @@ test('[R26] a page in StrictMode has one connection, one set of listeners and on
   await expect.poll(() => listeners(page)).toEqual(noSet)
 })
 
-test('[R28] a server-rendered page is hydrated without a warning, and works', async ({ page, context }) => {
+test('[R28] a server-rendered page is hydrated without a warning, and works', async ({
+  page,
+  context,
+}) => {
   const outDir = `${runFolder()}/pages/host-server-${test.info().parallelIndex}`
   const root = fileURLToPath(new URL('../fixtures/host', import.meta.url))
-  await build({ root, logLevel: 'error', build: { ssr: 'server.tsx', outDir, emptyOutDir: true, rolldownOptions: { input: `${root}/server.tsx` } } })
+  await build({
+    root,
+    logLevel: 'error',
+    build: {
+      ssr: 'server.tsx',
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { input: `${root}/server.tsx` },
+    },
+  })
   const server = (await import(`${outDir}/server.js`)) as { renderPage: typeof renderPage }
   const markup = server.renderPage({ networks: [ethereum] })
   expect(markup).toContain('Connect wallet')
 
   await prepare(context, { wallets: [fox({ remember: true })], host: { networks: [ethereum] } })
-  // To the browser a page that a test has put together is from nowhere, and may not ask a node of this machine.
+  // To the browser a page that a test has put together is from nowhere, and may not ask a node of
+  // this machine.
   await context.grantPermissions(['local-network-access'], { origin: new URL(hostUrl).origin })
   await page.route(`${hostUrl}/`, async route => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: (await answer.text()).replace('<div id="app"></div>', `<div id="app">${markup}</div>`) })
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('<div id="app"></div>', `<div id="app">${markup}</div>`),
+    })
   })
   for (let visit = 0; visit < 2; visit++) {
     // The second time a wallet is connected already: the first render still is the server's.
@@ -75,7 +115,12 @@ test('[R28] a server-rendered page is hydrated without a warning, and works', as
 
 test.describe('[R29] unmounted in the middle of something', () => {
   const states: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-    'the modal opens': async page => page.evaluate(() => (document.querySelector('main .portico-button[data-state="disconnected"]') as HTMLElement).click()),
+    'the modal opens': async page =>
+      page.evaluate(() =>
+        (
+          document.querySelector('main .portico-button[data-state="disconnected"]') as HTMLElement
+        ).click(),
+      ),
     'a wallet is asked': async page => {
       await openConnect(page)
       await inModal(page, 'Fox').click()
@@ -87,21 +132,32 @@ test.describe('[R29] unmounted in the middle of something', () => {
       await expect(page.getByText('Loading balance')).toBeAttached()
     },
     'a network is switched': async page => {
-      await page.evaluate(() => Object.assign(window.mockWallets.Fox ?? {}, { policy: { wallet_switchEthereumChain: 'ask' } }))
+      await page.evaluate(() =>
+        Object.assign(window.mockWallets.Fox ?? {}, {
+          policy: { wallet_switchEthereumChain: 'ask' },
+        }),
+      )
       await connect(page)
       await inModal(page, 'Network: Ethereum').click()
       await inModal(page, 'Base').click()
       await asked(page, 'Fox', 'wallet_switchEthereumChain')
     },
     'a signature is asked for': async page => {
-      await page.evaluate(() => Object.assign(window.mockWallets.Fox ?? {}, { policy: { personal_sign: 'ask' } }))
+      await page.evaluate(() =>
+        Object.assign(window.mockWallets.Fox ?? {}, { policy: { personal_sign: 'ask' } }),
+      )
       await connect(page)
       await page.evaluate(() => void window.host.sign('Late').catch(() => undefined))
       await asked(page, 'Fox', 'personal_sign')
     },
   }
   for (const [name, reach] of Object.entries(states))
-    test(`while ${name}: nothing changes any more, and no request stays open`, async ({ page, visit, endpoint, said }) => {
+    test(`while ${name}: nothing changes any more, and no request stays open`, async ({
+      page,
+      visit,
+      endpoint,
+      said,
+    }) => {
       const node = await endpoint(1)
       node.set('stall')
       const open = new Set<unknown>()
@@ -122,7 +178,11 @@ test.describe('[R29] unmounted in the middle of something', () => {
         return window.host.changes
       })
       // The wallet answers after all.
-      await page.evaluate(() => window.mockWallets.Fox?.pending.map(({ id }) => window.mockWallets.Fox?.approve(id)).length)
+      await page.evaluate(
+        () =>
+          window.mockWallets.Fox?.pending.map(({ id }) => window.mockWallets.Fox?.approve(id))
+            .length,
+      )
       await page.evaluate(() => window.mockWallets.Fox?.burst('accountsChanged', 5))
       await page.waitForTimeout(1_000)
       expect(await page.evaluate(() => window.host.changes)).toBe(before)
@@ -130,6 +190,10 @@ test.describe('[R29] unmounted in the middle of something', () => {
       await expect(page.locator('portico-root')).toHaveCount(0)
       await expect(dialog(page)).toHaveCount(0)
       await expect(connectButton(page)).toHaveCount(0)
-      said.splice(0, said.length, ...said.filter(line => !/Failed to load resource|net::ERR/.test(line)))
+      said.splice(
+        0,
+        said.length,
+        ...said.filter(line => !/Failed to load resource|net::ERR/.test(line)),
+      )
     })
 })

@@ -1,11 +1,26 @@
 /** Receiving: what a phone's camera reads of the code on screen, on every chain. */
 import type { Page } from '@playwright/test'
-import { bitcoinAccounts, polkadotDevAccounts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
+import {
+  bitcoinAccounts,
+  polkadotDevAccounts,
+  solanaDevAccounts,
+  solanaGenesisHash,
+} from '@portico/devnet'
 import type { WalletOptions } from '@portico/mock-wallets'
 import type { HostChains } from '../fixtures/host/chains/load.js'
 import { everyChain, talisman } from './every-chain.js'
 import { scanned } from './remote-wallet.js'
-import { addressesOf, addressOf, connect, ethereum, expect, fox, inModal, test, title } from './visit.js'
+import {
+  addressesOf,
+  addressOf,
+  connect,
+  ethereum,
+  expect,
+  fox,
+  inModal,
+  test,
+  title,
+} from './visit.js'
 
 const [ada] = solanaDevAccounts
 const [bitcoin] = bitcoinAccounts
@@ -40,15 +55,36 @@ const ways: readonly {
   },
   {
     name: 'Lantern',
-    chains: { solana: { networks: [{ genesisHash: solanaGenesisHash, name: 'Solana local', rpcUrls: [solanaUrl], testnet: true }] } },
-    wallet: { namespace: 'solana', name: 'Lantern', accounts: [ada.seed], chains: { 'solana:localnet': solanaUrl } },
+    chains: {
+      solana: {
+        networks: [
+          {
+            genesisHash: solanaGenesisHash,
+            name: 'Solana local',
+            rpcUrls: [solanaUrl],
+            testnet: true,
+          },
+        ],
+      },
+    },
+    wallet: {
+      namespace: 'solana',
+      name: 'Lantern',
+      accounts: [ada.seed],
+      chains: { 'solana:localnet': solanaUrl },
+    },
     plain: `solana:${ada.address}`,
     quarter: `solana:${ada.address}?amount=0.25`,
   },
   {
     name: 'UniSat Wallet',
     chains: { bip122: { networks: [regtest] } },
-    wallet: { namespace: 'bip122', name: 'UniSat Wallet', speaks: ['unisat'], accounts: [bitcoin.privateKey] },
+    wallet: {
+      namespace: 'bip122',
+      name: 'UniSat Wallet',
+      speaks: ['unisat'],
+      accounts: [bitcoin.privateKey],
+    },
     plain: `bitcoin:${bitcoin.address}`,
     quarter: `bitcoin:${bitcoin.address}?amount=0.25`,
   },
@@ -61,11 +97,15 @@ const ways: readonly {
 ]
 
 for (const { name, chains, wallet, plain, quarter } of ways) {
-  test(`[D3b] the code says the address in the words of its chain, and the amount that is asked for: ${Object.keys(chains)[0]}`, async ({ page, visit }) => {
+  test(`[D3b] the code says the address in the words of its chain, and the amount that is asked for: ${Object.keys(chains)[0]}`, async ({
+    page,
+    visit,
+  }) => {
     const shared: string[] = []
     await page.exposeFunction('shareText', (text: string) => void shared.push(text))
     await page.addInitScript(() => {
-      const share = ({ text = '' }: ShareData) => (Reflect.get(window, 'shareText') as (text: string) => Promise<void>)(text)
+      const share = ({ text = '' }: ShareData) =>
+        (Reflect.get(window, 'shareText') as (text: string) => Promise<void>)(text)
       Object.defineProperty(navigator, 'share', { configurable: true, value: share })
     })
     await visit({ host: { chains: { ...chains, receive: {} } }, wallets: [wallet] })
@@ -87,7 +127,9 @@ for (const { name, chains, wallet, plain, quarter } of ways) {
     await inModal(page, 'Share').click()
     await expect.poll(() => shared.at(-1)).toBe(quarter)
     await amount(page).fill('1,5')
-    await expect(page.getByText('Enter the amount in digits, with a point, such as 1.5')).toBeVisible()
+    await expect(
+      page.getByText('Enter the amount in digits, with a point, such as 1.5'),
+    ).toBeVisible()
     await expect.poll(() => scanned(page, code(page))).toBe(plain)
     expect(await drawing?.evaluate(element => element.isConnected)).toBe(true)
     expect(await page.evaluate(() => window.host.errors)).toEqual([])

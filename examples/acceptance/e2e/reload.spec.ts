@@ -1,5 +1,20 @@
 import type { Page } from '@playwright/test'
-import { addressOf, callsOf, close, connect, connectButton, disconnectButton, expect, fact, fox, inModal, openConnect, owl, short, test } from './visit.js'
+import {
+  addressOf,
+  callsOf,
+  close,
+  connect,
+  connectButton,
+  disconnectButton,
+  expect,
+  fact,
+  fox,
+  inModal,
+  openConnect,
+  owl,
+  short,
+  test,
+} from './visit.js'
 
 const remembering = { remember: true }
 const reload = async (page: Page) => {
@@ -7,7 +22,10 @@ const reload = async (page: Page) => {
   await page.waitForFunction(() => 'host' in window)
 }
 
-test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] after a reload the person is connected as before, and no wallet was asked', async ({ page, visit }) => {
+test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] after a reload the person is connected as before, and no wallet was asked', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(remembering), owl(remembering)] })
   await connect(page, 'Fox')
   await page.evaluate(() => window.host.connect('test.owl'))
@@ -19,7 +37,10 @@ test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] after a reload the person i
   await expect(connectButton(page)).toHaveText(short(addressOf(2)))
   for (const name of ['Fox', 'Owl']) {
     expect(await callsOf(page, name, 'eth_requestAccounts')).toBe(0)
-    const methods = await page.evaluate(name => window.mockWallets[name]?.calls.map(({ method }) => method), name)
+    const methods = await page.evaluate(
+      name => window.mockWallets[name]?.calls.map(({ method }) => method),
+      name,
+    )
     expect(
       methods?.every(method => ['eth_accounts', 'eth_chainId'].includes(method)),
       methods?.join(),
@@ -27,12 +48,19 @@ test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] after a reload the person i
   }
   await expect(page.locator('portico-root')).toHaveCount(0)
   // And what was restored works.
-  expect(await page.evaluate(async () => (await window.host.sign('Back again')).scheme)).toBe('eip191')
+  expect(await page.evaluate(async () => (await window.host.sign('Back again')).scheme)).toBe(
+    'eip191',
+  )
 })
 
-test('[D11d] an explicit disconnect is remembered, although the wallet would still know the page', async ({ page, visit }) => {
+test('[D11d] an explicit disconnect is remembered, although the wallet would still know the page', async ({
+  page,
+  visit,
+}) => {
   // A wallet without a method to disconnect.
-  await visit({ wallets: [fox({ ...remembering, quirks: { lacks: ['wallet_revokePermissions'] } })] })
+  await visit({
+    wallets: [fox({ ...remembering, quirks: { lacks: ['wallet_revokePermissions'] } })],
+  })
   await connect(page)
   await inModal(page, 'Settings').click()
   await disconnectButton(page).click()
@@ -45,19 +73,28 @@ test('[D11d] an explicit disconnect is remembered, although the wallet would sti
   }
 })
 
-test('[S3.80] [S3.57] the wallets of lately stand on top after a reload', async ({ page, visit }) => {
+test('[S3.80] [S3.57] the wallets of lately stand on top after a reload', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), owl(remembering)] })
   await connect(page, 'Owl')
   await page.evaluate(() => window.host.disconnect())
   await reload(page)
   await openConnect(page)
-  const rows = page.locator('portico-root').getByRole('list', { name: 'Wallets' }).getByRole('button')
+  const rows = page
+    .locator('portico-root')
+    .getByRole('list', { name: 'Wallets' })
+    .getByRole('button')
   await expect(rows.first()).toContainText('Owl')
   await expect(rows.first()).toContainText('Recent')
   await expect(rows.nth(1)).toContainText('Fox')
 })
 
-test('[D11c] [D10b] a wallet that does not come back within 10 s is dropped, and one tap forgets it', async ({ page, visit }) => {
+test('[D11c] [D10b] a wallet that does not come back within 10 s is dropped, and one tap forgets it', async ({
+  page,
+  visit,
+}) => {
   // What an idle page prefetches would keep the network busy while the clock runs.
   await visit({ wallets: [fox(remembering)], host: { prefetch: 'none' } })
   await connect(page)
@@ -81,12 +118,17 @@ test('[D11c] [D10b] a wallet that does not come back within 10 s is dropped, and
   await expect(fact(page, 'phase disconnected')).toBeVisible()
 })
 
-test('[D11c] [R25] a wallet that never answers its restore does not hold the others up', async ({ page, visit }) => {
+test('[D11c] [R25] a wallet that never answers its restore does not hold the others up', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(remembering), owl(remembering)] })
   await connect(page, 'Fox')
   await page.evaluate(() => window.host.connect('test.owl'))
   await page.clock.install()
-  await page.addInitScript(() => Object.assign(window.mockWallets.Fox ?? {}, { policy: { eth_accounts: 'hang' } }))
+  await page.addInitScript(() =>
+    Object.assign(window.mockWallets.Fox ?? {}, { policy: { eth_accounts: 'hang' } }),
+  )
   await reload(page)
   await expect(fact(page, /^wallets Owl$/)).toBeVisible({ timeout: 3_000 })
   await page.clock.fastForward(11_000)
@@ -100,7 +142,10 @@ async function openConnectOver(page: Page): Promise<void> {
   await inModal(page, 'Connect another wallet').click()
 }
 
-test('[D14a] [D11b] a wallet that announces itself late is restored when it comes', async ({ page, visit }) => {
+test('[D14a] [D11b] a wallet that announces itself late is restored when it comes', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox({ ...remembering, announce: 1_200 })] })
   await openConnect(page)
   await inModal(page, 'Fox').click()
@@ -111,7 +156,10 @@ test('[D14a] [D11b] a wallet that announces itself late is restored when it come
   expect(await callsOf(page, 'Fox', 'eth_requestAccounts')).toBe(0)
 })
 
-test('a locked wallet is no wallet that was lost: it is dropped quietly and connects again', async ({ page, visit }) => {
+test('a locked wallet is no wallet that was lost: it is dropped quietly and connects again', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(remembering)] })
   await connect(page)
   await page.addInitScript(() => window.mockWallets.Fox?.lock())

@@ -1,11 +1,30 @@
-/** A visitor whose wallet is on another device: over Portico's own relay, which speaks WalletConnect's public protocol, with WalletConnect's own library on both sides. */
+/**
+ * A visitor whose wallet is on another device: over Portico's own relay, which speaks
+ * WalletConnect's public protocol, with WalletConnect's own library on both sides.
+ */
 import type { Page } from '@playwright/test'
-import { bitcoinAccounts, devAccounts, polkadotDevAccounts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
+import {
+  bitcoinAccounts,
+  devAccounts,
+  polkadotDevAccounts,
+  solanaDevAccounts,
+  solanaGenesisHash,
+} from '@portico/devnet'
 import { createPocket, type Pocket } from '@portico/pocket'
 import jsQr from 'jsqr'
 import type { HostOptions } from '../fixtures/host/options.js'
 import { everyChain } from './every-chain.js'
-import { addressesOf, test as base, base8453, ethereum, expect, inModal, nodeOf, openConnect, relayUrl } from './visit.js'
+import {
+  addressesOf,
+  test as base,
+  base8453,
+  ethereum,
+  expect,
+  inModal,
+  nodeOf,
+  openConnect,
+  relayUrl,
+} from './visit.js'
 
 const httpOf = (namespace: string) => addressesOf(namespace).http ?? ''
 /** The networks of `everyChain`, as a wallet names them. */
@@ -59,7 +78,12 @@ export const test = base.extend<{ readonly pocket: Pocket; readonly outside: str
       context.on('page', page => page.on('websocket', socket => outside.push(socket.url())))
       await use(outside)
       expect(
-        outside.filter(url => !/^(https?|wss?):\/\/(localhost|127\.0\.0\.1)[:/]|^data:|^blob:|^https:\/\/\w+\.example\//.test(url)),
+        outside.filter(
+          url =>
+            !/^(https?|wss?):\/\/(localhost|127\.0\.0\.1)[:/]|^data:|^blob:|^https:\/\/\w+\.example\//.test(
+              url,
+            ),
+        ),
         'nobody outside was asked',
       ).toEqual([])
     },
@@ -76,9 +100,11 @@ export const host = (relay = relayUrl, more: Chains = {}, chains: Chains = evm) 
 })
 export const wideHost = (more: Chains = {}) => host(relayUrl, more, everyChain)
 
-export const code = (page: Page) => page.getByRole('img', { name: 'QR code with the link for your wallet' })
+export const code = (page: Page) =>
+  page.getByRole('img', { name: 'QR code with the link for your wallet' })
 /** Some places are kept by words that are not seen. */
-export const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true })
+export const seen = (page: Page, words: string | RegExp) =>
+  page.getByText(words).filter({ visible: true })
 
 /** From the page's button to the code. */
 export async function openCode(page: Page): Promise<void> {
@@ -89,31 +115,50 @@ export async function openCode(page: Page): Promise<void> {
 /** Pixels of a square, as text: 1 is dark. */
 const readSquare = (pixels: string): string | undefined => {
   const side = Math.sqrt(pixels.length)
-  const data = Uint8ClampedArray.from([...pixels].flatMap(pixel => (pixel === '1' ? [0, 0, 0, 255] : [255, 255, 255, 255])))
+  const data = Uint8ClampedArray.from(
+    [...pixels].flatMap(pixel => (pixel === '1' ? [0, 0, 0, 255] : [255, 255, 255, 255])),
+  )
   return jsQr.default(data, side, side, { inversionAttempts: 'dontInvert' })?.data
 }
-/** What a phone's camera reads of the screen, with all that stands around and over the code; undefined where it reads nothing. */
+/**
+ * What a phone's camera reads of the screen, with all that stands around and over the code;
+ * undefined where it reads nothing.
+ */
 export async function scanned(page: Page, picture = code(page)): Promise<string | undefined> {
   const png = (await picture.screenshot()).toString('base64')
   const pixels = await page.evaluate(async png => {
-    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))], { type: 'image/png' }))
+    const picture = await createImageBitmap(
+      new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))], { type: 'image/png' }),
+    )
     const side = Math.min(picture.width, picture.height)
     const pen = new OffscreenCanvas(side, side).getContext('2d')
     pen?.drawImage(picture, 0, 0)
     const data = pen?.getImageData(0, 0, side, side).data ?? []
-    return Array.from({ length: side * side }, (_, i) => ((data[i * 4] ?? 0) < 128 ? 1 : 0)).join('')
+    return Array.from({ length: side * side }, (_, i) => ((data[i * 4] ?? 0) < 128 ? 1 : 0)).join(
+      '',
+    )
   }, png)
   return readSquare(pixels)
 }
-/** What a scanner reads of the drawing in the page, also of a page that is behind another, where a picture of the screen takes long. */
+/**
+ * What a scanner reads of the drawing in the page, also of a page that is behind another, where a
+ * picture of the screen takes long.
+ */
 const drawn = async (page: Page): Promise<string | undefined> =>
   readSquare(
     await code(page).evaluate(async (svg: SVGSVGElement) => {
       const side = 400
       const copy = svg.cloneNode(true) as SVGSVGElement
-      const [all, copies] = [svg, copy].map(one => [one, ...one.querySelectorAll<SVGElement>('*')] as SVGElement[])
+      const [all, copies] = [svg, copy].map(
+        one => [one, ...one.querySelectorAll<SVGElement>('*')] as SVGElement[],
+      )
       for (const [i, one] of (copies ?? []).entries()) {
-        const { fill = '', stroke = '', strokeWidth = '', strokeLinecap = '' } = all?.[i] ? getComputedStyle(all[i]) : {}
+        const {
+          fill = '',
+          stroke = '',
+          strokeWidth = '',
+          strokeLinecap = '',
+        } = all?.[i] ? getComputedStyle(all[i]) : {}
         Object.assign(one.style, { fill, stroke, strokeWidth, strokeLinecap })
       }
       copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
@@ -129,7 +174,9 @@ const drawn = async (page: Page): Promise<string | undefined> =>
         pen.drawImage(picture, 0, 0, side, side)
       }
       const data = pen?.getImageData(0, 0, side, side).data ?? []
-      return Array.from({ length: side * side }, (_, i) => ((data[i * 4] ?? 0) < 128 ? 1 : 0)).join('')
+      return Array.from({ length: side * side }, (_, i) => ((data[i * 4] ?? 0) < 128 ? 1 : 0)).join(
+        '',
+      )
     }),
   )
 /** The link that the button of the view copies. */
@@ -158,13 +205,24 @@ export async function link(page: Page): Promise<string> {
     .toMatch(/^wc:[0-9a-f]{64}@2\?/)
   return read ?? ''
 }
-/** A signature of the wallet, checked by its chain's own rules: over this text, and over no other. */
+/**
+ * A signature of the wallet, checked by its chain's own rules: over this text, and over no other.
+ */
 export const signs = (page: Page, namespace = 'eip155'): Promise<boolean[]> =>
   page.evaluate(async namespace => {
     const { host } = window
     const signed = await host.sign('It is me.', namespace)
-    return Promise.all([host.verify('It is me.', signed, namespace), host.verify('It is somebody else.', signed, namespace)])
+    return Promise.all([
+      host.verify('It is me.', signed, namespace),
+      host.verify('It is somebody else.', signed, namespace),
+    ])
   }, namespace)
 /** The browser's own words on what it could not reach. */
 export const exceptNetwork = (said: string[]): void =>
-  void said.splice(0, said.length, ...said.filter(words => !/^WebSocket connection to|^Failed to load resource: net::/.test(words)))
+  void said.splice(
+    0,
+    said.length,
+    ...said.filter(
+      words => !/^WebSocket connection to|^Failed to load resource: net::/.test(words),
+    ),
+  )

@@ -1,14 +1,29 @@
 import type { Page, Route } from '@playwright/test'
-import { addressOf, connect, connectButton, dialog, ethereum, expect, fox, inModal, openConnect, owl, test } from './visit.js'
+import {
+  addressOf,
+  connect,
+  connectButton,
+  dialog,
+  ethereum,
+  expect,
+  fox,
+  inModal,
+  openConnect,
+  owl,
+  test,
+} from './visit.js'
 
 const scripts = '**/*.js'
 /** What a server answers for the files of an earlier deployment. */
-const gone = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
+const gone = (route: Route) =>
+  route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
 const refused = (route: Route) => route.abort()
-const message = (page: Page, text: string) => page.locator('portico-root').getByRole('alert').filter({ hasText: text })
+const message = (page: Page, text: string) =>
+  page.locator('portico-root').getByRole('alert').filter({ hasText: text })
 const unloaded = 'This part could not be loaded. Check your connection.'
 const updated = 'This page was updated. Reload to continue.'
-const codes = (page: Page) => page.evaluate(() => window.host.errors.map(error => (error as { code?: string }).code))
+const codes = (page: Page) =>
+  page.evaluate(() => window.host.errors.map(error => (error as { code?: string }).code))
 
 // The browser itself writes to the console about each file that did not come.
 test.afterEach(({ said }) => void said.splice(0))
@@ -17,7 +32,10 @@ for (const [name, answer] of [
   ['answers 404', gone],
   ['is unreachable', refused],
 ] as const)
-  test(`[R35] A view whose file ${name} offers Try again, then says that the page was updated, and Reload brings the page back`, async ({ page, visit }) => {
+  test(`[R35] A view whose file ${name} offers Try again, then says that the page was updated, and Reload brings the page back`, async ({
+    page,
+    visit,
+  }) => {
     await visit({ wallets: [fox()], host: { prefetch: 'none' } })
     await connect(page)
     await page.route(scripts, answer)
@@ -33,7 +51,10 @@ for (const [name, answer] of [
     await expect(dialog(page)).toBeHidden()
   })
 
-test('[R35] A view whose file comes at the second try is shown, and a browser that is offline is never told to reload', async ({ page, visit }) => {
+test('[R35] A view whose file comes at the second try is shown, and a browser that is offline is never told to reload', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox()], host: { prefetch: 'none' } })
   await connect(page)
   await page.context().setOffline(true)
@@ -46,7 +67,10 @@ test('[R35] A view whose file comes at the second try is shown, and a browser th
   await expect(inModal(page, 'Base')).toBeVisible()
 })
 
-test('[R35] A view whose file is late says so after 15 s, and is shown when the file arrives', async ({ page, visit }) => {
+test('[R35] A view whose file is late says so after 15 s, and is shown when the file arrives', async ({
+  page,
+  visit,
+}) => {
   test.slow()
   await visit({ wallets: [fox()], host: { prefetch: 'none' } })
   await connect(page)
@@ -64,7 +88,10 @@ test('[R35] A view whose file is late says so after 15 s, and is shown when the 
   await expect(inModal(page, 'Base')).toBeVisible()
 })
 
-test('[R35] A view that is requested by the pointer and by the click is fetched once', async ({ page, visit }) => {
+test('[R35] A view that is requested by the pointer and by the click is fetched once', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox()], host: { prefetch: 'none' } })
   await connect(page)
   const requests: string[] = []
@@ -80,11 +107,18 @@ test('[R35] A view that is requested by the pointer and by the click is fetched 
   expect(new Set(requests).size).toBe(requests.length)
 })
 
-test('[R35] A transfer whose code is gone when it is typed says so, and Review goes on with it when the file is there again', async ({ page, visit }) => {
-  await visit({ wallets: [fox()], host: { prefetch: 'none', chains: { eip155: { networks: [ethereum] }, send: {} } } })
+test('[R35] A transfer whose code is gone when it is typed says so, and Review goes on with it when the file is there again', async ({
+  page,
+  visit,
+}) => {
+  await visit({
+    wallets: [fox()],
+    host: { prefetch: 'none', chains: { eip155: { networks: [ethereum] }, send: {} } },
+  })
   await connect(page)
   await inModal(page, 'Send').click()
-  const field = (name: string | RegExp) => page.locator('portico-root').getByRole('textbox', { name })
+  const field = (name: string | RegExp) =>
+    page.locator('portico-root').getByRole('textbox', { name })
   await field(/^Amount in/).fill('0.5')
   await page.route(scripts, refused)
   await field('To').fill(addressOf(7))
@@ -94,7 +128,10 @@ test('[R35] A transfer whose code is gone when it is typed says so, and Review g
   await expect(inModal(page, 'Send 0.5 ETH')).toBeVisible()
 })
 
-test('[R35] A click on a wallet whose code is gone says so under the wallets, offers Try again, then Reload', async ({ page, visit }) => {
+test('[R35] A click on a wallet whose code is gone says so under the wallets, offers Try again, then Reload', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), owl()], host: { prefetch: 'none' } })
   await openConnect(page)
   await expect(inModal(page, 'Owl')).toBeVisible()

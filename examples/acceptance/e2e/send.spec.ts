@@ -1,6 +1,17 @@
-/** Sending, from the first digit to the receipt, on the devnet's local chains: what people see, and what the ledgers say afterwards. */
+/**
+ * Sending, from the first digit to the receipt, on the devnet's local chains: what people see, and
+ * what the ledgers say afterwards.
+ */
 import type { Locator, Page, Request } from '@playwright/test'
-import { bitcoinAccounts, contracts, polkadotDevAccounts, rococoTransferIndexes, solanaDevAccounts, solanaGenesisHash, solanaTokens } from '@portico/devnet'
+import {
+  bitcoinAccounts,
+  contracts,
+  polkadotDevAccounts,
+  rococoTransferIndexes,
+  solanaDevAccounts,
+  solanaGenesisHash,
+  solanaTokens,
+} from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'
 import type { HostOptions } from '../fixtures/host/options.js'
 import {
@@ -33,19 +44,29 @@ declare module '@portico/mock-wallets/page' {
 
 const ask = async (url: string, method: string, params: unknown[]): Promise<unknown> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
   return ((await response.json()) as { readonly result: unknown }).result
 }
 /** What an address holds in wei, read without any of our code. */
-const weiOf = async (address: string) => BigInt((await ask(nodeOf(1), 'eth_getBalance', [address, 'latest'])) as string)
+const weiOf = async (address: string) =>
+  BigInt((await ask(nodeOf(1), 'eth_getBalance', [address, 'latest'])) as string)
 const dollar = contracts.porticoDollar
 const dollarsOf = async (address: string) =>
   BigInt(
-    (await ask(nodeOf(1), 'eth_call', [{ to: dollar.address, data: `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}` }, 'latest'])) as string,
+    (await ask(nodeOf(1), 'eth_call', [
+      { to: dollar.address, data: `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}` },
+      'latest',
+    ])) as string,
   )
 
 const explorer = { name: 'Lookout', url: 'https://lookout.example' }
-const evm = (url = nodeOf(1)) => ({ networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [url], explorer }] })
+const evm = (url = nodeOf(1)) => ({
+  networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [url], explorer }],
+})
 const pusd = {
   asset: `eip155:1/erc20:${dollar.address}` as const,
   network: 'eip155:1' as const,
@@ -53,15 +74,23 @@ const pusd = {
   symbol: dollar.symbol,
   decimals: dollar.decimals,
 }
-const evmHost = (url?: string): HostOptions => ({ chains: { eip155: evm(url), send: { tokens: [pusd] } } })
+const evmHost = (url?: string): HostOptions => ({
+  chains: { eip155: evm(url), send: { tokens: [pusd] } },
+})
 // Not the account whose balance other tests read.
-const visitEvm = (more: Visit = {}): Visit => ({ host: evmHost(), wallets: [wallet('Fox', [8])], ...more })
+const visitEvm = (more: Visit = {}): Visit => ({
+  host: evmHost(),
+  wallets: [wallet('Fox', [8])],
+  ...more,
+})
 
 /** An account that no other test uses. */
 const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'abcdef0123')}`
 
-const amount = (page: Page): Locator => page.locator('portico-root').getByRole('textbox', { name: /^Amount in/ })
-const recipient = (page: Page): Locator => page.locator('portico-root').getByRole('textbox', { name: 'To' })
+const amount = (page: Page): Locator =>
+  page.locator('portico-root').getByRole('textbox', { name: /^Amount in/ })
+const recipient = (page: Page): Locator =>
+  page.locator('portico-root').getByRole('textbox', { name: 'To' })
 async function fill(page: Page, figure: string, to: string): Promise<void> {
   await inModal(page, 'Send').click()
   await amount(page).fill(figure)
@@ -83,13 +112,22 @@ const figureOf = async (page: Page, symbol: string) =>
 /** It stands in the activity, and is over. */
 async function done(page: Page, move: string | RegExp): Promise<void> {
   await page.locator('portico-root').getByRole('tab', { name: 'Activity' }).click()
-  const row = page.locator('portico-root').getByRole('list', { name: 'Activity' }).getByRole('listitem').filter({ hasText: move }).first()
+  const row = page
+    .locator('portico-root')
+    .getByRole('list', { name: 'Activity' })
+    .getByRole('listitem')
+    .filter({ hasText: move })
+    .first()
   await expect(row).toBeVisible({ timeout: 20_000 })
   await expect(row).not.toContainText('Pending')
 }
-const words = (page: Page, text: string | RegExp): Locator => page.locator('portico-root').getByText(text)
+const words = (page: Page, text: string | RegExp): Locator =>
+  page.locator('portico-root').getByText(text)
 
-test('[S1.11] [S4.27] [S4.31] [S8.13] the native coin of an EVM chain is sent, followed, and has its receipt', async ({ page, visit }) => {
+test('[S1.11] [S4.27] [S4.31] [S8.13] the native coin of an EVM chain is sent, followed, and has its receipt', async ({
+  page,
+  visit,
+}) => {
   const to = stranger(1)
   await visit(visitEvm())
   await connect(page)
@@ -103,13 +141,14 @@ test('[S1.11] [S4.27] [S4.31] [S8.13] the native coin of an EVM chain is sent, f
   expect(await weiOf(to)).toBe(1_500_000_000_000_000_000n)
   await inModal(page, /Sent 1.5 ETH/).click()
   await expect(title(page, 'Sent')).toBeVisible()
-  await expect(page.locator('portico-root').getByRole('link', { name: 'View on Lookout' })).toHaveAttribute(
-    'href',
-    /^https:\/\/lookout\.example\/tx\/0x[\da-f]{64}$/,
-  )
+  await expect(
+    page.locator('portico-root').getByRole('link', { name: 'View on Lookout' }),
+  ).toHaveAttribute('href', /^https:\/\/lookout\.example\/tx\/0x[\da-f]{64}$/)
   await inModal(page, 'Done').click()
   await expect(inModal(page, /Sent 1.5 ETH/)).toBeHidden()
-  expect(await page.evaluate(() => window.host.tracked.filter(name => name.includes('SEND')))).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
+  expect(
+    await page.evaluate(() => window.host.tracked.filter(name => name.includes('SEND'))),
+  ).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
 })
 
 test('[D20] what is missing is told in few digits, rounded up; what was typed stands there whole; and no word of the form or the review moves what is pressed', async ({
@@ -124,9 +163,18 @@ test('[D20] what is missing is told in few digits, rounded up; what was typed st
   const places: unknown[] = []
   const look = async (...spots: Locator[]) => {
     await settled(page)
-    places.push(await Promise.all(spots.map(async spot => Object.values((await spot.boundingBox()) ?? {}).map(Math.round))))
+    places.push(
+      await Promise.all(
+        spots.map(async spot => Object.values((await spot.boundingBox()) ?? {}).map(Math.round)),
+      ),
+    )
   }
-  const form = () => look(page.locator('portico-root .send-hero'), page.locator('portico-root .send-card'), inModal(page, 'Review'))
+  const form = () =>
+    look(
+      page.locator('portico-root .send-hero'),
+      page.locator('portico-root .send-card'),
+      inModal(page, 'Review'),
+    )
   await expect(title(page, 'Send')).toBeVisible()
   await expect(page.locator('portico-root .send-form').getByText(/\d ETH$/)).toBeVisible()
   await form()
@@ -140,7 +188,12 @@ test('[D20] what is missing is told in few digits, rounded up; what was typed st
   await recipient(page).fill(to)
   await expect(words(page, /typing error/)).toBeHidden()
   await form()
-  expect(await recipient(page).evaluate(field => [field.scrollWidth - field.clientWidth, field.scrollHeight - field.clientHeight])).toEqual([0, 0])
+  expect(
+    await recipient(page).evaluate(field => [
+      field.scrollWidth - field.clientWidth,
+      field.scrollHeight - field.clientHeight,
+    ]),
+  ).toEqual([0, 0])
   expect(places).toEqual(places.map(() => places[0]))
 
   places.length = 0
@@ -152,12 +205,17 @@ test('[D20] what is missing is told in few digits, rounded up; what was typed st
   await expect(words(page, 'Open Fox to approve')).toBeVisible()
   await look(send)
   await reject(page, 'Fox')
-  await expect(page.locator('portico-root').getByRole('alert').getByText('You declined')).toBeVisible()
+  await expect(
+    page.locator('portico-root').getByRole('alert').getByText('You declined'),
+  ).toBeVisible()
   await look(send)
   expect(places).toEqual(places.map(() => places[0]))
 })
 
-test('[S4.28] an ERC-20 token is chosen and sent; everything of it is everything', async ({ page, visit }) => {
+test('[S4.28] an ERC-20 token is chosen and sent; everything of it is everything', async ({
+  page,
+  visit,
+}) => {
   const to = stranger(2)
   await visit(visitEvm({ wallets: [wallet('Fox', [3])] }))
   await connect(page)
@@ -180,20 +238,25 @@ test('[R12] [R23] [R34] a decline sends nothing and keeps what was typed; twenty
   page,
   visit,
 }) => {
-  await visit(visitEvm({ wallets: [wallet('Fox', [8], { policy: { eth_sendTransaction: 'ask' } })] }))
+  await visit(
+    visitEvm({ wallets: [wallet('Fox', [8], { policy: { eth_sendTransaction: 'ask' } })] }),
+  )
   await connect(page)
   const open = new Set<Request>()
   page.on('request', request => void open.add(request))
   page.on('requestfinished', request => void open.delete(request))
   page.on('requestfailed', request => void open.delete(request))
   await fill(page, '0.1', stranger(3))
-  // Once there was a review, the form knows the recipient and the balance. What is still on its way when the line is cut fails, and is reported.
+  // Once there was a review, the form knows the recipient and the balance. What is still on its way
+  // when the line is cut fails, and is reported.
   await review(page)
   await inModal(page, 'Back').last().click()
   await expect(amount(page)).toHaveValue('0.1')
   await expect.poll(() => open.size).toBe(0)
   await page.context().setOffline(true)
-  await expect(words(page, 'You are offline. What you typed stays here.')).toBeVisible({ timeout: 1_000 })
+  await expect(words(page, 'You are offline. What you typed stays here.')).toBeVisible({
+    timeout: 1_000,
+  })
   await expect(inModal(page, 'Review')).toBeDisabled()
   await page.context().setOffline(false)
   await review(page)
@@ -201,13 +264,17 @@ test('[R12] [R23] [R34] a decline sends nothing and keeps what was typed; twenty
   await button.focus()
   await expect.poll(() => open.size).toBe(0)
   await page.context().setOffline(true)
-  await expect(words(page, 'You are offline. This stays here until you are online again.')).toBeVisible({ timeout: 1_000 })
+  await expect(
+    words(page, 'You are offline. This stays here until you are online again.'),
+  ).toBeVisible({ timeout: 1_000 })
   await expect(button).toBeDisabled()
   await expect(button).toBeFocused()
   await page.context().setOffline(false)
   await expect(button).toBeEnabled()
   await expect(button).not.toHaveAttribute('aria-disabled', 'true')
-  await button.evaluate(element => Array.from({ length: 20 }, () => (element as HTMLElement).click()))
+  await button.evaluate(element =>
+    Array.from({ length: 20 }, () => (element as HTMLElement).click()),
+  )
   await asked(page, 'Fox', 'eth_sendTransaction')
   await expect(words(page, 'Open Fox to approve')).toBeVisible()
   await reject(page, 'Fox')
@@ -248,7 +315,10 @@ test('the network is cut between signing and the receipt, the modal is closed an
 }) => {
   const to = stranger(5)
   const proxy = await endpoint(1)
-  await visit({ host: evmHost(proxy.url), wallets: [wallet('Fox', [9], { remember: true, policy: { eth_sendTransaction: 'ask' } })] })
+  await visit({
+    host: evmHost(proxy.url),
+    wallets: [wallet('Fox', [9], { remember: true, policy: { eth_sendTransaction: 'ask' } })],
+  })
   await connect(page)
   await fill(page, '0.25', to)
   await review(page)
@@ -274,23 +344,50 @@ test('the network is cut between signing and the receipt, the modal is closed an
 
 const [ada] = solanaDevAccounts
 const solanaUrl = addressesOf('solana').http ?? ''
-const lantern = { namespace: 'solana', name: 'Lantern', accounts: [ada.seed], chains: { 'solana:localnet': solanaUrl } } as const
+const lantern = {
+  namespace: 'solana',
+  name: 'Lantern',
+  accounts: [ada.seed],
+  chains: { 'solana:localnet': solanaUrl },
+} as const
 const solanaHost: HostOptions = {
   chains: {
-    solana: { networks: [{ genesisHash: solanaGenesisHash, name: 'Solana local', rpcUrls: [solanaUrl], testnet: true }], confirmationPollMs: 100 },
+    solana: {
+      networks: [
+        {
+          genesisHash: solanaGenesisHash,
+          name: 'Solana local',
+          rpcUrls: [solanaUrl],
+          testnet: true,
+        },
+      ],
+      confirmationPollMs: 100,
+    },
     balances: {},
     history: {},
     send: {},
   },
 }
-const lamportsOf = async (address: string) => BigInt(((await ask(solanaUrl, 'getBalance', [address])) as { readonly value: number }).value)
+const lamportsOf = async (address: string) =>
+  BigInt(((await ask(solanaUrl, 'getBalance', [address])) as { readonly value: number }).value)
 const tokensOf = async (owner: string, mint: string) => {
-  const { value } = (await ask(solanaUrl, 'getTokenAccountsByOwner', [owner, { mint }, { encoding: 'jsonParsed' }])) as {
+  const { value } = (await ask(solanaUrl, 'getTokenAccountsByOwner', [
+    owner,
+    { mint },
+    { encoding: 'jsonParsed' },
+  ])) as {
     readonly value: readonly {
-      readonly account: { readonly data: { readonly parsed: { readonly info: { readonly tokenAmount: { readonly amount: string } } } } }
+      readonly account: {
+        readonly data: {
+          readonly parsed: { readonly info: { readonly tokenAmount: { readonly amount: string } } }
+        }
+      }
     }[]
   }
-  return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
+  return value.reduce(
+    (sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount),
+    0n,
+  )
 }
 
 test('[S4.29] [S9.33] SOL and a token of its are sent, the token to an account that never had any: the ledger has them, the balances move and the activity says so', async ({
@@ -339,12 +436,21 @@ test('[S1.11] [R19] bitcoin is sent: it is under way until a block has it, then 
   } as const
   const mine = () => fetch(`${url}/devnet/mine`, { method: 'POST', body: '1' })
   const satoshiOf = async () => {
-    const { chain_stats: stats } = (await (await fetch(`${url}/address/${to}`)).json()) as { chain_stats: { funded_txo_sum: number; spent_txo_sum: number } }
+    const { chain_stats: stats } = (await (await fetch(`${url}/address/${to}`)).json()) as {
+      chain_stats: { funded_txo_sum: number; spent_txo_sum: number }
+    }
     return stats.funded_txo_sum - stats.spent_txo_sum
   }
   const key = bitcoinAccounts[7]?.privateKey ?? '0x'
   await visit({
-    host: { chains: { bip122: { networks: [regtest], confirmationPollMs: 100 }, balances: {}, history: {}, send: {} } },
+    host: {
+      chains: {
+        bip122: { networks: [regtest], confirmationPollMs: 100 },
+        balances: {},
+        history: {},
+        send: {},
+      },
+    },
     wallets: [{ namespace: 'bip122', name: 'UniSat Wallet', speaks: ['unisat'], accounts: [key] }],
   })
   await connect(page, 'UniSat Wallet')
@@ -364,10 +470,16 @@ test('[S1.11] [R19] bitcoin is sent: it is under way until a block has it, then 
   await done(page, '−0.0015 tBTC')
 })
 
-test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the balance moves and the activity says so', async ({ page, visit }) => {
+test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the balance moves and the activity says so', async ({
+  page,
+  visit,
+}) => {
   const url = addressesOf('polkadot').http ?? ''
   const [, , charlie, , eve] = polkadotDevAccounts
-  /** What is free on an account: the third of its numbers in the state, read without any of our code. */
+  /**
+   * What is free on an account: the third of its numbers in the state, read without any of our
+   * code.
+   */
   const freeOf = async (publicKey: string) => {
     const keys = (await ask(url, 'state_getKeysPaged', [
       '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9',
@@ -375,7 +487,12 @@ test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the bala
       null,
     ])) as readonly string[]
     const key = keys.find(candidate => candidate.endsWith(publicKey.slice(2)))
-    return key ? Buffer.from(String(await ask(url, 'state_getStorage', [key])).slice(2), 'hex').readBigUInt64LE(16) : 0n
+    return key
+      ? Buffer.from(
+          String(await ask(url, 'state_getStorage', [key])).slice(2),
+          'hex',
+        ).readBigUInt64LE(16)
+      : 0n
   }
   const local = {
     genesisHash: `0x${'45'.repeat(32)}`,
@@ -387,14 +504,28 @@ test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the bala
     testnet: true,
   }
   await visit({
-    host: { chains: { polkadot: { networks: [local], confirmationPollMs: 100 }, balances: {}, history: {}, send: {} } },
-    wallets: [{ namespace: 'polkadot', name: 'Talisman', accounts: [{ seed: charlie.seed, name: charlie.name }] }],
+    host: {
+      chains: {
+        polkadot: { networks: [local], confirmationPollMs: 100 },
+        balances: {},
+        history: {},
+        send: {},
+      },
+    },
+    wallets: [
+      {
+        namespace: 'polkadot',
+        name: 'Talisman',
+        accounts: [{ seed: charlie.seed, name: charlie.name }],
+      },
+    ],
   })
   await connect(page, 'Talisman')
   const had = await figureOf(page, 'ROC')
   const before = await freeOf(eve.publicKey)
   await fill(page, '1.25', eve.address)
-  // The local chain executes its runtime in JavaScript's WebAssembly, one question after the other: nonce, metadata and fee took 1 s each beside two whole runs.
+  // The local chain executes its runtime in JavaScript's WebAssembly, one question after the other:
+  // nonce, metadata and fee took 1 s each beside two whole runs.
   await review(page, { timeout: 30_000 })
   // The base price cannot be lowered here; a tip makes it faster.
   await expect(words(page, 'Slow')).toHaveCount(0)

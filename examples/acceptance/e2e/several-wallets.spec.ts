@@ -1,12 +1,30 @@
 import type { Page } from '@playwright/test'
 import { type Hex, verifyMessage } from 'viem'
-import { addressOf, close, connect, connectButton, dialog, expect, fact, fox, inModal, owl, short, test, title, wallet } from './visit.js'
+import {
+  addressOf,
+  close,
+  connect,
+  connectButton,
+  dialog,
+  expect,
+  fact,
+  fox,
+  inModal,
+  owl,
+  short,
+  test,
+  title,
+  wallet,
+} from './visit.js'
 
 const text = 'It is me.'
 const hex = (index: number) => addressOf(index) as Hex
-const sign = async (page: Page) => (await page.evaluate(text => window.host.sign(text), text)).signature as Hex
+const sign = async (page: Page) =>
+  (await page.evaluate(text => window.host.sign(text), text)).signature as Hex
 const signsAs = async (page: Page, index: number) => {
-  expect(await verifyMessage({ address: hex(index), message: text, signature: await sign(page) })).toBe(true)
+  expect(
+    await verifyMessage({ address: hex(index), message: text, signature: await sign(page) }),
+  ).toBe(true)
 }
 /** From Account to the wallets. */
 const openWallets = async (page: Page) => {
@@ -22,7 +40,10 @@ const connectBoth = async (page: Page) => {
   await expect(inModal(page, `Show the whole address ${short(addressOf(2))}`)).toBeVisible()
 }
 
-test('[D4a] [D4d] two wallets of one chain are connected at the same time, and a tap chooses which one signs', async ({ page, visit }) => {
+test('[D4a] [D4d] two wallets of one chain are connected at the same time, and a tap chooses which one signs', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), owl()] })
   await connectBoth(page)
   await expect(fact(page, 'wallets Fox, Owl')).toBeVisible()
@@ -36,10 +57,20 @@ test('[D4a] [D4d] two wallets of one chain are connected at the same time, and a
   await expect(fact(page, `address ${addressOf(0)}`)).toBeVisible()
   await signsAs(page, 0)
   for (const name of ['Fox', 'Owl'])
-    expect(await page.evaluate(name => window.mockWallets[name]?.calls.filter(({ method }) => method === 'eth_requestAccounts').length, name)).toBe(1)
+    expect(
+      await page.evaluate(
+        name =>
+          window.mockWallets[name]?.calls.filter(({ method }) => method === 'eth_requestAccounts')
+            .length,
+        name,
+      ),
+    ).toBe(1)
 })
 
-test('[D4d] [S3.12] each account of a wallet can be the active one, and signs', async ({ page, visit }) => {
+test('[D4d] [S3.12] each account of a wallet can be the active one, and signs', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox({ accounts: [...fox().accounts, ...owl().accounts] })] })
   await connect(page)
   await openWallets(page)
@@ -48,13 +79,19 @@ test('[D4d] [S3.12] each account of a wallet can be the active one, and signs', 
   await signsAs(page, 2)
   // The person picks another one in the wallet itself: that counts.
   await page.evaluate(() => window.mockWallets.Fox?.switchAccount(1))
-  await expect.poll(() => page.evaluate(() => window.host.wallets[0]?.addresses[0])).toBe(addressOf(2))
+  await expect
+    .poll(() => page.evaluate(() => window.host.wallets[0]?.addresses[0]))
+    .toBe(addressOf(2))
   await page.evaluate(() => window.mockWallets.Fox?.switchAccount(0))
   await expect(fact(page, `address ${addressOf(0)}`)).toBeVisible()
   await signsAs(page, 0)
 })
 
-test('[R20] a burst of a hundred events causes one change and one request for the balance', async ({ page, visit, endpoint }) => {
+test('[R20] a burst of a hundred events causes one change and one request for the balance', async ({
+  page,
+  visit,
+  endpoint,
+}) => {
   const node = await endpoint(1)
   await visit({
     wallets: [fox({ accounts: [...fox().accounts, ...owl().accounts] })],
@@ -76,7 +113,10 @@ test('[R20] a burst of a hundred events causes one change and one request for th
   expect((await page.evaluate(() => window.host.changes)) - before).toBeLessThan(12)
 })
 
-test('[D4b] [S4.04] disconnecting one of two wallets leaves the other connected', async ({ page, visit }) => {
+test('[D4b] [S4.04] disconnecting one of two wallets leaves the other connected', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), owl()] })
   await connectBoth(page)
   await inModal(page, 'Settings').click()
@@ -90,7 +130,10 @@ test('[D4b] [S4.04] disconnecting one of two wallets leaves the other connected'
   expect(await page.evaluate(() => window.mockWallets.Fox?.isConnected)).toBe(true)
 })
 
-test('[S4.47] [S4.49] [S4.53] Disconnect all leaves no wallet connected and no stored connection', async ({ page, visit }) => {
+test('[S4.47] [S4.49] [S4.53] Disconnect all leaves no wallet connected and no stored connection', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), owl()] })
   await connectBoth(page)
   await inModal(page, 'Settings').click()
@@ -100,10 +143,15 @@ test('[S4.47] [S4.49] [S4.53] Disconnect all leaves no wallet connected and no s
   await expect(fact(page, 'address none')).toBeVisible()
   await close(page)
   await expect(connectButton(page)).toHaveText('Connect wallet')
-  expect(await page.evaluate(() => localStorage.getItem('portico.connection'))).not.toContain('"connector"')
+  expect(await page.evaluate(() => localStorage.getItem('portico.connection'))).not.toContain(
+    '"connector"',
+  )
 })
 
-test('[D4b] a wallet that disconnects itself leaves the other wallet connected', async ({ page, visit }) => {
+test('[D4b] a wallet that disconnects itself leaves the other wallet connected', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), owl()] })
   await connectBoth(page)
   await page.evaluate(() => window.mockWallets.Owl?.disconnect())
@@ -112,7 +160,10 @@ test('[D4b] a wallet that disconnects itself leaves the other wallet connected',
   await signsAs(page, 0)
 })
 
-test('[D4b] a double click disconnects one wallet only, because the next row ignores clicks for a moment', async ({ page, visit }) => {
+test('[D4b] a double click disconnects one wallet only, because the next row ignores clicks for a moment', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), owl()] })
   await connectBoth(page)
   await inModal(page, 'Settings').click()
@@ -128,7 +179,10 @@ test('[D4b] a double click disconnects one wallet only, because the next row ign
   await expect(fact(page, 'wallets none')).toBeVisible()
 })
 
-test('[D4b] the focus moves to the next row after a disconnect by key, and a held key disconnects one wallet only', async ({ page, visit }) => {
+test('[D4b] the focus moves to the next row after a disconnect by key, and a held key disconnects one wallet only', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox(), owl(), wallet('Elk', [3])] })
   await connectBoth(page)
   await openWallets(page)

@@ -1,17 +1,41 @@
-/** Signing in with each chain, against the reference server; what needs a clock or a lifetime of its own, against a server that mounts the handler of the package. */
+/**
+ * Signing in with each chain, against the reference server; what needs a clock or a lifetime of its
+ * own, against a server that mounts the handler of the package.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 import { startBackend } from '@portico/backend'
 import type { WalletOptions } from '@portico/mock-wallets'
 import { runLog } from '../fixtures/run-log.js'
-import { type SignInSite, type SignInSiteOptions, startSignInSite } from '../fixtures/sign-in-server.js'
+import {
+  type SignInSite,
+  type SignInSiteOptions,
+  startSignInSite,
+} from '../fixtures/sign-in-server.js'
 import { everyChain, everyWallet, people } from './every-chain.js'
-import { approve, asked, test as base, callsOf, dialog, expect, hostUrl, inModal, nodeOf, openConnect, prepare, setPolicy, title } from './visit.js'
+import {
+  approve,
+  asked,
+  test as base,
+  callsOf,
+  dialog,
+  expect,
+  hostUrl,
+  inModal,
+  nodeOf,
+  openConnect,
+  prepare,
+  setPolicy,
+  title,
+} from './visit.js'
 
 interface Worker {
   /** Where the reference server answers, and all that it writes into its log. */
   readonly reference: { readonly url: string; readonly log: readonly string[] }
 }
-const test = base.extend<{ readonly site: (options?: Omit<SignInSiteOptions, 'pages'>) => Promise<SignInSite> }, Worker>({
+const test = base.extend<
+  { readonly site: (options?: Omit<SignInSiteOptions, 'pages'>) => Promise<SignInSite> },
+  Worker
+>({
   reference: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
     async ({}, use) => {
@@ -21,7 +45,14 @@ const test = base.extend<{ readonly site: (options?: Omit<SignInSiteOptions, 'pa
         {
           port: 0,
           database: ':memory:',
-          chains: [{ id: 'eip155:1', rpc: [nodeOf(1)], index: false, native: { name: 'Ether', symbol: 'ETH', decimals: 18 } }],
+          chains: [
+            {
+              id: 'eip155:1',
+              rpc: [nodeOf(1)],
+              index: false,
+              native: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+            },
+          ],
           signIn: { domains: ['localhost:*'] },
           logLevel: 'debug',
         },
@@ -54,10 +85,22 @@ type Siwx = NonNullable<NonNullable<Parameters<typeof prepare>[1]>['host']>['cha
 const [ada, ...others] = people
 
 /** The page of a site, with the wallet of one person in it. */
-async function visit(context: BrowserContext, page: Page, site: Pick<SignInSite, 'url'>, person: Person, siwx: NonNullable<Siwx>['siwx'] = {}): Promise<void> {
+async function visit(
+  context: BrowserContext,
+  page: Page,
+  site: Pick<SignInSite, 'url'>,
+  person: Person,
+  siwx: NonNullable<Siwx>['siwx'] = {},
+): Promise<void> {
   const wallets = everyWallet().filter((wallet: WalletOptions) => wallet.name === person.wallet)
-  const chains = { [person.namespace]: everyChain[person.namespace], siwx: { server: '/auth', statement: 'Read your notes.', ...siwx } }
-  await prepare(context, { wallets: wallets.map(wallet => ({ ...wallet, remember: 'every-tab' as const })), host: { chains } })
+  const chains = {
+    [person.namespace]: everyChain[person.namespace],
+    siwx: { server: '/auth', statement: 'Read your notes.', ...siwx },
+  }
+  await prepare(context, {
+    wallets: wallets.map(wallet => ({ ...wallet, remember: 'every-tab' as const })),
+    host: { chains },
+  })
   await enter(page, site)
 }
 async function enter(page: Page, site: Pick<SignInSite, 'url'>): Promise<void> {
@@ -70,9 +113,14 @@ async function connect(page: Page, { wallet }: Person): Promise<void> {
   await expect(title(page, 'Sign in')).toBeVisible()
   await expect(message(page)).toBeVisible()
 }
-const message = (page: Page) => page.locator('portico-root').getByRole('region', { name: 'The message, as it will be signed' })
+const message = (page: Page) =>
+  page.locator('portico-root').getByRole('region', { name: 'The message, as it will be signed' })
 const sessions = (page: Page) =>
-  page.evaluate(() => (window.host.slice('siwx') as { sessions?: readonly { address: string; network: string }[] }).sessions ?? [])
+  page.evaluate(
+    () =>
+      (window.host.slice('siwx') as { sessions?: readonly { address: string; network: string }[] })
+        .sessions ?? [],
+  )
 const status = (page: Page) => page.evaluate(() => window.host.account.status)
 const openAccount = (page: Page) =>
   page
@@ -83,9 +131,15 @@ const errors = (page: Page) => page.evaluate(() => window.host.errors)
 
 /** What each wallet was asked to sign, whatever its chain calls that. */
 const signatures = (page: Page, { wallet }: Person) =>
-  page.evaluate(name => window.mockWallets[name]?.calls.filter(({ method }) => /sign/i.test(method)).length, wallet)
+  page.evaluate(
+    name => window.mockWallets[name]?.calls.filter(({ method }) => /sign/i.test(method)).length,
+    wallet,
+  )
 const switchAccount = (page: Page, { wallet }: Person, index: number) =>
-  page.evaluate(([name, index]) => window.mockWallets[name]?.switchAccount(index), [wallet, index] as const)
+  page.evaluate(([name, index]) => window.mockWallets[name]?.switchAccount(index), [
+    wallet,
+    index,
+  ] as const)
 const sign = async (page: Page) => {
   await inModal(page, 'Sign').click()
   await expect(dialog(page)).toBeHidden()
@@ -128,7 +182,10 @@ for (const person of people)
     await test.step('signs in, and leaves no signature behind in the browser or in the log of the server', async () => {
       const sent = page.waitForRequest('**/auth/verify')
       await sign(page)
-      const { message: text, signature } = (await sent).postDataJSON() as { readonly message: string; readonly signature: string }
+      const { message: text, signature } = (await sent).postDataJSON() as {
+        readonly message: string
+        readonly signature: string
+      }
       const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
       expect(kept).toContain(person.address)
       for (const secret of [signature.slice(4), /Nonce: (\w+)/.exec(text)?.[1] ?? '']) {
@@ -140,13 +197,22 @@ for (const person of people)
       // Only the server can read the cookie.
       expect(await page.evaluate(() => document.cookie)).toBe('')
       const cookies = await context.cookies()
-      expect(cookies.map(({ name, httpOnly, sameSite, secure }) => [name, httpOnly, sameSite, secure]).sort()).toEqual([
+      expect(
+        cookies
+          .map(({ name, httpOnly, sameSite, secure }) => [name, httpOnly, sameSite, secure])
+          .sort(),
+      ).toEqual([
         ['__Host-portico-session', true, 'Lax', true],
         [expect.stringMatching(/^__Host-portico-session-browser-[\da-f]{8}$/), true, 'Lax', true],
       ])
       const log = reference.log.join('')
       expect(log).toContain('/auth/verify')
-      for (const secret of [signature.slice(4), /Nonce: (\w+)/.exec(text)?.[1] ?? text, ...cookies.map(({ value }) => value), person.address])
+      for (const secret of [
+        signature.slice(4),
+        /Nonce: (\w+)/.exec(text)?.[1] ?? text,
+        ...cookies.map(({ value }) => value),
+        person.address,
+      ])
         expect(log).not.toContain(secret)
     })
 
@@ -165,10 +231,20 @@ for (const person of people)
       const before = here.answered.length
       await enter(page, here)
       await expect.poll(() => status(page)).toBe('connected')
-      await expect.poll(() => sessions(page)).toContainEqual(expect.objectContaining({ address: person.address }))
+      await expect
+        .poll(() => sessions(page))
+        .toContainEqual(expect.objectContaining({ address: person.address }))
       // The server has answered for this visit: a request to sign would be there by now.
       await expect.poll(() => here.answered.slice(before)).toContain('GET session 200')
-      await expect.poll(() => page.evaluate(() => (window.host.slice('siwx') as { readonly phase?: { readonly name: string } }).phase?.name)).toBe('idle')
+      await expect
+        .poll(() =>
+          page.evaluate(
+            () =>
+              (window.host.slice('siwx') as { readonly phase?: { readonly name: string } }).phase
+                ?.name,
+          ),
+        )
+        .toBe('idle')
       await expect(dialog(page)).toBeHidden()
       expect(await signatures(page, person)).toBe(0)
     })
@@ -178,7 +254,10 @@ for (const person of people)
       await enter(second, here)
       await expect.poll(() => sessions(second)).toHaveLength(2)
       const followed = page.evaluate(async () => {
-        while ((window.host.slice('siwx') as { readonly sessions: readonly unknown[] }).sessions.length) await new Promise(resolve => setTimeout(resolve, 5))
+        while (
+          (window.host.slice('siwx') as { readonly sessions: readonly unknown[] }).sessions.length
+        )
+          await new Promise(resolve => setTimeout(resolve, 5))
         return Date.now()
       })
       const left = await second.evaluate(() => {
@@ -187,7 +266,9 @@ for (const person of people)
         return now
       })
       expect((await followed) - left).toBeLessThan(1_000)
-      await expect.poll(() => page.evaluate(() => fetch('/auth/session').then(answer => answer.json()))).toMatchObject({ sessions: [] })
+      await expect
+        .poll(() => page.evaluate(() => fetch('/auth/session').then(answer => answer.json())))
+        .toMatchObject({ sessions: [] })
       expect(await errors(second)).toEqual([])
       await second.close()
     })
@@ -206,17 +287,28 @@ for (const person of people)
     expect([await errors(page), here.refused]).toEqual([[], []])
   })
 
-test('[D29c] a Solana wallet that words sign-in itself is asked once, in one step', async ({ context, page, site }) => {
+test('[D29c] a Solana wallet that words sign-in itself is asked once, in one step', async ({
+  context,
+  page,
+  site,
+}) => {
   const [glow] = others
   const here = await site()
   await visit(context, page, here, glow as Person)
   await connect(page, glow as Person)
   await inModal(page, 'Sign').click()
   await expect(dialog(page)).toBeHidden()
-  expect([await callsOf(page, 'Glow', 'solana:signIn'), await callsOf(page, 'Glow', 'solana:signMessage')]).toEqual([1, 0])
+  expect([
+    await callsOf(page, 'Glow', 'solana:signIn'),
+    await callsOf(page, 'Glow', 'solana:signMessage'),
+  ]).toEqual([1, 0])
 })
 
-test('[S4.40] [S16] ten Escapes do not close what is required; a site whose name looks like another is named as it is', async ({ context, page, site }) => {
+test('[S4.40] [S16] ten Escapes do not close what is required; a site whose name looks like another is named as it is', async ({
+  context,
+  page,
+  site,
+}) => {
   const { url } = await site()
   // àpple, as it stands in an address.
   const host = `xn--pple-zna.localhost:${new URL(url).port}`
@@ -225,12 +317,18 @@ test('[S4.40] [S16] ten Escapes do not close what is required; a site whose name
   await expect(page.getByText(`Its exact name is ${host}.`)).toBeVisible()
   await expect(message(page)).toContainText(`${host} wants you to sign in`)
   for (let press = 0; press < 10; press++) await page.keyboard.press('Escape')
-  await expect(page.getByRole('status').getByText('Finish or cancel this step first.')).toBeVisible()
+  await expect(
+    page.getByRole('status').getByText('Finish or cancel this step first.'),
+  ).toBeVisible()
   await page.mouse.click(5, 5)
   await expect(message(page)).toBeVisible()
 })
 
-test('[S4.38] Cancel closes what is optional, and the wallet stays connected', async ({ context, page, site }) => {
+test('[S4.38] Cancel closes what is optional, and the wallet stays connected', async ({
+  context,
+  page,
+  site,
+}) => {
   await visit(context, page, await site(), ada, { required: false })
   await connect(page, ada)
   await inModal(page, 'Cancel').click()
@@ -238,17 +336,29 @@ test('[S4.38] Cancel closes what is optional, and the wallet stays connected', a
   expect([await status(page), await sessions(page)]).toEqual(['connected', []])
 })
 
-test('[R18] a page whose clock is a day off signs in by the server’s, and says so', async ({ context, page, site }) => {
+test('[R18] a page whose clock is a day off signs in by the server’s, and says so', async ({
+  context,
+  page,
+  site,
+}) => {
   const here = await site({ ahead: 24 * 3_600_000 })
   await visit(context, page, here, ada)
   await connect(page, ada)
   await expect(page.getByText(/This device’s clock is wrong by 1 day\./)).toBeVisible()
   await inModal(page, 'Sign').click()
   await expect(dialog(page)).toBeHidden()
-  expect([await sessions(page), here.refused]).toEqual([[expect.objectContaining({ address: ada.address })], []])
+  expect([await sessions(page), here.refused]).toEqual([
+    [expect.objectContaining({ address: ada.address })],
+    [],
+  ])
 })
 
-test('[R23] [S14] twenty clicks are one request, and what was signed once is accepted once', async ({ context, page, site, said }) => {
+test('[R23] [S14] twenty clicks are one request, and what was signed once is accepted once', async ({
+  context,
+  page,
+  site,
+  said,
+}) => {
   const here = await site()
   await visit(context, page, here, ada)
   await connect(page, ada)
@@ -266,11 +376,17 @@ test('[R23] [S14] twenty clicks are one request, and what was signed once is acc
   expect(await callsOf(page, 'Fox', 'personal_sign')).toBe(1)
   const again = (text: string) =>
     page.evaluate(async text => {
-      const answer = await fetch('/auth/verify', { method: 'POST', headers: { 'content-type': 'application/json' }, body: text })
+      const answer = await fetch('/auth/verify', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: text,
+      })
       return [answer.status, await answer.json()]
     }, text)
   expect(await again(body)).toEqual([401, { error: 'NONCE_USED' }])
   expect(await again('{"message":7}')).toEqual([400, { error: 'BODY_MALFORMED' }])
   // The browser says so itself; nothing else does.
-  expect(said.splice(0)).toEqual(Array(2).fill(expect.stringMatching(/Failed to load resource: .* status of 40[01]/)))
+  expect(said.splice(0)).toEqual(
+    Array(2).fill(expect.stringMatching(/Failed to load resource: .* status of 40[01]/)),
+  )
 })

@@ -1,8 +1,34 @@
-import { createPublicClient, formatEther, type Hex, http, parseEther, verifyMessage, verifyTypedData } from 'viem'
-import { addressOf, balance, callsOf, connect, connectButton, expect, fox, nodeOf, setPolicy, short, test, wallet } from './visit.js'
+import {
+  createPublicClient,
+  formatEther,
+  type Hex,
+  http,
+  parseEther,
+  verifyMessage,
+  verifyTypedData,
+} from 'viem'
+import {
+  addressOf,
+  balance,
+  callsOf,
+  connect,
+  connectButton,
+  expect,
+  fox,
+  nodeOf,
+  setPolicy,
+  short,
+  test,
+  wallet,
+} from './visit.js'
 
 const typed = {
-  domain: { name: 'Doorway', version: '1', chainId: 1, verifyingContract: '0x5FbDB2315678afecb367f032d93F642f64180aa3' },
+  domain: {
+    name: 'Doorway',
+    version: '1',
+    chainId: 1,
+    verifyingContract: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  },
   types: {
     Mail: [
       { name: 'to', type: 'address' },
@@ -13,13 +39,22 @@ const typed = {
   message: { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', contents: 'Come in.' },
 } as const
 
-test('a message is signed by the key that is shown, whatever is written in it', async ({ page, visit }) => {
+test('a message is signed by the key that is shown, whatever is written in it', async ({
+  page,
+  visit,
+}) => {
   await visit()
   await connect(page)
   for (const text of ['Hello', '', '0x1234', 'Schöne Grüße 👋 \n second line']) {
     const { signature, scheme } = await page.evaluate(text => window.host.sign(text), text)
     expect(scheme).toBe('eip191')
-    expect(await verifyMessage({ address: addressOf(0) as Hex, message: text, signature: signature as Hex })).toBe(true)
+    expect(
+      await verifyMessage({
+        address: addressOf(0) as Hex,
+        message: text,
+        signature: signature as Hex,
+      }),
+    ).toBe(true)
   }
 })
 
@@ -28,10 +63,15 @@ test('typed data is signed as EIP-712 says', async ({ page, visit }) => {
   await connect(page)
   const { signature, scheme } = await page.evaluate(typed => window.host.signTyped(typed), typed)
   expect(scheme).toBe('eip712')
-  expect(await verifyTypedData({ ...typed, address: addressOf(0) as Hex, signature: signature as Hex })).toBe(true)
+  expect(
+    await verifyTypedData({ ...typed, address: addressOf(0) as Hex, signature: signature as Hex }),
+  ).toBe(true)
 })
 
-test('[R23] twenty askings of one signature are one request to the wallet', async ({ page, visit }) => {
+test('[R23] twenty askings of one signature are one request to the wallet', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [fox({ policy: { personal_sign: { delayMs: 300 } } })] })
   await connect(page)
   const signatures = await page.evaluate(async () => {
@@ -42,34 +82,58 @@ test('[R23] twenty askings of one signature are one request to the wallet', asyn
   expect(await callsOf(page, 'Fox', 'personal_sign')).toBe(1)
 })
 
-test('[R12] who declines a signature or a transaction is told so by name and code, and nothing else changes', async ({ page, visit }) => {
-  await visit({ wallets: [fox({ policy: { personal_sign: 'reject', eth_sendTransaction: 'reject' } })] })
+test('[R12] who declines a signature or a transaction is told so by name and code, and nothing else changes', async ({
+  page,
+  visit,
+}) => {
+  await visit({
+    wallets: [fox({ policy: { personal_sign: 'reject', eth_sendTransaction: 'reject' } })],
+  })
   await connect(page)
   const answers = await page.evaluate(async () => {
-    const told = (error: { name: string; code: unknown }) => ({ name: error.name, code: error.code })
+    const told = (error: { name: string; code: unknown }) => ({
+      name: error.name,
+      code: error.code,
+    })
     return [
       await window.host.sign('No').then(() => undefined, told),
-      await window.host.send('0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '1').then(() => undefined, told),
+      await window.host
+        .send('0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '1')
+        .then(() => undefined, told),
     ]
   })
-  expect(answers).toEqual([expect.objectContaining({ code: 4001 }), expect.objectContaining({ code: 4001 })])
+  expect(answers).toEqual([
+    expect.objectContaining({ code: 4001 }),
+    expect.objectContaining({ code: 4001 }),
+  ])
   expect(await page.evaluate(() => window.host.account.status)).toBe('connected')
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('a transaction is mined, and the balance on screen is the one of the chain afterwards', async ({ page, visit }) => {
+test('a transaction is mined, and the balance on screen is the one of the chain afterwards', async ({
+  page,
+  visit,
+}) => {
   const node = createPublicClient({ transport: http(nodeOf(1)) })
   await visit({ wallets: [wallet('Payer', [6], { remember: true })] })
   // Read from the chain: a first try may have paid already.
-  const onChain = async () => `${formatEther(await node.getBalance({ address: addressOf(6) as Hex }))} ETH`
+  const onChain = async () =>
+    `${formatEther(await node.getBalance({ address: addressOf(6) as Hex }))} ETH`
   await connect(page, 'Payer')
   await expect(balance(page)).toHaveAttribute('title', await onChain())
   const to = '0x000000000000000000000000000000000000bEEF'
   const before = await node.getBalance({ address: to })
-  const { hash, status } = await page.evaluate(to => window.host.send(to, '1500000000000000000'), to as Hex)
+  const { hash, status } = await page.evaluate(
+    to => window.host.send(to, '1500000000000000000'),
+    to as Hex,
+  )
   expect(status).toBe('confirmed')
   const receipt = await node.getTransactionReceipt({ hash: hash as Hex })
-  expect(receipt).toMatchObject({ status: 'success', from: addressOf(6).toLowerCase(), to: to.toLowerCase() })
+  expect(receipt).toMatchObject({
+    status: 'success',
+    from: addressOf(6).toLowerCase(),
+    to: to.toLowerCase(),
+  })
   expect((await node.getBalance({ address: to })) - before).toBe(parseEther('1.5'))
   await page.reload()
   await expect(connectButton(page)).toHaveText(short(addressOf(6)))
@@ -77,7 +141,10 @@ test('a transaction is mined, and the balance on screen is the one of the chain 
   await expect(balance(page)).toHaveAttribute('title', await onChain())
 })
 
-test('[D18a] a wallet on another network than the transaction is for sends nothing', async ({ page, visit }) => {
+test('[D18a] a wallet on another network than the transaction is for sends nothing', async ({
+  page,
+  visit,
+}) => {
   await visit()
   await connect(page)
   await setPolicy(page, 'Fox', { eth_chainId: { answer: '0x2105' } })

@@ -1,4 +1,7 @@
-/** A Solana wallet from the first click to the last, on a ledger with the validators' own virtual machine. */
+/**
+ * A Solana wallet from the first click to the last, on a ledger with the validators' own virtual
+ * machine.
+ */
 import type { Page } from '@playwright/test'
 import { solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
 import type { MockSolanaWallet, SolanaWalletOptions } from '@portico/mock-wallets'
@@ -28,7 +31,12 @@ declare module '@portico/mock-wallets/page' {
 
 const [ada, bob, , , , , , , , last] = solanaDevAccounts
 const url = addressesOf('solana').http ?? ''
-const local = { genesisHash: solanaGenesisHash, name: 'Solana local', rpcUrls: [url], testnet: true }
+const local = {
+  genesisHash: solanaGenesisHash,
+  name: 'Solana local',
+  rpcUrls: [url],
+  testnet: true,
+}
 const lantern = (more: Partial<SolanaWalletOptions> = {}): SolanaWalletOptions => ({
   namespace: 'solana',
   name: 'Lantern',
@@ -41,8 +49,14 @@ const host = { chains: { solana: { networks: [local], confirmationPollMs: 100 } 
 /** What an account holds in lamports, read without any of our code. */
 async function lamportsOf(address: string): Promise<bigint> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address] })
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  return BigInt(((await response.json()) as { readonly result: { readonly value: number } }).result.value)
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return BigInt(
+    ((await response.json()) as { readonly result: { readonly value: number } }).result.value,
+  )
 }
 const status = (page: Page, which: string) => expect(fact(page, `status ${which}`)).toBeVisible()
 
@@ -61,8 +75,14 @@ test('[D14b] [S5.04] a wallet that registers in several places is listed once, u
   await expect(page.locator('portico-root .p-account-balance').getByTitle(/SOL$/)).toBeVisible()
 })
 
-test('[R12] who declines is back where they were, and connects when they want', async ({ page, visit }) => {
-  await visit({ host, wallets: [lantern({ policy: 'ask', quirks: { throwsText: 'Connection rejected' } })] })
+test('[R12] who declines is back where they were, and connects when they want', async ({
+  page,
+  visit,
+}) => {
+  await visit({
+    host,
+    wallets: [lantern({ policy: 'ask', quirks: { throwsText: 'Connection rejected' } })],
+  })
   await openConnect(page)
   await inModal(page, 'Lantern').click()
   await asked(page, 'Lantern', 'standard:connect')
@@ -75,15 +95,23 @@ test('[R12] who declines is back where they were, and connects when they want', 
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('[S35] [S18] a wallet that shows the key of another account is not connected', async ({ page, visit }) => {
+test('[S35] [S18] a wallet that shows the key of another account is not connected', async ({
+  page,
+  visit,
+}) => {
   await visit({ host, wallets: [lantern({ quirks: { keys: 'swapped' } })] })
   await openConnect(page)
   await inModal(page, 'Lantern').click()
-  await expect(page.getByText('The wallet sent an invalid answer. Nothing was changed.')).toBeVisible()
+  await expect(
+    page.getByText('The wallet sent an invalid answer. Nothing was changed.'),
+  ).toBeVisible()
   await expect(fact(page, 'wallets none')).toBeVisible()
 })
 
-test('another account in the wallet is another account here, by the wallet’s own word', async ({ page, visit }) => {
+test('another account in the wallet is another account here, by the wallet’s own word', async ({
+  page,
+  visit,
+}) => {
   await visit({ host, wallets: [lantern()] })
   await connect(page, 'Lantern')
   await page.evaluate(() => window.mockWallets.Lantern?.switchAccount(1))
@@ -91,7 +119,10 @@ test('another account in the wallet is another account here, by the wallet’s o
   expect(await callsOf(page, 'Lantern', 'standard:connect')).toBe(1)
 })
 
-test('[S7.26] [D29c] a message is signed and verifies; a decline is one', async ({ page, visit }) => {
+test('[S7.26] [D29c] a message is signed and verifies; a decline is one', async ({
+  page,
+  visit,
+}) => {
   await visit({ host, wallets: [lantern()] })
   await connect(page, 'Lantern')
   const told = await page.evaluate(async () => {
@@ -101,10 +132,15 @@ test('[S7.26] [D29c] a message is signed and verifies; a decline is one', async 
   })
   expect(told).toEqual({ scheme: 'ed25519', right: true, wrong: false })
   await setPolicy(page, 'Lantern', 'reject')
-  expect(await page.evaluate(() => window.host.sign('no', 'solana').catch(error => error.code))).toBe(4001)
+  expect(
+    await page.evaluate(() => window.host.sign('no', 'solana').catch(error => error.code)),
+  ).toBe(4001)
 })
 
-test('[S7.27] [S4.29] a transfer is confirmed, and has arrived; the SDK comes with it and not before', async ({ page, visit }) => {
+test('[S7.27] [S4.29] a transfer is confirmed, and has arrived; the SDK comes with it and not before', async ({
+  page,
+  visit,
+}) => {
   const scripts: string[] = []
   page.on('request', request => {
     if (request.resourceType() === 'script') scripts.push(request.url())
@@ -113,13 +149,22 @@ test('[S7.27] [S4.29] a transfer is confirmed, and has arrived; the SDK comes wi
   await connect(page, 'Lantern')
   expect(scripts.filter(script => /build-transaction/.test(script))).toEqual([])
   const before = await lamportsOf(last.address)
-  const sent = await page.evaluate(to => window.host.transfer(to, '1500000000', 'solana'), last.address)
-  expect(sent).toEqual({ hash: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/), status: 'confirmed' })
+  const sent = await page.evaluate(
+    to => window.host.transfer(to, '1500000000', 'solana'),
+    last.address,
+  )
+  expect(sent).toEqual({
+    hash: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/),
+    status: 'confirmed',
+  })
   expect((await lamportsOf(last.address)) - before).toBe(1_500_000_000n)
   expect(scripts.filter(script => /build-transaction/.test(script)).length).toBeGreaterThan(0)
 })
 
-test('[D11b] [D3a] after a reload the person is connected as before, and after a farewell no longer', async ({ page, visit }) => {
+test('[D11b] [D3a] after a reload the person is connected as before, and after a farewell no longer', async ({
+  page,
+  visit,
+}) => {
   await visit({ host, wallets: [lantern({ remember: true })] })
   await connect(page, 'Lantern')
   const reload = async () => {
@@ -129,7 +174,9 @@ test('[D11b] [D3a] after a reload the person is connected as before, and after a
   await reload()
   await expect(fact(page, `address ${ada.address}`)).toBeVisible()
   expect(await page.evaluate(() => window.mockWallets.Lantern?.prompts)).toBe(0)
-  expect(await page.evaluate(async () => (await window.host.sign('Back again', 'solana')).scheme)).toBe('ed25519')
+  expect(
+    await page.evaluate(async () => (await window.host.sign('Back again', 'solana')).scheme),
+  ).toBe('ed25519')
   await page.evaluate(() => window.host.disconnect())
   await status(page, 'disconnected')
   expect(await page.evaluate(() => window.mockWallets.Lantern?.listeners)).toBe(0)

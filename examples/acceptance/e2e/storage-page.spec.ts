@@ -1,4 +1,7 @@
-/** What a page really stores in the browser, compared with what the packages declare: while people use it, and after they have it forgotten. */
+/**
+ * What a page really stores in the browser, compared with what the packages declare: while people
+ * use it, and after they have it forgotten.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 import { settingsView } from '@portico/kernel/account'
 import { connectView } from '@portico/kernel/connect-page'
@@ -29,9 +32,14 @@ import {
 } from './visit.js'
 
 const { declarations } = readDeclarations(readPackages())
-const declared = (where: string) => declarations.filter(one => one.where.includes(where)).map(({ key }) => key)
-const isDeclared = (where: string, key: string) => declared(where).some(name => key === name || (name.endsWith(':') && key.startsWith(name)))
-/** The keys that some test of this file has seen: those that no flow writes would be declared in vain. */
+const declared = (where: string) =>
+  declarations.filter(one => one.where.includes(where)).map(({ key }) => key)
+const isDeclared = (where: string, key: string) =>
+  declared(where).some(name => key === name || (name.endsWith(':') && key.startsWith(name)))
+/**
+ * The keys that some test of this file has seen: those that no flow writes would be declared in
+ * vain.
+ */
 const seen = new Set<string>()
 
 interface Stored {
@@ -42,7 +50,10 @@ interface Stored {
   readonly BroadcastChannel: readonly string[]
   readonly cookie: readonly string[]
 }
-/** Everything that the page stores, and the names of its channels; without what mock wallets store, which have a storage of their own as extensions. */
+/**
+ * Everything that the page stores, and the names of its channels; without what mock wallets store,
+ * which have a storage of their own as extensions.
+ */
 async function storedIn(page: Page): Promise<Stored> {
   const found = await page.evaluate(async () => ({
     localStorage: Object.keys(localStorage),
@@ -52,8 +63,13 @@ async function storedIn(page: Page): Promise<Stored> {
     BroadcastChannel: [...new Set((window as unknown as { channels: string[] }).channels)],
     cookie: document.cookie ? document.cookie.split('; ') : [],
   }))
-  const own = (keys: readonly string[]) => keys.filter(key => !key.startsWith('mock-wallet:')).sort()
-  return { ...found, localStorage: own(found.localStorage), sessionStorage: own(found.sessionStorage) }
+  const own = (keys: readonly string[]) =>
+    keys.filter(key => !key.startsWith('mock-wallet:')).sort()
+  return {
+    ...found,
+    localStorage: own(found.localStorage),
+    sessionStorage: own(found.sessionStorage),
+  }
 }
 /** Fails for what no package declares. */
 async function check(page: Page): Promise<Stored> {
@@ -79,10 +95,14 @@ const watchChannels = (context: BrowserContext) =>
     }
   })
 /** Waits until the page stores this. */
-const stores = (page: Page, key: string) => expect.poll(async () => (await storedIn(page)).localStorage).toContain(key)
+const stores = (page: Page, key: string) =>
+  expect.poll(async () => (await storedIn(page)).localStorage).toContain(key)
 
 /** From wherever the modal is to Settings, to the question there, and the second click. */
-async function forget(page: Page, { said = 'Deleted from this browser', warns = '' } = {}): Promise<void> {
+async function forget(
+  page: Page,
+  { said = 'Deleted from this browser', warns = '' } = {},
+): Promise<void> {
   await page.evaluate(view => window.host.portico.open({ view }), settingsView)
   await inModal(page, 'Disconnect and forget').click()
   await expect(title(page, 'Disconnect and forget')).toBeVisible()
@@ -91,9 +111,18 @@ async function forget(page: Page, { said = 'Deleted from this browser', warns = 
   await inModal(page, 'Disconnect and forget').last().click()
   await expect(page.locator('portico-root').getByText(said)).toBeVisible({ timeout: 20_000 })
 }
-/** Nothing but preferences is left, and nothing comes back. `hasLibrary`: WalletConnect's library was loaded. */
+/**
+ * Nothing but preferences is left, and nothing comes back. `hasLibrary`: WalletConnect's library
+ * was loaded.
+ */
 async function isForgotten(page: Page, { hasLibrary = false } = {}): Promise<void> {
-  const nothing = { localStorage: ['portico.preferences'], sessionStorage: [], IndexedDB: [], CacheStorage: [], cookie: [] }
+  const nothing = {
+    localStorage: ['portico.preferences'],
+    sessionStorage: [],
+    IndexedDB: [],
+    CacheStorage: [],
+    cookie: [],
+  }
   await expect.poll(() => storedIn(page)).toMatchObject(nothing)
   // The library goes on writing for three seconds after it was closed.
   await page.waitForTimeout(hasLibrary ? 3_500 : 800)
@@ -112,10 +141,18 @@ test('[D1b] connecting on each chain, switching networks and choosing in Setting
   page,
   visit,
 }) => {
-  await visit({ wallets: everyWallet(), host: { chains: { ...everyChain, balances: { currencies: ['usd', 'eur'] }, history: {}, receive: {} } } })
+  await visit({
+    wallets: everyWallet(),
+    host: {
+      chains: { ...everyChain, balances: { currencies: ['usd', 'eur'] }, history: {}, receive: {} },
+    },
+  })
   expect((await check(page)).localStorage).toEqual([])
   for (const { wallet, namespace, address } of people) {
-    await page.evaluate(([view, namespace]) => window.host.portico.open({ view, namespace }), [connectView, namespace] as const)
+    await page.evaluate(([view, namespace]) => window.host.portico.open({ view, namespace }), [
+      connectView,
+      namespace,
+    ] as const)
     await inModal(page, new RegExp(`^${wallet}`)).click()
     await expect(fact(page, `address ${address}`)).toBeVisible()
     await expect(inModal(page, 'Copy address')).toBeVisible()
@@ -143,10 +180,16 @@ test('[D1b] connecting on each chain, switching networks and choosing in Setting
     }),
   )
   await stores(page, 'portico.savedPortfolios')
-  expect((await check(page)).localStorage).toEqual(['portico.connection', 'portico.preferences', 'portico.savedPortfolios'])
+  expect((await check(page)).localStorage).toEqual([
+    'portico.connection',
+    'portico.preferences',
+    'portico.savedPortfolios',
+  ])
   await forget(page)
   await isForgotten(page)
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('portico.preferences') ?? '').saved)).toEqual({
+  expect(
+    await page.evaluate(() => JSON.parse(localStorage.getItem('portico.preferences') ?? '').saved),
+  ).toEqual({
     mode: 'light',
     hidesAmounts: true,
     currency: 'eur',
@@ -154,11 +197,17 @@ test('[D1b] connecting on each chain, switching networks and choosing in Setting
   })
 })
 
-test('sending and swapping store what is declared; a pending transaction is named before it is forgotten', async ({ page, visit }) => {
+test('sending and swapping store what is declared; a pending transaction is named before it is forgotten', async ({
+  page,
+  visit,
+}) => {
   test.setTimeout(120_000)
   const market = await startMarket()
   try {
-    await visit({ host: { chains: { ...marketChains(market), send: {}, history: {} } }, wallets: [marketWallet(market, 7)] })
+    await visit({
+      host: { chains: { ...marketChains(market), send: {}, history: {} } },
+      wallets: [marketWallet(market, 7)],
+    })
     await connect(page)
     await inModal(page, 'Send').click()
     await page
@@ -189,13 +238,20 @@ test('sending and swapping store what is declared; a pending transaction is name
   }
 })
 
-test('[S34] a pairing stores what is declared, and leaves no database behind', async ({ page, visit, pocket }) => {
+test('[S34] a pairing stores what is declared, and leaves no database behind', async ({
+  page,
+  visit,
+  pocket,
+}) => {
   await visit(remoteHost())
   await pocket.pair(await offered(page))
   await expect(fact(page, 'status connected')).toBeVisible()
   await stores(page, 'portico.walletconnect')
   const { IndexedDB, BroadcastChannel } = await check(page)
-  expect([IndexedDB, BroadcastChannel.toSorted()]).toEqual([['portico.walletconnect'], ['portico', 'portico.walletconnect']])
+  expect([IndexedDB, BroadcastChannel.toSorted()]).toEqual([
+    ['portico.walletconnect'],
+    ['portico', 'portico.walletconnect'],
+  ])
   await forget(page)
   await expect.poll(() => pocket.sessions).toEqual([])
   await isForgotten(page, { hasLibrary: true })
@@ -204,8 +260,16 @@ test('[S34] a pairing stores what is declared, and leaves no database behind', a
   await expect(fact(page, 'status connected')).toBeVisible()
 })
 
-test('signing in without a server, and pictures of NFTs, store what is declared', async ({ page, visit }) => {
-  await visit({ wallets: [fox()], host: { chains: { eip155: { networks: [ethereum, base8453] }, siwx: {}, nfts: { collections: [] } } } })
+test('signing in without a server, and pictures of NFTs, store what is declared', async ({
+  page,
+  visit,
+}) => {
+  await visit({
+    wallets: [fox()],
+    host: {
+      chains: { eip155: { networks: [ethereum, base8453] }, siwx: {}, nfts: { collections: [] } },
+    },
+  })
   await openConnect(page)
   await inModal(page, 'Fox').click()
   await expect(title(page, 'Sign in')).toBeVisible()
@@ -231,16 +295,21 @@ test('every key that is declared for a page was stored by one of these flows', (
   expect([...seen].sort()).toEqual(expected.sort())
 })
 
-test('[R15] a tab that writes while another forgets brings nothing back', async ({ page, context }) => {
+test('[R15] a tab that writes while another forgets brings nothing back', async ({
+  page,
+  context,
+}) => {
   await prepare(context, { wallets: [fox({ remember: 'every-tab' })] })
   const other = await context.newPage()
   await enter(page)
   await enter(other)
   await connect(page)
   await expect(connectButton(other)).toHaveText(short(addressOf(0)))
-  // The other tab switches networks until the forget reaches it. What the person chooses there afterwards is stored anew.
+  // The other tab switches networks until the forget reaches it. What the person chooses there
+  // afterwards is stored anew.
   const writing = other.evaluate(async () => {
-    for (let turn = 0; window.host.wallets.length; turn++) await window.host.switchNetwork(turn % 2 ? 'eip155:1' : 'eip155:8453').catch(() => undefined)
+    for (let turn = 0; window.host.wallets.length; turn++)
+      await window.host.switchNetwork(turn % 2 ? 'eip155:1' : 'eip155:8453').catch(() => undefined)
   })
   await forget(page)
   await writing
@@ -249,14 +318,24 @@ test('[R15] a tab that writes while another forgets brings nothing back', async 
   await isForgotten(page)
 })
 
-const errorsIn = (page: Page) => page.evaluate(() => window.host.errors.map(({ code, message }) => code ?? message))
+const errorsIn = (page: Page) =>
+  page.evaluate(() => window.host.errors.map(({ code, message }) => code ?? message))
 
-test('[R15] [S34] a pairing that the page has not restored is ended, and its database deleted', async ({ page, context, pocket, visit }) => {
+test('[R15] [S34] a pairing that the page has not restored is ended, and its database deleted', async ({
+  page,
+  context,
+  pocket,
+  visit,
+}) => {
   await visit(remoteHost())
   await pocket.pair(await offered(page))
   await expect(fact(page, 'status connected')).toBeVisible()
   await stores(page, 'portico.walletconnect')
-  await context.addInitScript(() => Object.assign((window as unknown as { hostOptions: object }).hostOptions, { autoConnect: false }))
+  await context.addInitScript(() =>
+    Object.assign((window as unknown as { hostOptions: object }).hostOptions, {
+      autoConnect: false,
+    }),
+  )
   await page.reload()
   await page.waitForFunction(() => 'host' in window)
   await expect(fact(page, 'status disconnected')).toBeVisible()
@@ -289,17 +368,27 @@ for (const forgetting of ['has', 'does not have'])
     await isForgotten(page, { hasLibrary: true })
   })
 
-test('[R16] where the browser blocks storage meanwhile, the wallets are disconnected and the person reads what to do', async ({ page, visit }) => {
+test('[R16] where the browser blocks storage meanwhile, the wallets are disconnected and the person reads what to do', async ({
+  page,
+  visit,
+}) => {
   await visit()
   await connect(page)
   await page.evaluate(() => {
     const blocked = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
-    for (const method of ['getItem', 'setItem', 'removeItem']) Object.defineProperty(Storage.prototype, method, { value: blocked })
+    for (const method of ['getItem', 'setItem', 'removeItem'])
+      Object.defineProperty(Storage.prototype, method, { value: blocked })
   })
   await forget(page, { said: 'Not everything was deleted' })
-  await expect(page.locator('portico-root').getByText("Clear this site's data in the settings of your browser.")).toBeVisible()
+  await expect(
+    page
+      .locator('portico-root')
+      .getByText("Clear this site's data in the settings of your browser."),
+  ).toBeVisible()
   await expect(fact(page, 'status disconnected')).toBeVisible()
-  expect(await page.evaluate(() => window.host.errors.map(({ code }) => code))).toContain('NOT_FORGOTTEN')
+  expect(await page.evaluate(() => window.host.errors.map(({ code }) => code))).toContain(
+    'NOT_FORGOTTEN',
+  )
 })

@@ -1,5 +1,19 @@
 import { tour } from './surroundings.js'
-import { addressOf, connect, connectButton, enter, expect, fact, fox, inModal, openConnect, owl, prepare, short, test } from './visit.js'
+import {
+  addressOf,
+  connect,
+  connectButton,
+  enter,
+  expect,
+  fact,
+  fox,
+  inModal,
+  openConnect,
+  owl,
+  prepare,
+  short,
+  test,
+} from './visit.js'
 
 test.describe('storage that throws on every access', () => {
   for (const [name, block] of [
@@ -20,7 +34,8 @@ test.describe('storage that throws on every access', () => {
         const full = () => {
           throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
         }
-        for (const method of ['getItem', 'setItem', 'removeItem', 'clear', 'key']) Object.defineProperty(Storage.prototype, method, { value: full })
+        for (const method of ['getItem', 'setItem', 'removeItem', 'clear', 'key'])
+          Object.defineProperty(Storage.prototype, method, { value: full })
       },
     ],
   ] as const)
@@ -50,15 +65,30 @@ test.describe('storage that holds garbage or an older version', () => {
     'a newer version': connection({}, 99),
     'no version': JSON.stringify({ connections: [] }),
     'a version that is none': connection({}, '1'),
-    'wrong types': connection({ namespace: 7, networks: [], connections: 'all', active: null, ended: {}, recent: 3 }),
+    'wrong types': connection({
+      namespace: 7,
+      networks: [],
+      connections: 'all',
+      active: null,
+      ended: {},
+      recent: 3,
+    }),
     'deep nonsense': connection({
       namespace: '<img src=x onerror=alert(1)>',
       networks: { eip155: 'javascript:alert(1)' },
       connections: [
         null,
         { namespace: 'eip155', connector: 'x'.repeat(9_999), wallet: {} },
-        { namespace: 'eip155', connector: 'a\u0000b', wallet: { name: '\u202E', imageUrl: 'javascript:alert(1)' } },
-        { namespace: 'nowhere', connector: 'test.ghost', wallet: { name: 'Ghost', imageUrl: 'http://icons.example/ghost.png' } },
+        {
+          namespace: 'eip155',
+          connector: 'a\u0000b',
+          wallet: { name: '\u202E', imageUrl: 'javascript:alert(1)' },
+        },
+        {
+          namespace: 'nowhere',
+          connector: 'test.ghost',
+          wallet: { name: 'Ghost', imageUrl: 'http://icons.example/ghost.png' },
+        },
       ],
       active: { eip155: {} },
       ended: [1, 2],
@@ -67,12 +97,17 @@ test.describe('storage that holds garbage or an older version', () => {
     polluted,
     'far too much': connection({ connections: ['x'.repeat(70_000)] }),
   }
-  test('[S13] [R17] [D11a] [S3] every one of a dozen is dropped or read, and one connects as ever', async ({ context, said }) => {
+  test('[S13] [R17] [D11a] [S3] every one of a dozen is dropped or read, and one connects as ever', async ({
+    context,
+    said,
+  }) => {
     await prepare(context)
     for (const [name, text] of Object.entries(found)) {
       const page = await context.newPage()
       await page.addInitScript(text => {
-        if (!sessionStorage.getItem('seeded')) for (const slice of ['connection', 'theme', 'text']) localStorage.setItem(`portico.${slice}`, text)
+        if (!sessionStorage.getItem('seeded'))
+          for (const slice of ['connection', 'theme', 'text'])
+            localStorage.setItem(`portico.${slice}`, text)
         sessionStorage.setItem('seeded', 'yes')
       }, text)
       const asked: string[] = []
@@ -113,12 +148,17 @@ for (const [way, prepareTabs] of [
       const { setItem } = Storage.prototype
       Object.assign(window, { written: 0 })
       Storage.prototype.setItem = function (key, value) {
-        if (key.startsWith('portico.')) Object.assign(window, { written: (window as unknown as { written: number }).written + 1 })
+        if (key.startsWith('portico.'))
+          Object.assign(window, { written: (window as unknown as { written: number }).written + 1 })
         setItem.call(this, key, value)
       }
     })
     const written = async () => {
-      const counts = await Promise.all([page, other].map(tab => tab.evaluate(() => (window as unknown as { written: number }).written)))
+      const counts = await Promise.all(
+        [page, other].map(tab =>
+          tab.evaluate(() => (window as unknown as { written: number }).written),
+        ),
+      )
       return (counts[0] ?? 0) + (counts[1] ?? 0)
     }
     const other = await context.newPage()
@@ -129,14 +169,19 @@ for (const [way, prepareTabs] of [
     await inModal(page, 'Fox').click()
     await expect(inModal(page, 'Copy address')).toBeVisible()
     await expect(connectButton(other)).toHaveText(short(addressOf(0)), { timeout: 1_000 })
-    expect(await other.evaluate(() => window.mockWallets.Fox?.calls.some(({ method }) => method === 'eth_requestAccounts'))).toBe(false)
+    expect(
+      await other.evaluate(() =>
+        window.mockWallets.Fox?.calls.some(({ method }) => method === 'eth_requestAccounts'),
+      ),
+    ).toBe(false)
     await page.waitForTimeout(400)
     const connected = await written()
     expect(connected, 'writes for one connection').toBeLessThanOrEqual(2)
 
     await page.evaluate(() => window.host.switchNetwork('eip155:8453'))
     await expect(fact(other, 'network Base')).toBeVisible({ timeout: 1_000 })
-    // Its wallet tells every tab, and a tab may keep that up to 600 ms later: it would be counted as a write of the disconnect.
+    // Its wallet tells every tab, and a tab may keep that up to 600 ms later: it would be counted
+    // as a write of the disconnect.
     await page.waitForTimeout(700)
 
     const before = await written()

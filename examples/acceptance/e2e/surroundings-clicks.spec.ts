@@ -13,7 +13,12 @@ declare global {
 
 let server: Awaited<ReturnType<typeof serve>>
 test.beforeAll(async () => {
-  server = await serve(await buildPage(join(root, 'examples/acceptance/fixtures/frame'), `frame-clicks-${test.info().parallelIndex}`))
+  server = await serve(
+    await buildPage(
+      join(root, 'examples/acceptance/fixtures/frame'),
+      `frame-clicks-${test.info().parallelIndex}`,
+    ),
+  )
 })
 test.afterAll(() => server.close())
 test.beforeEach(async ({ page }) => {
@@ -27,12 +32,16 @@ async function openConfirm(page: Page): Promise<void> {
   await page.evaluate(() => window.frame.open('Confirm'))
   await expect(confirm(page)).toBeVisible()
 }
-/** Opens the view and clicks there 100 ms later, all inside the page. False: the machine was too slow for that to be a lure. */
+/**
+ * Opens the view and clicks there 100 ms later, all inside the page. False: the machine was too
+ * slow for that to be a lure.
+ */
 const clickOnAppearance = (page: Page, at: { readonly x: number; readonly y: number }) =>
   page.evaluate(async ({ x, y }) => {
     window.frame.open('Confirm')
     const root = () => document.querySelector('portico-root')?.shadowRoot
-    while (!root()?.querySelector('.p-view .p-button-primary')) await new Promise(requestAnimationFrame)
+    while (!root()?.querySelector('.p-view .p-button-primary'))
+      await new Promise(requestAnimationFrame)
     const seen = performance.now()
     await new Promise(resolve => setTimeout(resolve, 100))
     const target = root()?.elementFromPoint(x, y)
@@ -49,14 +58,18 @@ async function middle(page: Page) {
   return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
 }
 
-test('[S11] [D60] thirty clicks that were lured there confirm nothing; one that was meant does', async ({ page }) => {
+test('[S11] [D60] thirty clicks that were lured there confirm nothing; one that was meant does', async ({
+  page,
+}) => {
   await openConfirm(page)
   const at = await middle(page)
   await page.keyboard.press('Escape')
 
-  // Ten times the page opens it under a click that comes at once, as the second one of a double click does.
+  // Ten times the page opens it under a click that comes at once, as the second one of a double
+  // click does.
   let lured = 0
-  for (let tries = 0; lured < 10 && tries < 30; tries++) if (await clickOnAppearance(page, at)) lured++
+  for (let tries = 0; lured < 10 && tries < 30; tries++)
+    if (await clickOnAppearance(page, at)) lured++
   expect(lured).toBe(10)
   expect(await count(page), 'opened under the pointer').toBe(0)
 
@@ -65,7 +78,10 @@ test('[S11] [D60] thirty clicks that were lured there confirm nothing; one that 
   await expect(confirm(page)).toBeEnabled()
   for (let lure = 0; lure < 10; lure++)
     await page.evaluate(async () => {
-      const [send, move] = document.querySelector('portico-root')?.shadowRoot?.querySelectorAll<HTMLElement>('.p-view .p-button') ?? []
+      const [send, move] =
+        document
+          .querySelector('portico-root')
+          ?.shadowRoot?.querySelectorAll<HTMLElement>('.p-view .p-button') ?? []
       move?.click()
       // React moves it at the end of this task's first step.
       await null
@@ -79,7 +95,8 @@ test('[S11] [D60] thirty clicks that were lured there confirm nothing; one that 
     const cover = document.createElement('div')
     cover.id = 'cover'
     cover.popover = 'manual'
-    cover.style.cssText = 'position:fixed;inset:0;width:100%;height:100%;margin:0;border:0;background:#fff;pointer-events:none'
+    cover.style.cssText =
+      'position:fixed;inset:0;width:100%;height:100%;margin:0;border:0;background:#fff;pointer-events:none'
     cover.textContent = 'Click here to win'
     document.body.append(cover)
     cover.showPopover()
@@ -93,7 +110,9 @@ test('[S11] [D60] thirty clicks that were lured there confirm nothing; one that 
   expect(await count(page), 'meant').toBe(1)
 })
 
-test('[S11] [D60] a key that is held down confirms nothing that just appeared; it keeps the focus, and a key works when it has been seen', async ({ page }) => {
+test('[S11] [D60] a key that is held down confirms nothing that just appeared; it keeps the focus, and a key works when it has been seen', async ({
+  page,
+}) => {
   await openConfirm(page)
   const early = await confirm(page).evaluate((button: HTMLElement) => {
     button.focus()
@@ -113,7 +132,11 @@ test('[S11] [D60] a key that is held down confirms nothing that just appeared; i
 
 for (const [where, style, moves] of [
   ['a button that was scrolled into view', '', true],
-  ['a button that sticks to the edge while the text beside it is scrolled', 'position:fixed;inset-block-end:20px', false],
+  [
+    'a button that sticks to the edge while the text beside it is scrolled',
+    'position:fixed;inset-block-end:20px',
+    false,
+  ],
 ] as const)
   test(`[S11] ${where} can be clicked at once`, async ({ page }) => {
     await openConfirm(page)

@@ -14,7 +14,10 @@ declare global {
   }
 }
 
-/** One bundle of the page without a framework, with a version of its own. Answers the address of its script. */
+/**
+ * One bundle of the page without a framework, with a version of its own. Answers the address of its
+ * script.
+ */
 async function bundle(outDir: string, name: string, version: string): Promise<string> {
   const folder = join(root, 'examples/acceptance/fixtures/host')
   await build({
@@ -25,15 +28,25 @@ async function bundle(outDir: string, name: string, version: string): Promise<st
       {
         name: 'version',
         enforce: 'pre',
-        transform: (code, id) => (/sdk\/portico\/(src|dist)\//.test(id) ? code.replace(/(packageVersion = ['"])\d[^'"]*/, `$1${version}`) : undefined),
+        transform: (code, id) =>
+          /sdk\/portico\/(src|dist)\//.test(id)
+            ? code.replace(/(packageVersion = ['"])\d[^'"]*/, `$1${version}`)
+            : undefined,
       },
     ],
-    build: { outDir: join(outDir, name), emptyOutDir: true, rolldownOptions: { input: join(folder, 'plain.html') } },
+    build: {
+      outDir: join(outDir, name),
+      emptyOutDir: true,
+      rolldownOptions: { input: join(folder, 'plain.html') },
+    },
   })
   const html = readFileSync(join(outDir, name, 'plain.html'), 'utf8')
   return /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? ''
 }
-/** A page that loads two bundles of the kit, one after the other, each with a button of its own part of the page. */
+/**
+ * A page that loads two bundles of the kit, one after the other, each with a button of its own part
+ * of the page.
+ */
 async function serveCopies(versions: readonly [string, string]): ReturnType<typeof serve> {
   const outDir = join(runFolder(), 'pages', `copies-${test.info().parallelIndex}`)
   const first = await bundle(outDir, 'first', versions[0])
@@ -44,7 +57,10 @@ async function serveCopies(versions: readonly [string, string]): ReturnType<type
   return serve(outDir)
 }
 
-test('[R27] a second copy of another version starts nothing and says so in one sentence; the first works as if it were alone', async ({ page, context }) => {
+test('[R27] a second copy of another version starts nothing and says so in one sentence; the first works as if it were alone', async ({
+  page,
+  context,
+}) => {
   const server = await serveCopies(['1.0.0', '1.1.0'])
   try {
     await prepare(context, { wallets: [fox()] })
@@ -56,29 +72,43 @@ test('[R27] a second copy of another version starts nothing and says so in one s
         plugin: 'sdk/broken-shell',
         name: 'SdkError',
         code: 'OTHER_VERSION',
-        message: 'Portico 1.1.0 leaves this page to Portico 1.0.0, which came first: load one version of it.',
+        message:
+          'Portico 1.1.0 leaves this page to Portico 1.0.0, which came first: load one version of it.',
       },
     ])
     await connect(page)
-    expect(await page.evaluate(() => [window.first.errors.length, window.first.account.status, window.host.account.status])).toEqual([
-      0,
-      'connected',
-      'disconnected',
-    ])
+    expect(
+      await page.evaluate(() => [
+        window.first.errors.length,
+        window.first.account.status,
+        window.host.account.status,
+      ]),
+    ).toEqual([0, 'connected', 'disconnected'])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     // A click on a button of the second copy shows why nothing opens.
     await page.evaluate(() => window.host.portico.open())
-    await expect(page.getByText('Another part of this page has a wallet window already. Use that one.')).toBeVisible()
+    await expect(
+      page.getByText('Another part of this page has a wallet window already. Use that one.'),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    expect(await page.evaluate(() => window.mockWallets.Fox?.calls.filter(({ method }) => method === 'eth_requestAccounts').length)).toBe(1)
+    expect(
+      await page.evaluate(
+        () =>
+          window.mockWallets.Fox?.calls.filter(({ method }) => method === 'eth_requestAccounts')
+            .length,
+      ),
+    ).toBe(1)
   } finally {
     await server.close()
   }
 })
 
-test('[R27] a second copy of the same version lives beside the first: one set of elements, two kernels in step', async ({ page, context }) => {
+test('[R27] a second copy of the same version lives beside the first: one set of elements, two kernels in step', async ({
+  page,
+  context,
+}) => {
   const server = await serveCopies(['1.0.0', '1.0.0'])
   try {
     await prepare(context, { wallets: [fox()] })

@@ -1,13 +1,32 @@
 import type { Page } from '@playwright/test'
-import { disconnectButton, expect, fox, inModal, openConnect, owl, settled, test, title } from './visit.js'
+import {
+  disconnectButton,
+  expect,
+  fox,
+  inModal,
+  openConnect,
+  owl,
+  settled,
+  test,
+  title,
+} from './visit.js'
 
-/** Buttons of the modal that have no name, no size, or nothing drawn in them that differs from what is around it. */
+/**
+ * Buttons of the modal that have no name, no size, or nothing drawn in them that differs from what
+ * is around it.
+ */
 async function blankButtons(page: Page, blank: Page): Promise<string[]> {
   await settled(page)
   const found = await page.locator('portico-root').evaluate(host =>
     [...(host.shadowRoot?.querySelectorAll('button, [role=radio], a') ?? [])].map(element => {
       const { x, y, width, height } = element.getBoundingClientRect()
-      return { name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '', x, y, width, height }
+      return {
+        name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '',
+        x,
+        y,
+        width,
+        height,
+      }
     }),
   )
   const picture = (await page.screenshot()).toString('base64')
@@ -16,19 +35,30 @@ async function blankButtons(page: Page, blank: Page): Promise<string[]> {
       const image = new Image()
       image.src = `data:image/png;base64,${picture}`
       await image.decode()
-      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d', {
+        willReadFrequently: true,
+      })
       canvas?.drawImage(image, 0, 0)
       return found.map(({ x, y, width, height }) => {
         // Inside its edges.
-        const pixels = canvas?.getImageData(x + 2, y + 2, Math.max(1, width - 4), Math.max(1, height - 4)).data ?? []
+        const pixels =
+          canvas?.getImageData(x + 2, y + 2, Math.max(1, width - 4), Math.max(1, height - 4))
+            .data ?? []
         const levels = new Set<number>()
-        for (let at = 0; at < pixels.length; at += 4) levels.add(Math.round(((pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0)) / 24))
+        for (let at = 0; at < pixels.length; at += 4)
+          levels.add(
+            Math.round(((pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0)) / 24),
+          )
         return Math.max(...levels) - Math.min(...levels)
       })
     },
     { found, picture },
   )
-  return found.filter(({ name, width, height }, at) => !name || width < 8 || height < 8 || (drawn[at] ?? 0) < 8).map(({ name }) => name || 'nameless')
+  return found
+    .filter(
+      ({ name, width, height }, at) => !name || width < 8 || height < 8 || (drawn[at] ?? 0) < 8,
+    )
+    .map(({ name }) => name || 'nameless')
 }
 
 const failures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
@@ -36,7 +66,10 @@ const failures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.route(/\.(woff2?|ttf|png|svg|ico)$/, route => route.abort())
     await page.addInitScript(() => {
       // Not the page's own either, nor those that wallets bring along.
-      Object.defineProperty(HTMLImageElement.prototype, 'src', { set: () => undefined, configurable: true })
+      Object.defineProperty(HTMLImageElement.prototype, 'src', {
+        set: () => undefined,
+        configurable: true,
+      })
       Object.defineProperty(document, 'fonts', { value: undefined, configurable: true })
       const style = new CSSStyleSheet()
       style.replaceSync(':root { --portico-font: "No Such Font" }')

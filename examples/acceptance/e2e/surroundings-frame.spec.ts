@@ -10,7 +10,8 @@ import { addressOf, expect, fox, prepare, test } from './visit.js'
 /** A page with nothing but a frame around the host. */
 const around = (url: string, attributes: string) =>
   `<!doctype html><html lang="en"><title>Around</title><link rel="icon" href="data:,"><h1>Around</h1><iframe title="The app" src="${url}" ${attributes} style="width:100%;height:700px"></iframe></html>`
-const inFrame = (frame: FrameLocator, name: string | RegExp) => frame.locator('portico-root').getByRole('button', { name })
+const inFrame = (frame: FrameLocator, name: string | RegExp) =>
+  frame.locator('portico-root').getByRole('button', { name })
 
 for (const [name, sameOrigin, attributes, remembers] of [
   ['of the same origin', true, '', true],
@@ -18,15 +19,22 @@ for (const [name, sameOrigin, attributes, remembers] of [
   ['in a sandbox that keeps its origin', false, 'sandbox="allow-scripts allow-same-origin"', true],
   ['in a sandbox without an origin, where storage throws', false, 'sandbox="allow-scripts"', false],
 ] as const)
-  test(`[S12] [R16] an iframe ${name}: connects and signs, knows that it is framed and by whom`, async ({ page, context }) => {
+  test(`[S12] [R16] an iframe ${name}: connects and signs, knows that it is framed and by whom`, async ({
+    page,
+    context,
+  }) => {
     const app = await serveHost({ 'access-control-allow-origin': '*' })
     const folder = join(runFolder(), 'pages', `around-${test.info().parallelIndex}`)
     mkdirSync(folder, { recursive: true })
     const other = await serve(folder)
     try {
       const embedder = sameOrigin ? app.url : other.url
-      // Really served: what a test fulfils counts as the wide world, which may not frame this machine.
-      writeFileSync(join(sameOrigin ? hostFolder() : folder, 'around.html'), around(app.url, attributes))
+      // Really served: what a test fulfils counts as the wide world, which may not frame this
+      // machine.
+      writeFileSync(
+        join(sameOrigin ? hostFolder() : folder, 'around.html'),
+        around(app.url, attributes),
+      )
       await prepare(context, { wallets: [fox({ remember: remembers })] })
       await page.goto(`${embedder}/around.html`)
       const frame = page.frameLocator('iframe')
@@ -36,8 +44,14 @@ for (const [name, sameOrigin, attributes, remembers] of [
       await inFrame(frame, 'Fox').click()
       await expect(inFrame(frame, 'Copy address')).toBeVisible()
       await expect(frame.getByTitle('10000 ETH')).toBeVisible()
-      expect(await host.evaluate(async () => (await window.host.sign('Framed')).scheme)).toBe('eip191')
-      expect(await host.evaluate(() => window.host.environment)).toMatchObject({ iframe: true, embedder, safe: false })
+      expect(await host.evaluate(async () => (await window.host.sign('Framed')).scheme)).toBe(
+        'eip191',
+      )
+      expect(await host.evaluate(() => window.host.environment)).toMatchObject({
+        iframe: true,
+        embedder,
+        safe: false,
+      })
       const errors = await host.evaluate(() => window.host.errors.map(({ code }) => code))
       expect(errors).toEqual(remembers ? [] : ['STORAGE'])
       await page.keyboard.press('Escape')
@@ -64,18 +78,28 @@ test('[S11] [S12] a framed page names the framing origin where a person signs in
   try {
     writeFileSync(join(folder, 'around.html'), around(app.url, ''))
     const chains = { ...marketChains(market), siwx: { statement: 'Read your notes.' }, send: {} }
-    await prepare(context, { wallets: [marketWallet(market, 6, { remember: true })], host: { chains } })
+    await prepare(context, {
+      wallets: [marketWallet(market, 6, { remember: true })],
+      host: { chains },
+    })
     await page.goto(`${other.url}/around.html`)
     const frame = page.frameLocator('iframe')
     const modal = frame.locator('portico-root')
-    const warning = modal.getByText(`This page is shown inside ${other.url}. Continue only if you trust that website.`)
+    const warning = modal.getByText(
+      `This page is shown inside ${other.url}. Continue only if you trust that website.`,
+    )
 
     await frame.locator('main').getByRole('button', { name: 'Connect wallet' }).click()
     await inFrame(frame, 'Fox').click()
     const sign = inFrame(frame, /^Sign$/)
     await expect(sign).toBeVisible()
     await expect(warning).toBeVisible()
-    const calls = () => inHost(page, () => window.mockWallets.Fox?.calls.filter(({ method }) => method === 'personal_sign').length)
+    const calls = () =>
+      inHost(
+        page,
+        () =>
+          window.mockWallets.Fox?.calls.filter(({ method }) => method === 'personal_sign').length,
+      )
     // A click in the first 400 ms after the button moved.
     await expect(sign).toBeEnabled()
     await sign.evaluate((button: HTMLElement) => {

@@ -35,16 +35,33 @@ const countLines = () => {
     }
   }
 }
-/** Everybody who listens to the window, the document and our elements, by event; and what `countLines` counts. */
+/**
+ * Everybody who listens to the window, the document and our elements, by event; and what
+ * `countLines` counts.
+ */
 async function listeners(page: Page, devtools: CDPSession): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
-  for (const target of ['window', 'document', 'document.body', 'document.querySelector("portico-button button")', 'document.querySelector("portico-root")']) {
+  for (const target of [
+    'window',
+    'document',
+    'document.body',
+    'document.querySelector("portico-button button")',
+    'document.querySelector("portico-root")',
+  ]) {
     const { result } = await devtools.send('Runtime.evaluate', { expression: target })
     if (!result.objectId || result.subtype === 'null') continue
-    const { listeners } = await devtools.send('DOMDebugger.getEventListeners', { objectId: result.objectId })
-    for (const { type } of listeners) found[`${target} ${type}`] = (found[`${target} ${type}`] ?? 0) + 1
+    const { listeners } = await devtools.send('DOMDebugger.getEventListeners', {
+      objectId: result.objectId,
+    })
+    for (const { type } of listeners)
+      found[`${target} ${type}`] = (found[`${target} ${type}`] ?? 0) + 1
   }
-  return { ...found, ...(await page.evaluate(() => (window as unknown as { counts: Record<string, number> }).counts)) }
+  return {
+    ...found,
+    ...(await page.evaluate(
+      () => (window as unknown as { counts: Record<string, number> }).counts,
+    )),
+  }
 }
 
 test('[R27] fifty hot reloads by vite: as many listeners as before, nothing registered twice, and the person is connected all along', async ({

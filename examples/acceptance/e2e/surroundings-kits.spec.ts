@@ -2,27 +2,46 @@ import { type Hex, verifyMessage } from 'viem'
 import { tour } from './surroundings.js'
 import { addressOf, connect, expect, fox, owl, test } from './visit.js'
 
-/** What other scripts of a page do to what all scripts share, as they are known for it. Each runs before anything of ours. */
+/**
+ * What other scripts of a page do to what all scripts share, as they are known for it. Each runs
+ * before anything of ours.
+ */
 const pages: Readonly<Record<string, () => void>> = {
   'two wallets that fight over window.ethereum': () => {
     const listeners = new Set<() => void>()
-    const claim = (name: string) => ({ isMetaMask: true, name, request: async () => [], on: (_: string, run: () => void) => listeners.add(run) })
+    const claim = (name: string) => ({
+      isMetaMask: true,
+      name,
+      request: async () => [],
+      on: (_: string, run: () => void) => listeners.add(run),
+    })
     let now: unknown = claim('One')
-    Object.defineProperty(window, 'ethereum', { get: () => now, set: next => (now = next), configurable: true })
+    Object.defineProperty(window, 'ethereum', {
+      get: () => now,
+      set: next => (now = next),
+      configurable: true,
+    })
     // The second one comes back whenever the first took its place, and freezes what it can.
     const mine = Object.freeze(claim('Two'))
     setInterval(() => {
       try {
-        Object.defineProperty(window, 'ethereum', { value: mine, configurable: true, writable: false })
+        Object.defineProperty(window, 'ethereum', {
+          value: mine,
+          configurable: true,
+          writable: false,
+        })
         window.dispatchEvent(new Event('ethereum#initialized'))
       } catch {
         now = mine
       }
     }, 20)
-    window.addEventListener('eip6963:announceProvider', event => Object.freeze((event as CustomEvent).detail))
+    window.addEventListener('eip6963:announceProvider', event =>
+      Object.freeze((event as CustomEvent).detail),
+    )
   },
   'jQuery and its plugins': () => {
-    // `$` and events of their own on everything, `on` and `off` of plugins on the elements themselves.
+    // `$` and events of their own on everything, `on` and `off` of plugins on the elements
+    // themselves.
     const $ = (found: string) => ({
       length: document.querySelectorAll(found).length,
       on: () => $(found),
@@ -30,24 +49,37 @@ const pages: Readonly<Record<string, () => void>> = {
       ready: (run: () => void) => run(),
     })
     Object.assign(window, { $, jQuery: $ })
-    Object.assign(Element.prototype, { on: () => undefined, off: () => undefined, trigger: () => undefined })
+    Object.assign(Element.prototype, {
+      on: () => undefined,
+      off: () => undefined,
+      trigger: () => undefined,
+    })
     for (const type of ['click', 'keydown', 'pointerdown', 'focusin'])
       document.addEventListener(type, event => {
         // Delegation over the whole page, that looks at what was clicked.
         const target = event.target as Element
         if (target.closest?.('[data-toggle]')) event.preventDefault()
       })
-    document.addEventListener('click', event => (event.target as Element).closest?.('a[href^="#"]') && event.stopImmediatePropagation(), true)
+    document.addEventListener(
+      'click',
+      event =>
+        (event.target as Element).closest?.('a[href^="#"]') && event.stopImmediatePropagation(),
+      true,
+    )
   },
   'old polyfills': () => {
-    // core-js of long ago: its own Promise, Symbol and collections where it does not like the native ones.
+    // core-js of long ago: its own Promise, Symbol and collections where it does not like the
+    // native ones.
     const Native = window.Promise
     class Old<T> extends Native<T> {
       static override get [Symbol.species]() {
         return Old
       }
       // biome-ignore lint/suspicious/noThenProperty: it is what they replace.
-      override then<A = T, B = never>(good?: ((value: T) => A | PromiseLike<A>) | null, bad?: ((error: unknown) => B | PromiseLike<B>) | null) {
+      override then<A = T, B = never>(
+        good?: ((value: T) => A | PromiseLike<A>) | null,
+        bad?: ((error: unknown) => B | PromiseLike<B>) | null,
+      ) {
         return super.then(good, bad) as Old<A | B>
       }
     }
@@ -57,7 +89,8 @@ const pages: Readonly<Record<string, () => void>> = {
     // Its collections mark the objects that are their keys, where they are not frozen.
     let marks = 0
     const mark = <Key>(key: Key): Key => {
-      if (Object.isExtensible(key) && !Object.hasOwn(key as object, '_coreMark')) Object.defineProperty(key, '_coreMark', { value: `O${marks++}` })
+      if (Object.isExtensible(key) && !Object.hasOwn(key as object, '_coreMark'))
+        Object.defineProperty(key, '_coreMark', { value: `O${marks++}` })
       return key
     }
     const { WeakMap: Weak, Map: Strong } = window
@@ -78,34 +111,67 @@ const pages: Readonly<Record<string, () => void>> = {
   },
   'Prototype.js': () => {
     // Enumerable, as that library adds them: every `for in` meets them.
-    Object.assign(Array.prototype, { each: () => undefined, first: () => undefined, last: () => undefined, clear: () => undefined, collect: () => undefined })
+    Object.assign(Array.prototype, {
+      each: () => undefined,
+      first: () => undefined,
+      last: () => undefined,
+      clear: () => undefined,
+      collect: () => undefined,
+    })
     Object.assign(String.prototype, { blank: () => false, strip: () => '', camelize: () => '' })
-    Object.assign(Function.prototype, { curry: () => undefined, wrap: () => undefined, defer: () => undefined })
+    Object.assign(Function.prototype, {
+      curry: () => undefined,
+      wrap: () => undefined,
+      defer: () => undefined,
+    })
     // And answers of its own to JSON.
     Object.assign(Array.prototype, {
       toJSON() {
         return [...(this as unknown as unknown[])]
       },
     })
-    Object.assign(Element.prototype, { show: () => undefined, hide: () => undefined, update: () => undefined })
-    Object.assign(window, { $: (id: string) => document.getElementById(id), $$: (found: string) => [...document.querySelectorAll(found)] })
+    Object.assign(Element.prototype, {
+      show: () => undefined,
+      hide: () => undefined,
+      update: () => undefined,
+    })
+    Object.assign(window, {
+      $: (id: string) => document.getElementById(id),
+      $$: (found: string) => [...document.querySelectorAll(found)],
+    })
   },
   MooTools: () => {
-    // Its own `bind`, slower and without a name, and natives with their own `from`, `contains` and `create`.
+    // Its own `bind`, slower and without a name, and natives with their own `from`, `contains` and
+    // `create`.
     Object.defineProperty(Function.prototype, 'bind', {
       configurable: true,
       writable: true,
       value(this: (...args: unknown[]) => unknown, self: unknown, ...first: unknown[]) {
         const run = this
         return function (this: unknown, ...rest: unknown[]) {
-          return new.target ? Reflect.construct(run, [...first, ...rest]) : run.apply(self, [...first, ...rest])
+          return new.target
+            ? Reflect.construct(run, [...first, ...rest])
+            : run.apply(self, [...first, ...rest])
         }
       },
     })
     Object.assign(Array, { clone: (items: unknown[]) => [...items] })
-    Object.assign(Array.prototype, { contains: () => false, append: () => undefined, erase: () => undefined, empty: () => undefined })
-    Object.assign(Object, { each: () => undefined, merge: (...all: object[]) => Object.assign({}, ...all) })
-    Object.assign(Element.prototype, { getElement: () => null, inject: () => undefined, grab: () => undefined, addEvent: () => undefined })
+    Object.assign(Array.prototype, {
+      contains: () => false,
+      append: () => undefined,
+      erase: () => undefined,
+      empty: () => undefined,
+    })
+    Object.assign(Object, {
+      each: () => undefined,
+      merge: (...all: object[]) => Object.assign({}, ...all),
+    })
+    Object.assign(Element.prototype, {
+      getElement: () => null,
+      inject: () => undefined,
+      grab: () => undefined,
+      addEvent: () => undefined,
+    })
     Object.assign(window, { typeOf: (value: unknown) => typeof value, instanceOf: () => false })
   },
   'scripts that watch everything': () => {
@@ -120,7 +186,11 @@ const pages: Readonly<Record<string, () => void>> = {
       return answer
     }
     window.setTimeout = ((run: () => void, ms?: number, ...rest: unknown[]) =>
-      setTimeout((...args: never[]) => (run as (...all: unknown[]) => void)(...args), ms, ...rest)) as typeof setTimeout
+      setTimeout(
+        (...args: never[]) => (run as (...all: unknown[]) => void)(...args),
+        ms,
+        ...rest,
+      )) as typeof setTimeout
     window.queueMicrotask = run => queueMicrotask(() => run())
     const { addEventListener, removeEventListener } = EventTarget.prototype
     const wrapped = new WeakMap<object, EventListener>()
@@ -148,8 +218,21 @@ const pages: Readonly<Record<string, () => void>> = {
       return attachShadow.call(this, settings)
     }
     const seen = new MutationObserver(records => records.length)
-    seen.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-    for (const shared of [window.fetch, Promise, Promise.prototype, EventTarget.prototype, Array.prototype, Object.prototype]) Object.freeze(shared)
+    seen.observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    })
+    for (const shared of [
+      window.fetch,
+      Promise,
+      Promise.prototype,
+      EventTarget.prototype,
+      Array.prototype,
+      Object.prototype,
+    ])
+      Object.freeze(shared)
   },
 }
 
@@ -161,15 +244,23 @@ for (const [name, script] of Object.entries(pages))
     expect(await page.evaluate(() => window.host.errors)).toEqual([])
   })
 
-test('[S2] a script that hooks the wallet, fetch and Array after load gets nothing signed that was not asked for', async ({ page, visit }) => {
+test('[S2] a script that hooks the wallet, fetch and Array after load gets nothing signed that was not asked for', async ({
+  page,
+  visit,
+}) => {
   await visit()
   await connect(page)
   await page.evaluate(() => {
-    const provider = window.mockWallets.Fox?.provider as unknown as { request(ask: { method: string; params?: unknown[] }): Promise<unknown> }
+    const provider = window.mockWallets.Fox?.provider as unknown as {
+      request(ask: { method: string; params?: unknown[] }): Promise<unknown>
+    }
     const { request } = provider
     const evil = `0x${[...new TextEncoder().encode('Evil')].map(byte => byte.toString(16).padStart(2, '0')).join('')}`
-    const altered = (ask: { method: string; params?: unknown[] }) => (ask.method === 'personal_sign' ? { ...ask, params: [evil, ask.params?.[1]] } : ask)
-    Object.assign(provider, { request: (ask: { method: string; params?: unknown[] }) => request(altered(ask)) })
+    const altered = (ask: { method: string; params?: unknown[] }) =>
+      ask.method === 'personal_sign' ? { ...ask, params: [evil, ask.params?.[1]] } : ask
+    Object.assign(provider, {
+      request: (ask: { method: string; params?: unknown[] }) => request(altered(ask)),
+    })
     window.fetch = async () => new Response('{"jsonrpc":"2.0","id":1,"result":"0x0"}')
     const { map } = Array.prototype
     Array.prototype.map = function (...ask) {
@@ -182,6 +273,12 @@ test('[S2] a script that hooks the wallet, fetch and Array after load gets nothi
       (error: { readonly code: string }) => ({ signature: '', code: error.code }),
     ),
   )
-  const isSound = answer.signature && (await verifyMessage({ address: addressOf(0) as Hex, message: 'Good', signature: answer.signature as Hex }))
+  const isSound =
+    answer.signature &&
+    (await verifyMessage({
+      address: addressOf(0) as Hex,
+      message: 'Good',
+      signature: answer.signature as Hex,
+    }))
   expect(isSound || answer.code).toBe(answer.signature ? true : 'WALLET_ANSWER')
 })

@@ -1,18 +1,42 @@
 import type { Page } from '@playwright/test'
-import { asked, close, connect, connectButton, dialog, disconnectButton, expect, fox, inModal, openConnect, owl, test, title } from './visit.js'
+import {
+  asked,
+  close,
+  connect,
+  connectButton,
+  dialog,
+  disconnectButton,
+  expect,
+  fox,
+  inModal,
+  openConnect,
+  owl,
+  test,
+  title,
+} from './visit.js'
 
 /** Whether the focus is in the modal. */
-const isInside = (page: Page) => page.evaluate(() => document.activeElement?.localName === 'portico-root')
-/** Nothing of the page has it: past its last button the browser itself does, as with every native dialog, and then the first button. */
-const isOutsidePage = (page: Page) => page.evaluate(() => /^(portico-root|body)$/.test(document.activeElement?.localName ?? ''))
+const isInside = (page: Page) =>
+  page.evaluate(() => document.activeElement?.localName === 'portico-root')
+/**
+ * Nothing of the page has it: past its last button the browser itself does, as with every native
+ * dialog, and then the first button.
+ */
+const isOutsidePage = (page: Page) =>
+  page.evaluate(() => /^(portico-root|body)$/.test(document.activeElement?.localName ?? ''))
 const isTopmost = (page: Page) =>
   page.locator('portico-root dialog').evaluate(panel => {
     const { left, top, width, height } = panel.getBoundingClientRect()
-    return document.elementFromPoint(left + width / 2, top + height / 2)?.localName === 'portico-root'
+    return (
+      document.elementFromPoint(left + width / 2, top + height / 2)?.localName === 'portico-root'
+    )
   })
 
 test.describe('what the page itself has open', () => {
-  test('[D40c] the modal opens above a modal dialog of the page, works, and returns the focus into that dialog', async ({ page, visit }) => {
+  test('[D40c] the modal opens above a modal dialog of the page, works, and returns the focus into that dialog', async ({
+    page,
+    visit,
+  }) => {
     await visit()
     await page.evaluate(() => {
       const own = document.createElement('dialog')
@@ -42,7 +66,10 @@ test.describe('what the page itself has open', () => {
     await expect(page.locator('#own')).toBeHidden()
   })
 
-  test('[D40c] the modal waits below a dialog that the page opens later, and works again after that dialog closes', async ({ page, visit }) => {
+  test('[D40c] the modal waits below a dialog that the page opens later, and works again after that dialog closes', async ({
+    page,
+    visit,
+  }) => {
     await visit()
     await openConnect(page)
     await page.evaluate(() => {
@@ -62,7 +89,10 @@ test.describe('what the page itself has open', () => {
     await close(page)
   })
 
-  test('[D40c] the modal opens above a popover of the page, and closing the modal leaves the popover open', async ({ page, visit }) => {
+  test('[D40c] the modal opens above a popover of the page, and closing the modal leaves the popover open', async ({
+    page,
+    visit,
+  }) => {
     await visit()
     await page.evaluate(() => {
       const own = document.createElement('div')
@@ -87,7 +117,10 @@ test.describe('what the page itself has open', () => {
     await expect(page.getByRole('button', { name: 'Wallets' })).toBeFocused()
   })
 
-  test('[D40c] the modal works above a fullscreen element of the page whose focus trap pulls the focus back', async ({ page, visit }) => {
+  test('[D40c] the modal works above a fullscreen element of the page whose focus trap pulls the focus back', async ({
+    page,
+    visit,
+  }) => {
     await visit()
     await page.evaluate(async () => {
       const main = document.querySelector('main')
@@ -126,7 +159,10 @@ test.describe('a wallet that draws its window in the page', () => {
       layer.append(button)
       document.body.append(layer)
     })
-  test('[D40d] a wallet that draws an undeclared window in the page can be answered there, and then the panel is modal again', async ({ page, visit }) => {
+  test('[D40d] a wallet that draws an undeclared window in the page can be answered there, and then the panel is modal again', async ({
+    page,
+    visit,
+  }) => {
     await visit({ wallets: [fox({ policy: 'ask' })] })
     await openConnect(page)
     await inModal(page, 'Fox').click()
@@ -157,7 +193,10 @@ test.describe('a wallet that draws its window in the page', () => {
       [style, parent],
     )
   const over = 'position:fixed;inset:0;z-index:1000;'
-  const shown = (page: Page) => page.evaluate(() => document.querySelector<HTMLElement>('#wallet-window')?.style.setProperty('display', 'block'))
+  const shown = (page: Page) =>
+    page.evaluate(() =>
+      document.querySelector<HTMLElement>('#wallet-window')?.style.setProperty('display', 'block'),
+    )
   const approve = async (page: Page) => {
     await expect.poll(() => isModal(page)).toBe(false)
     await page.getByRole('button', { name: 'Approve in Fox' }).click()
@@ -169,7 +208,10 @@ test.describe('a wallet that draws its window in the page', () => {
     ['in the body', 'body'],
     ['within a part of the page', 'footer'],
   ] as const)
-    test(`[D40d] can be answered in a window that it keeps ${kept} and only shows again`, async ({ page, visit }) => {
+    test(`[D40d] can be answered in a window that it keeps ${kept} and only shows again`, async ({
+      page,
+      visit,
+    }) => {
       await visit({ wallets: [fox({ policy: 'ask' })] })
       await page.evaluate(() => document.body.append(document.createElement('footer')))
       await layer(page, `${over}display:none`, parent)
@@ -182,21 +224,34 @@ test.describe('a wallet that draws its window in the page', () => {
       await approve(page)
     })
 
-  test('[D40d] a wallet window that is visible before the modal knows of the request can be answered', async ({ page, visit }) => {
+  test('[D40d] a wallet window that is visible before the modal knows of the request can be answered', async ({
+    page,
+    visit,
+  }) => {
     await visit({ wallets: [fox({ policy: 'ask' })] })
     await layer(page, `${over}display:none`)
     await openConnect(page)
     // As a wallet does that is asked again while it still asks.
     await page.evaluate(() => {
       const root = document.querySelector('portico-root')?.shadowRoot
-      root?.addEventListener('click', () => document.querySelector<HTMLElement>('#wallet-window')?.style.setProperty('display', 'block'), true)
+      root?.addEventListener(
+        'click',
+        () =>
+          document
+            .querySelector<HTMLElement>('#wallet-window')
+            ?.style.setProperty('display', 'block'),
+        true,
+      )
     })
     await inModal(page, 'Fox').click()
     await asked(page, 'Fox')
     await approve(page)
   })
 
-  test('[D40d] an element of the page that grows behind the modal is not taken for a wallet window', async ({ page, visit }) => {
+  test('[D40d] an element of the page that grows behind the modal is not taken for a wallet window', async ({
+    page,
+    visit,
+  }) => {
     await visit({ wallets: [fox({ policy: 'ask' })] })
     await page.evaluate(() => {
       const part = document.body.appendChild(document.createElement('section'))
@@ -207,14 +262,19 @@ test.describe('a wallet that draws its window in the page', () => {
     await inModal(page, 'Fox').click()
     await asked(page, 'Fox')
     await page.waitForTimeout(300)
-    await page.evaluate(() => document.querySelector<HTMLElement>('body>section')?.style.setProperty('height', '100vh'))
+    await page.evaluate(() =>
+      document.querySelector<HTMLElement>('body>section')?.style.setProperty('height', '100vh'),
+    )
     await page.waitForTimeout(300)
     expect(await isModal(page)).toBe(true)
   })
 })
 
 test.describe('two kernels on one page', () => {
-  test('[R27] two kernels on one page have their own modal and button each, and follow each other’s connections', async ({ page, visit }) => {
+  test('[R27] two kernels on one page have their own modal and button each, and follow each other’s connections', async ({
+    page,
+    visit,
+  }) => {
     await visit({ wallets: [fox(), owl()], plain: true })
     await page.evaluate(() => window.hostPage.second?.())
     const buttons = page.locator('portico-button').getByRole('button')
@@ -238,7 +298,10 @@ test.describe('two kernels on one page', () => {
 })
 
 test.describe('keys and gestures', () => {
-  test('[S2.01] the browser’s back button leaves the modal as it is, and the modal adds no history entries', async ({ page, visit }) => {
+  test('[S2.01] the browser’s back button leaves the modal as it is, and the modal adds no history entries', async ({
+    page,
+    visit,
+  }) => {
     await visit()
     await page.evaluate(() => {
       history.pushState({}, '', '#one')
@@ -258,8 +321,13 @@ test.describe('keys and gestures', () => {
     await expect(connectButton(page)).toBeFocused()
   })
 
-  test('[D40a] the focus stays in the modal through every view, forwards and backwards, while the list changes', async ({ page, visit }) => {
-    await visit({ wallets: [fox(), owl(), fox({ name: 'Late', rdns: 'test.late', announce: false })] })
+  test('[D40a] the focus stays in the modal through every view, forwards and backwards, while the list changes', async ({
+    page,
+    visit,
+  }) => {
+    await visit({
+      wallets: [fox(), owl(), fox({ name: 'Late', rdns: 'test.late', announce: false })],
+    })
     await openConnect(page)
     const walkAround = async (steps: number) => {
       for (let step = 0; step < steps; step++) {

@@ -34,18 +34,24 @@ async function collectViolations(context: BrowserContext): Promise<void> {
     const broken: string[] = []
     Object.assign(window, { broken })
     document.addEventListener('securitypolicyviolation', event =>
-      broken.push(`${event.effectiveDirective} ${event.blockedURI.slice(0, 60)} ${event.sourceFile}`),
+      broken.push(
+        `${event.effectiveDirective} ${event.blockedURI.slice(0, 60)} ${event.sourceFile}`,
+      ),
     )
   })
 }
-const violations = (page: Page) => page.evaluate(() => (window as unknown as { broken: string[] }).broken)
+const violations = (page: Page) =>
+  page.evaluate(() => (window as unknown as { broken: string[] }).broken)
 
 for (const [name, policy, path] of [
   ['policy A', policyA, '/'],
   ['policy A, in a page without React,', policyA, '/plain.html'],
   ['trusted types alone', "require-trusted-types-for 'script'", '/'],
 ] as const)
-  test(`[D40b] [R42] under ${name} the whole tour passes with no violation`, async ({ page, context }) => {
+  test(`[D40b] [R42] under ${name} the whole tour passes with no violation`, async ({
+    page,
+    context,
+  }) => {
     const strict = await serveHost({ 'content-security-policy': policy })
     try {
       await collectViolations(context)
@@ -89,12 +95,27 @@ test('[D40b] under policy A with the addresses of four chains a person signs in 
 }) => {
   test.setTimeout(120_000)
   const market = await startMarket()
-  const ledgers = ['solana', 'polkadot', 'bip122'].map(namespace => addressesOf(namespace).http ?? '')
-  const strict = await serveHost({ 'content-security-policy': policyWith([market.chain(1).url, market.chain(8453).url, ...ledgers]) })
+  const ledgers = ['solana', 'polkadot', 'bip122'].map(
+    namespace => addressesOf(namespace).http ?? '',
+  )
+  const strict = await serveHost({
+    'content-security-policy': policyWith([
+      market.chain(1).url,
+      market.chain(8453).url,
+      ...ledgers,
+    ]),
+  })
   try {
     await collectViolations(context)
-    const chains = { ...everyChain, ...marketChains(market), siwx: { statement: 'Read your notes.' } }
-    await prepare(context, { wallets: [marketWallet(market, 0), glow(), talisman(), xverse()], host: { chains } })
+    const chains = {
+      ...everyChain,
+      ...marketChains(market),
+      siwx: { statement: 'Read your notes.' },
+    }
+    await prepare(context, {
+      wallets: [marketWallet(market, 0), glow(), talisman(), xverse()],
+      host: { chains },
+    })
     await page.goto(strict.url)
     await page.waitForFunction(() => 'host' in window)
     const [first, ...others] = people
@@ -135,27 +156,42 @@ test('[D40b] under policy A with the addresses of four chains a person signs in 
       await inModal(page, 'Connect another wallet').click()
       await signIn(person)
     }
-    for (const { namespace } of people) expect(await signs(page, namespace), namespace).toEqual([true, false])
+    for (const { namespace } of people)
+      expect(await signs(page, namespace), namespace).toEqual([true, false])
     expect(await violations(page)).toEqual([])
   } finally {
     await Promise.all([strict.close(), market.stop()])
   }
 })
 
-test('[D40b] under policy B the whole tour passes with tiles: one image is refused and noticed, and nothing else is tried', async ({ page, context, said }) => {
+test('[D40b] under policy B the whole tour passes with tiles: one image is refused and noticed, and nothing else is tried', async ({
+  page,
+  context,
+  said,
+}) => {
   const strict = await serveHost({ 'content-security-policy': policyB })
   try {
     await collectViolations(context)
     // Endpoints behind the page's own origin: the bare policy allows no others.
     await context.route('**/rpc/*', async route => {
-      const answer = await fetch(nodeOf(Number(new URL(route.request().url()).pathname.split('/').at(-1))), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: route.request().postData() ?? '',
+      const answer = await fetch(
+        nodeOf(Number(new URL(route.request().url()).pathname.split('/').at(-1))),
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: route.request().postData() ?? '',
+        },
+      )
+      await route.fulfill({
+        status: answer.status,
+        contentType: 'application/json',
+        body: await answer.text(),
       })
-      await route.fulfill({ status: answer.status, contentType: 'application/json', body: await answer.text() })
     })
-    const networks = [ethereum, base8453].map(network => ({ ...network, rpcUrls: [`${strict.url}/rpc/${network.chainId}`] }))
+    const networks = [ethereum, base8453].map(network => ({
+      ...network,
+      rpcUrls: [`${strict.url}/rpc/${network.chainId}`],
+    }))
     await prepare(context, { wallets: [fox(), owl()], host: { networks } })
     await page.goto(strict.url)
     await page.waitForFunction(() => 'host' in window)

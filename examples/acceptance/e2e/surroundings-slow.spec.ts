@@ -4,10 +4,16 @@ import { countWaves } from '../scripts/waves.mjs'
 import { leastWork } from './page-work.js'
 import { connectButton, enter, expect, fox, inModal, owl, prepare, test } from './visit.js'
 
-/** A slow phone on a slow line: 400 kbit/s, and 400 ms for each wave of requests. `npm run bench -- slow` measures the same by the clock. */
+/**
+ * A slow phone on a slow line: 400 kbit/s, and 400 ms for each wave of requests.
+ * `npm run bench -- slow` measures the same by the clock.
+ */
 const line = { bytesPerMs: 50, waveMs: 400 }
 const slowdown = 6
-/** Between the way onto a button and the click on it lies a fifth of a second at least. The code of the modal is asked for at its beginning. */
+/**
+ * Between the way onto a button and the click on it lies a fifth of a second at least. The code of
+ * the modal is asked for at its beginning.
+ */
 const aheadMs = 200
 
 /** Opens Connect without a real pointer, whose coming near would prefetch. */
@@ -20,7 +26,8 @@ async function bytesOfWaves(page: Page, context: BrowserContext): Promise<readon
   const { waves, stop } = await countWaves(page)
   await open(page)
   await stop()
-  const sizeOf = async (url: string) => gzipSync(await (await context.request.get(url)).body()).length + 400
+  const sizeOf = async (url: string) =>
+    gzipSync(await (await context.request.get(url)).body()).length + 400
   const sizes = await Promise.all(
     waves()
       .filter(files => files.length > 0)
@@ -40,9 +47,17 @@ test('[R35] At CPU x6 and 400 kbit/s with 400 ms the modal answers within 2 s, i
   const work = await leastWork(page, { before: () => enter(page), act: () => open(page) })
   const workMs = work.totalMs * slowdown
   /** When so many waves have arrived and all work is done, counted from the click. */
-  const msUntil = (waves: number) => Math.round(bytes.slice(0, waves).reduce((sum, size) => sum + size / line.bytesPerMs + line.waveMs, workMs) - aheadMs)
+  const msUntil = (waves: number) =>
+    Math.round(
+      bytes
+        .slice(0, waves)
+        .reduce((sum, size) => sum + size / line.bytesPerMs + line.waveMs, workMs) - aheadMs,
+    )
   const [modalMs, rowsMs] = [msUntil(1), msUntil(bytes.length)]
-  test.info().annotations.push({ type: 'figures', description: JSON.stringify({ bytes, ...work, modalMs, rowsMs }) })
+  test.info().annotations.push({
+    type: 'figures',
+    description: JSON.stringify({ bytes, ...work, modalMs, rowsMs }),
+  })
   expect(modalMs).toBeLessThan(2_000)
   expect(rowsMs).toBeLessThan(2_500)
   expect(work.longestTaskMs * slowdown).toBeLessThan(200)

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { walk } from './surroundings.js'
-import { connect, disconnectButton, expect, fox, inModal, openConnect, owl, settled, test } from './visit.js'
+import {
+  connect,
+  disconnectButton,
+  expect,
+  fox,
+  inModal,
+  openConnect,
+  owl,
+  settled,
+  test,
+} from './visit.js'
 
 /** What style sheets of hosts do to everything that stands in their page. */
 const sheets: Readonly<Record<string, string>> = {
@@ -8,8 +18,10 @@ const sheets: Readonly<Record<string, string>> = {
   'a reset with !important':
     '* { margin: 0 !important; padding: 0 !important; border: 0 !important; font: inherit !important; vertical-align: baseline !important; list-style: none !important }',
   'another box model': '*, *::before, *::after { box-sizing: content-box !important }',
-  'rem that is 10 px': 'html { font-size: 62.5% !important } body { font-size: 3rem !important; line-height: 3 !important; letter-spacing: .3em !important }',
-  'drawings in its own colours': 'svg, svg * { fill: red !important; stroke: lime !important; width: 99px !important; height: 99px !important }',
+  'rem that is 10 px':
+    'html { font-size: 62.5% !important } body { font-size: 3rem !important; line-height: 3 !important; letter-spacing: .3em !important }',
+  'drawings in its own colours':
+    'svg, svg * { fill: red !important; stroke: lime !important; width: 99px !important; height: 99px !important }',
   'dialogs of its own':
     'dialog { display: none !important; position: static !important; inset: auto !important } dialog::backdrop, ::backdrop { display: none !important }',
   'buttons of its own':
@@ -42,7 +54,10 @@ async function inside(page: Page): Promise<string> {
   const clip = { x: box.x + 8, y: box.y + 8, width: box.width - 16, height: box.height - 16 }
   return (await page.screenshot({ clip })).toString('base64')
 }
-/** How many pixels of two pictures differ by more than a quarter of a channel: less is how a page that scrolls is rastered. -1: they have not one size. */
+/**
+ * How many pixels of two pictures differ by more than a quarter of a channel: less is how a page
+ * that scrolls is rastered. -1: they have not one size.
+ */
 const differing = (blank: Page, ...pictures: readonly [string, string]): Promise<number> =>
   blank.evaluate(async pictures => {
     const pixels = await Promise.all(
@@ -56,10 +71,17 @@ const differing = (blank: Page, ...pictures: readonly [string, string]): Promise
       }),
     )
     const [before, after] = pixels
-    if (!before || !after || before.width !== after.width || before.height !== after.height) return -1
+    if (!before || !after || before.width !== after.width || before.height !== after.height)
+      return -1
     let count = 0
     for (let at = 0; at < before.data.length; at += 4)
-      if ([0, 1, 2].some(channel => Math.abs((before.data[at + channel] ?? 0) - (after.data[at + channel] ?? 0)) > 64)) count++
+      if (
+        [0, 1, 2].some(
+          channel =>
+            Math.abs((before.data[at + channel] ?? 0) - (after.data[at + channel] ?? 0)) > 64,
+        )
+      )
+        count++
     return count
   }, pictures)
 const wear = (page: Page, sheet: string): Promise<void> =>
@@ -71,7 +93,11 @@ const wear = (page: Page, sheet: string): Promise<void> =>
   }, sheet)
 
 test.describe('a page whose styles are hostile', () => {
-  test('[D40a] changes nothing that is seen of the panel, in any view', async ({ page, context, visit }) => {
+  test('[D40a] changes nothing that is seen of the panel, in any view', async ({
+    page,
+    context,
+    visit,
+  }) => {
     const blank = await context.newPage()
     await visit({ wallets: [fox(), owl()] })
     await page.bringToFront()
@@ -98,7 +124,10 @@ test.describe('a page whose styles are hostile', () => {
         const count = seen === clean ? 0 : await differing(blank, clean, seen)
         if (count) {
           changed[`${state}: ${name}`] = count
-          await test.info().attach(`${state}, ${name}`, { body: Buffer.from(seen, 'base64'), contentType: 'image/png' })
+          await test.info().attach(`${state}, ${name}`, {
+            body: Buffer.from(seen, 'base64'),
+            contentType: 'image/png',
+          })
         }
         await page.evaluate(() => document.querySelector('.hostile')?.remove())
       }
@@ -106,17 +135,26 @@ test.describe('a page whose styles are hostile', () => {
     expect(changed).toEqual({})
   })
 
-  test('[D40a] does not stop the tour: it passes with nearly all of it at once, and zoomed', async ({ page, visit }) => {
+  test('[D40a] does not stop the tour: it passes with nearly all of it at once, and zoomed', async ({
+    page,
+    visit,
+  }) => {
     await visit({ wallets: [fox(), owl()] })
     // But the blurred ones, which only take this machine long to draw.
-    for (const [name, sheet] of Object.entries({ ...sheets, zoom: 'html { zoom: 1.5 !important }' }))
+    for (const [name, sheet] of Object.entries({
+      ...sheets,
+      zoom: 'html { zoom: 1.5 !important }',
+    }))
       if (!/blurred|slow motion/.test(name)) await wear(page, sheet)
     // The button stands in the page and is the page's to style.
     await page.evaluate(() => window.host.portico.open())
     await walk(page)
   })
 
-  test('[D40a] a zoom in the page’s styles neither enlarges the panel nor pushes it off the screen', async ({ page, visit }) => {
+  test('[D40a] a zoom in the page’s styles neither enlarges the panel nor pushes it off the screen', async ({
+    page,
+    visit,
+  }) => {
     await page.setViewportSize({ width: 800, height: 480 })
     await visit()
     await wear(page, 'html { zoom: 1.75 !important }')

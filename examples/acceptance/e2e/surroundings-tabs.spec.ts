@@ -12,7 +12,9 @@ const countWrites = () => {
   }
 }
 const written = async (...tabs: readonly Page[]): Promise<number> => {
-  const counts = await Promise.all(tabs.map(tab => tab.evaluate(() => (window as unknown as { writes: string[] }).writes.length)))
+  const counts = await Promise.all(
+    tabs.map(tab => tab.evaluate(() => (window as unknown as { writes: string[] }).writes.length)),
+  )
   return counts.reduce((sum, count) => sum + count, 0)
 }
 /** Until no tab has written for a second. */
@@ -23,7 +25,11 @@ async function quiet(...tabs: readonly Page[]): Promise<void> {
     now = await written(...tabs)
   }
 }
-async function threeTabs(context: BrowserContext, first: Page, before: () => void): Promise<readonly [Page, Page, Page]> {
+async function threeTabs(
+  context: BrowserContext,
+  first: Page,
+  before: () => void,
+): Promise<readonly [Page, Page, Page]> {
   await prepare(context, { wallets: [fox({ remember: 'every-tab' })] })
   await context.addInitScript(before)
   await context.addInitScript(countWrites)
@@ -34,7 +40,10 @@ async function threeTabs(context: BrowserContext, first: Page, before: () => voi
 
 for (const [way, before] of [
   ['by BroadcastChannel', () => undefined],
-  ['by storage events where there is none', () => void Reflect.deleteProperty(window, 'BroadcastChannel')],
+  [
+    'by storage events where there is none',
+    () => void Reflect.deleteProperty(window, 'BroadcastChannel'),
+  ],
 ] as const)
   test(`[R15] [D12a] three tabs, ${way}: each change costs at most two writes and is everywhere; the same change in two at once ends equal, and the tabs come to rest`, async ({
     page,
@@ -58,22 +67,36 @@ for (const [way, before] of [
     const middle = await written(...tabs)
     await Promise.all([one, two].map(tab => tab.evaluate(() => window.host.disconnect())))
     await quiet(...tabs)
-    expect((await written(...tabs)) - middle, 'writes for two changes at once').toBeLessThanOrEqual(4)
+    expect((await written(...tabs)) - middle, 'writes for two changes at once').toBeLessThanOrEqual(
+      4,
+    )
     for (const tab of tabs) await expect(fact(tab, 'phase disconnected')).toBeVisible()
-    expect(await three.evaluate(() => localStorage.getItem('portico.connection'))).toContain('"connections":[]')
+    expect(await three.evaluate(() => localStorage.getItem('portico.connection'))).toContain(
+      '"connections":[]',
+    )
 
-    // Different wishes in two tabs at once: an end is never undone, and the network is the same everywhere.
+    // Different wishes in two tabs at once: an end is never undone, and the network is the same
+    // everywhere.
     await close(one)
     await connect(one)
     for (const tab of tabs) await expect(fact(tab, 'status connected')).toBeVisible()
     await quiet(...tabs)
     const last = await written(...tabs)
-    // The end may come before the wallet has said where it is: then the switch says so, and has no effect.
-    await Promise.all([one.evaluate(() => window.host.disconnect()), two.evaluate(() => window.host.switchNetwork('eip155:1').catch(() => undefined))])
+    // The end may come before the wallet has said where it is: then the switch says so, and has no
+    // effect.
+    await Promise.all([
+      one.evaluate(() => window.host.disconnect()),
+      two.evaluate(() => window.host.switchNetwork('eip155:1').catch(() => undefined)),
+    ])
     await quiet(...tabs)
-    expect((await written(...tabs)) - last, 'writes for two different changes at once').toBeLessThanOrEqual(4)
+    expect(
+      (await written(...tabs)) - last,
+      'writes for two different changes at once',
+    ).toBeLessThanOrEqual(4)
     for (const tab of tabs) await expect(fact(tab, 'phase disconnected')).toBeVisible()
     const networks = await Promise.all(tabs.map(tab => fact(tab, /^network /).innerText()))
     expect(new Set(networks).size, networks.join()).toBe(1)
-    expect(await three.evaluate(() => localStorage.getItem('portico.connection'))).toMatch(/"connections":\[\].*"ended":\["eip155\//)
+    expect(await three.evaluate(() => localStorage.getItem('portico.connection'))).toMatch(
+      /"connections":\[\].*"ended":\["eip155\//,
+    )
   })

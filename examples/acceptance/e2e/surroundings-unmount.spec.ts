@@ -39,18 +39,29 @@ const countOpen = () => {
 }
 const stillOpen = (page: Page) =>
   page.evaluate(() => {
-    const { sockets, channels, intervals } = (window as unknown as { open: { sockets: number; channels: number; intervals: Set<number> } }).open
+    const { sockets, channels, intervals } = (
+      window as unknown as { open: { sockets: number; channels: number; intervals: Set<number> } }
+    ).open
     return { sockets, channels, intervals: intervals.size }
   })
 
-const states: Readonly<Record<string, { readonly plain?: boolean; reach(page: Page): Promise<unknown> }>> = {
+const states: Readonly<
+  Record<string, { readonly plain?: boolean; reach(page: Page): Promise<unknown> }>
+> = {
   'wallets are looked for': {
-    reach: page => page.evaluate(() => (document.querySelector('main .portico-button[data-state="disconnected"]') as HTMLElement).click()),
+    reach: page =>
+      page.evaluate(() =>
+        (
+          document.querySelector('main .portico-button[data-state="disconnected"]') as HTMLElement
+        ).click(),
+      ),
   },
   'a connection is restored': {
     async reach(page) {
       await connect(page)
-      await page.addInitScript(() => Object.assign(window.mockWallets.Fox ?? {}, { policy: { eth_accounts: 'hang' } }))
+      await page.addInitScript(() =>
+        Object.assign(window.mockWallets.Fox ?? {}, { policy: { eth_accounts: 'hang' } }),
+      )
       await page.reload()
       await expect(fact(page, 'phase reconnecting')).toBeVisible()
     },
@@ -58,7 +69,11 @@ const states: Readonly<Record<string, { readonly plain?: boolean; reach(page: Pa
   'a wallet is let go of': {
     async reach(page) {
       await connect(page)
-      await page.evaluate(() => Object.assign(window.mockWallets.Fox ?? {}, { policy: { wallet_revokePermissions: 'hang' } }))
+      await page.evaluate(() =>
+        Object.assign(window.mockWallets.Fox ?? {}, {
+          policy: { wallet_revokePermissions: 'hang' },
+        }),
+      )
       await page.evaluate(() => void window.host.disconnect().catch(() => undefined))
     },
   },
@@ -89,7 +104,11 @@ const states: Readonly<Record<string, { readonly plain?: boolean; reach(page: Pa
 
 test.describe('[R29] unmounted in the middle of something, besides what react.spec.ts looks at', () => {
   for (const [name, { plain = false, reach }] of Object.entries(states))
-    test(`while ${name}: nothing changes any more, and nothing stays open`, async ({ page, visit, said }) => {
+    test(`while ${name}: nothing changes any more, and nothing stays open`, async ({
+      page,
+      visit,
+      said,
+    }) => {
       const open = new Set<unknown>()
       page.on('request', request => open.add(request))
       page.on('requestfinished', request => open.delete(request))
@@ -104,16 +123,28 @@ test.describe('[R29] unmounted in the middle of something, besides what react.sp
         await new Promise(resolve => setTimeout(resolve))
         return window.host.changes
       })
-      await page.evaluate(() => window.mockWallets.Fox?.pending.map(({ id }) => window.mockWallets.Fox?.approve(id)).length)
+      await page.evaluate(
+        () =>
+          window.mockWallets.Fox?.pending.map(({ id }) => window.mockWallets.Fox?.approve(id))
+            .length,
+      )
       await page.evaluate(() => window.mockWallets.Fox?.burst('accountsChanged', 5))
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await page.waitForTimeout(1_000)
       expect(await page.evaluate(() => window.host.changes)).toBe(before)
       // Code that is on its way is the browser's: no script can call it back.
-      expect([...open].filter(request => (request as { resourceType(): string }).resourceType() !== 'script').length).toBe(0)
+      expect(
+        [...open].filter(
+          request => (request as { resourceType(): string }).resourceType() !== 'script',
+        ).length,
+      ).toBe(0)
       expect(await stillOpen(page)).toEqual({ sockets: 0, channels: 0, intervals: 0 })
       await expect(page.locator('portico-root')).toHaveCount(0)
       await expect(dialog(page)).toHaveCount(0)
-      said.splice(0, said.length, ...said.filter(line => !/Failed to load resource|net::ERR/.test(line)))
+      said.splice(
+        0,
+        said.length,
+        ...said.filter(line => !/Failed to load resource|net::ERR/.test(line)),
+      )
     })
 })

@@ -7,7 +7,10 @@ import { root } from '../scripts/workspaces.mjs'
 import { buildPage } from '../scripts/world.mjs'
 import { choice, close, connectButton, expect, inModal, openConnect, test, title } from './visit.js'
 
-/** Everything that a person does, with Fox and Owl: two wallets, a network, a signature, the settings, the way out. */
+/**
+ * Everything that a person does, with Fox and Owl: two wallets, a network, a signature, the
+ * settings, the way out.
+ */
 export async function tour(page: Page): Promise<void> {
   await openConnect(page)
   await walk(page)
@@ -25,7 +28,9 @@ export async function walk(page: Page): Promise<void> {
   await inModal(page, 'Switch wallet or account').click()
   await inModal(page, 'Connect another wallet').click()
   await inModal(page, 'Owl').click()
-  await expect.poll(() => page.evaluate(() => window.host.wallets.map(({ name }) => name).join())).toBe('Fox,Owl')
+  await expect
+    .poll(() => page.evaluate(() => window.host.wallets.map(({ name }) => name).join()))
+    .toBe('Fox,Owl')
   expect(await page.evaluate(async () => (await window.host.sign('On tour')).scheme)).toBe('eip191')
   await inModal(page, 'Settings').click()
   await choice(page, 'Light').click()
@@ -34,8 +39,17 @@ export async function walk(page: Page): Promise<void> {
 }
 
 /** Where `serveHost` has the built pages. */
-export const hostFolder = (): string => join(runFolder(), 'pages', `host-${test.info().parallelIndex}`)
-/** The built pages of the host, on a server of one's own: with other headers, or on another origin. */
+export const hostFolder = (): string =>
+  join(runFolder(), 'pages', `host-${test.info().parallelIndex}`)
+/**
+ * The built pages of the host, on a server of one's own: with other headers, or on another origin.
+ */
 export async function serveHost(headers: Record<string, string> = {}): ReturnType<typeof serve> {
-  return serve(await buildPage(join(root, 'examples/acceptance/fixtures/host'), `host-${test.info().parallelIndex}`), { headers })
+  return serve(
+    await buildPage(
+      join(root, 'examples/acceptance/fixtures/host'),
+      `host-${test.info().parallelIndex}`,
+    ),
+    { headers },
+  )
 }

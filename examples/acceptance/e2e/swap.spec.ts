@@ -1,4 +1,7 @@
-/** Swapping on Uniswap's published contracts on a local chain, from the first digit to the ledger: what people see, and what the ledger says afterwards. */
+/**
+ * Swapping on Uniswap's published contracts on a local chain, from the first digit to the ledger:
+ * what people see, and what the ledger says afterwards.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { contracts, type Devnet, devAccounts, swapTokens, uniswap } from '@portico/devnet'
 import type { EvmWalletOptions } from '@portico/mock-wallets'
@@ -6,7 +9,22 @@ import { createWalletClient, encodePacked, http, parseAbi, parseEther } from 'vi
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { marketChains, marketWallet, startMarket } from './market.js'
-import { approve, asked, callsOf, close, connect, connectButton, expect, inModal, reject, setPolicy, short, test, title, type Visit } from './visit.js'
+import {
+  approve,
+  asked,
+  callsOf,
+  close,
+  connect,
+  connectButton,
+  expect,
+  inModal,
+  reject,
+  setPolicy,
+  short,
+  test,
+  title,
+  type Visit,
+} from './visit.js'
 
 type TokenName = keyof typeof swapTokens
 type Asset = TokenName | 'native'
@@ -23,7 +41,10 @@ const chain = () => devnet.chain(1)
 const symbolOf = (asset: Asset) => (asset === 'native' ? 'ETH' : swapTokens[asset].symbol)
 const decimalsOf = (asset: Asset) => (asset === 'native' ? 18 : swapTokens[asset].decimals)
 const balanceOf = (owner: number, asset: Asset) =>
-  chain().balanceOf(devAccounts[owner]?.address ?? '0x', asset === 'native' ? undefined : swapTokens[asset].address)
+  chain().balanceOf(
+    devAccounts[owner]?.address ?? '0x',
+    asset === 'native' ? undefined : swapTokens[asset].address,
+  )
 const whole = (amount: bigint, asset: Asset) => {
   const digits = amount
     .toString()
@@ -63,7 +84,8 @@ async function review(page: Page): Promise<void> {
   await expect(title(page, 'Preview swap')).toBeVisible()
 }
 const as = { how: 'approval and swap in one yes', from: 'dai', to: 'dollar', amount: '5' } as const
-const yes = (page: Page, from: Asset, amount: string): Promise<void> => inModal(page, `Swap ${amount} ${symbolOf(from)}`).click()
+const yes = (page: Page, from: Asset, amount: string): Promise<void> =>
+  inModal(page, `Swap ${amount} ${symbolOf(from)}`).click()
 
 async function reload(page: Page, owner: number): Promise<void> {
   await page.reload()
@@ -75,10 +97,19 @@ async function reload(page: Page, owner: number): Promise<void> {
 /** A front runner sees it coming, pays more, and sells a hundred ether in front of it. */
 async function sellBefore(): Promise<void> {
   const key = devAccounts[3]?.privateKey ?? '0x'
-  const client = createWalletClient({ account: privateKeyToAccount(key), chain: mainnet, transport: http(chain().url) })
-  const abi = parseAbi(['function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum)) payable returns (uint256)'])
+  const client = createWalletClient({
+    account: privateKeyToAccount(key),
+    chain: mainnet,
+    transport: http(chain().url),
+  })
+  const abi = parseAbi([
+    'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum)) payable returns (uint256)',
+  ])
   const value = parseEther('100')
-  const path = encodePacked(['address', 'uint24', 'address'], [wrapped.address, 3_000, bitcoin.address])
+  const path = encodePacked(
+    ['address', 'uint24', 'address'],
+    [wrapped.address, 3_000, bitcoin.address],
+  )
   await client.writeContract({
     address: uniswap.router,
     abi,
@@ -100,16 +131,25 @@ interface Row {
 }
 const table: string[] = []
 test.afterAll(() => {
-  const head = ['| Route | Pair | How | Outcome | Ledger: sold | Ledger: bought |', '|---|---|---|---|---|---|']
+  const head = [
+    '| Route | Pair | How | Outcome | Ledger: sold | Ledger: bought |',
+    '|---|---|---|---|---|---|',
+  ]
   process.stdout.write(`\n${[...head, ...table].join('\n')}\n`)
 })
 /** What moved on the ledger while that happened. */
-async function moved(owner: number, { how, from, to, outcome }: Row, happen: () => Promise<unknown>) {
+async function moved(
+  owner: number,
+  { how, from, to, outcome }: Row,
+  happen: () => Promise<unknown>,
+) {
   const before = { from: await balanceOf(owner, from), to: await balanceOf(owner, to) }
   await happen()
   const spent = (await balanceOf(owner, from)) - before.from
   const got = (await balanceOf(owner, to)) - before.to
-  table.push(`| Uniswap v3 | ${symbolOf(from)} → ${symbolOf(to)} | ${how} | ${outcome} | ${whole(spent, from)} | ${whole(got, to)} |`)
+  table.push(
+    `| Uniswap v3 | ${symbolOf(from)} → ${symbolOf(to)} | ${how} | ${outcome} | ${whole(spent, from)} | ${whole(got, to)} |`,
+  )
   return { spent, got }
 }
 
@@ -119,10 +159,38 @@ test('[S1.12] [S4.17] [S4.18] [S4.20] [S4.22] [S8.17] one visit swaps the native
 }) => {
   const owner = 7
   const swaps: readonly (Row & { readonly sold: bigint })[] = [
-    { how: 'native in', from: 'native', to: 'dollar', amount: '1', sold: 10n ** 18n, outcome: 'swapped' },
-    { how: 'by a permit, native out', from: 'dollar', to: 'native', amount: '600', sold: 600_000_000n, outcome: 'swapped' },
-    { how: 'with an approval', from: 'dai', to: 'dollar', amount: '5', sold: 5n * 10n ** 18n, outcome: 'swapped' },
-    { how: 'a token like USDT', from: 'oldDollar', to: 'bitcoin', amount: '70', sold: 70_000_000n, outcome: 'swapped' },
+    {
+      how: 'native in',
+      from: 'native',
+      to: 'dollar',
+      amount: '1',
+      sold: 10n ** 18n,
+      outcome: 'swapped',
+    },
+    {
+      how: 'by a permit, native out',
+      from: 'dollar',
+      to: 'native',
+      amount: '600',
+      sold: 600_000_000n,
+      outcome: 'swapped',
+    },
+    {
+      how: 'with an approval',
+      from: 'dai',
+      to: 'dollar',
+      amount: '5',
+      sold: 5n * 10n ** 18n,
+      outcome: 'swapped',
+    },
+    {
+      how: 'a token like USDT',
+      from: 'oldDollar',
+      to: 'bitcoin',
+      amount: '70',
+      sold: 70_000_000n,
+      outcome: 'swapped',
+    },
   ]
   await visit(visitSwap(owner))
   await connect(page)
@@ -132,10 +200,18 @@ test('[S1.12] [S4.17] [S4.18] [S4.20] [S4.22] [S8.17] one visit swaps the native
       await form(page, from, to, amount)
       await review(page)
       await yes(page, from, amount)
-      await expect(words(page, new RegExp(`^Swapped ${amount} ${symbolOf(from)} to [\\d.,]+ ${symbolOf(to)}$`)).first()).toBeVisible({ timeout: 15_000 })
+      await expect(
+        words(
+          page,
+          new RegExp(`^Swapped ${amount} ${symbolOf(from)} to [\\d.,]+ ${symbolOf(to)}$`),
+        ).first(),
+      ).toBeVisible({ timeout: 15_000 })
       await expect(inModal(page, 'Copy address')).toBeVisible()
     })
-    expect(from === 'native' ? -spent - sold < 10n ** 16n : -spent === sold, `${from}: ${spent}`).toBe(true)
+    expect(
+      from === 'native' ? -spent - sold < 10n ** 16n : -spent === sold,
+      `${from}: ${spent}`,
+    ).toBe(true)
     expect(got).toBeGreaterThan(0n)
   }
   expect(await callsOf(page, 'Fox', 'eth_signTypedData_v4')).toBe(1)
@@ -145,28 +221,58 @@ test('[S1.12] [S4.17] [S4.18] [S4.20] [S4.22] [S8.17] one visit swaps the native
   expect(told.filter(name => name === 'SWAP_SUCCESS')).toHaveLength(4)
 })
 
-test('[S20] [S21] [R12] a token that keeps a part is refused, a decline loses nothing, and a left approval is named and revoked', async ({ page, visit }) => {
+test('[S20] [S21] [R12] a token that keeps a part is refused, a decline loses nothing, and a left approval is named and revoked', async ({
+  page,
+  visit,
+}) => {
   const owner = 5
   const ask = { eth_sendTransaction: 'ask', eth_signTypedData_v4: 'ask' } as const
   await visit(visitSwap(owner, { policy: ask }))
   await connect(page)
-  const toll = await moved(owner, { how: 'fee on transfer', from: 'native', to: 'toll', amount: '1', outcome: 'refused before anybody signs' }, async () => {
-    await form(page, 'native', 'toll', '1')
-    await expect(words(page, 'This token keeps a part of what is sent, so the amount that you get is not certain.')).toBeVisible()
-    await expect(inModal(page, 'Try again')).toBeVisible()
-  })
+  const toll = await moved(
+    owner,
+    {
+      how: 'fee on transfer',
+      from: 'native',
+      to: 'toll',
+      amount: '1',
+      outcome: 'refused before anybody signs',
+    },
+    async () => {
+      await form(page, 'native', 'toll', '1')
+      await expect(
+        words(
+          page,
+          'This token keeps a part of what is sent, so the amount that you get is not certain.',
+        ),
+      ).toBeVisible()
+      await expect(inModal(page, 'Try again')).toBeVisible()
+    },
+  )
   expect(toll).toEqual({ spent: 0n, got: 0n })
 
   await choose(page, /Change token: PTOLL/, 'dai')
   await choose(page, /Change token: ETH/, 'dollar')
   await pays(page).fill('5')
-  const permit = await moved(owner, { how: 'by a permit', from: 'dollar', to: 'dai', amount: '5', outcome: 'declined at the permit' }, async () => {
-    await review(page)
-    await yes(page, 'dollar', '5')
-    await asked(page, 'Fox', 'eth_signTypedData_v4')
-    await reject(page, 'Fox')
-    await expect(words(page, 'You declined. Nothing was swapped, you still have your PUSD.')).toBeVisible()
-  })
+  const permit = await moved(
+    owner,
+    {
+      how: 'by a permit',
+      from: 'dollar',
+      to: 'dai',
+      amount: '5',
+      outcome: 'declined at the permit',
+    },
+    async () => {
+      await review(page)
+      await yes(page, 'dollar', '5')
+      await asked(page, 'Fox', 'eth_signTypedData_v4')
+      await reject(page, 'Fox')
+      await expect(
+        words(page, 'You declined. Nothing was swapped, you still have your PUSD.'),
+      ).toBeVisible()
+    },
+  )
   expect(permit).toEqual({ spent: 0n, got: 0n })
 
   await inModal(page, 'Back').last().click()
@@ -174,7 +280,13 @@ test('[S20] [S21] [R12] a token that keeps a part is refused, a decline loses no
   await pays(page).fill('5')
   const declined = await moved(
     owner,
-    { how: 'with an approval', from: 'dai', to: 'dollar', amount: '5', outcome: 'declined at the swap, approval taken back' },
+    {
+      how: 'with an approval',
+      from: 'dai',
+      to: 'dollar',
+      amount: '5',
+      outcome: 'declined at the swap, approval taken back',
+    },
     async () => {
       await review(page)
       await yes(page, 'dai', '5')
@@ -188,7 +300,9 @@ test('[S20] [S21] [R12] a token that keeps a part is refused, a decline loses no
       await yes(page, 'dai', '5')
       await asked(page, 'Fox', 'eth_sendTransaction')
       await reject(page, 'Fox')
-      await expect(words(page, 'You declined. Nothing was swapped, you still have your PDAI.')).toBeVisible()
+      await expect(
+        words(page, 'You declined. Nothing was swapped, you still have your PDAI.'),
+      ).toBeVisible()
 
       await yes(page, 'dai', '5')
       await asked(page, 'Fox', 'eth_sendTransaction')
@@ -199,18 +313,29 @@ test('[S20] [S21] [R12] a token that keeps a part is refused, a decline loses no
       await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeVisible()
       await setPolicy(page, 'Fox', 'approve')
       await inModal(page, 'Revoke').click()
-      await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeHidden({ timeout: 15_000 })
+      await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeHidden({
+        timeout: 15_000,
+      })
     },
   )
   expect(declined).toEqual({ spent: 0n, got: 0n })
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('[D26d] [S22] a price that moves between signature and block reverts the swap, and the account says so', async ({ page, visit }) => {
+test('[D26d] [S22] a price that moves between signature and block reverts the swap, and the account says so', async ({
+  page,
+  visit,
+}) => {
   const owner = 6
   await visit(visitSwap(owner))
   await connect(page)
-  const row = { how: 'native in, the price moves before the block', from: 'native', to: 'bitcoin', amount: '1', outcome: 'reverted, and said' } as const
+  const row = {
+    how: 'native in, the price moves before the block',
+    from: 'native',
+    to: 'bitcoin',
+    amount: '1',
+    outcome: 'reverted, and said',
+  } as const
   const { spent, got } = await moved(owner, row, async () => {
     await form(page, 'native', 'bitcoin', '1')
     await review(page)
@@ -223,17 +348,31 @@ test('[D26d] [S22] a price that moves between signature and block reverts the sw
     } finally {
       await chain().request('evm_setAutomine', [true])
     }
-    await expect(words(page, 'The network did not carry out your swap: the price moved too far. You still have your tokens.')).toBeVisible({ timeout: 15_000 })
+    await expect(
+      words(
+        page,
+        'The network did not carry out your swap: the price moved too far. You still have your tokens.',
+      ),
+    ).toBeVisible({ timeout: 15_000 })
   })
   expect(got).toBe(0n)
   expect(-spent).toBeLessThan(10n ** 16n)
 })
 
-test('[S24] a reload at each phase and a network switch lose nothing and sign nothing twice', async ({ page, visit }) => {
+test('[S24] a reload at each phase and a network switch lose nothing and sign nothing twice', async ({
+  page,
+  visit,
+}) => {
   const owner = 4
   await visit(visitSwap(owner, { remember: true, policy: { eth_sendTransaction: 'ask' } }))
   await connect(page)
-  const row = { how: 'with an approval, reloaded at each phase', from: 'dai', to: 'dollar', amount: '5', outcome: 'swapped' } as const
+  const row = {
+    how: 'with an approval, reloaded at each phase',
+    from: 'dai',
+    to: 'dollar',
+    amount: '5',
+    outcome: 'swapped',
+  } as const
   const { spent, got } = await moved(owner, row, async () => {
     // While there is a price.
     await form(page, 'dai', 'dollar', '5')
@@ -288,55 +427,84 @@ test('[S24] a reload at each phase and a network switch lose nothing and sign no
   await close(page)
 })
 
-test('[S1.12] [S24] a swap with its approval takes one confirmation (EIP-5792), resumes after a reload, and is shown until Done', async ({ page, visit }) => {
+test('[S1.12] [S24] a swap with its approval takes one confirmation (EIP-5792), resumes after a reload, and is shown until Done', async ({
+  page,
+  visit,
+}) => {
   const owner = 9
-  await visit(visitSwap(owner, { batchAccount: { 1: contracts.batchAccount.address }, remember: true }))
+  await visit(
+    visitSwap(owner, { batchAccount: { 1: contracts.batchAccount.address }, remember: true }),
+  )
   await connect(page)
-  const { spent, got } = await moved(owner, { ...as, outcome: 'swapped, reloaded before a block had it' }, async () => {
-    await form(page, as.from, as.to, as.amount)
-    await review(page)
-    await chain().request('evm_setAutomine', [false])
-    try {
-      await yes(page, as.from, as.amount)
-      await expect(words(page, /^Swapping 5 PDAI to/).first()).toBeVisible()
-      await reload(page, owner)
-      await inModal(page, /^Swapping 5 PDAI to/).click()
-      await expect(words(page, 'On its way')).toBeVisible()
-      await chain().mine()
-    } finally {
-      await chain().request('evm_setAutomine', [true])
-    }
-    await expect(words(page, 'Swapped').first()).toBeVisible({ timeout: 15_000 })
-  })
+  const { spent, got } = await moved(
+    owner,
+    { ...as, outcome: 'swapped, reloaded before a block had it' },
+    async () => {
+      await form(page, as.from, as.to, as.amount)
+      await review(page)
+      await chain().request('evm_setAutomine', [false])
+      try {
+        await yes(page, as.from, as.amount)
+        await expect(words(page, /^Swapping 5 PDAI to/).first()).toBeVisible()
+        await reload(page, owner)
+        await inModal(page, /^Swapping 5 PDAI to/).click()
+        await expect(words(page, 'On its way')).toBeVisible()
+        await chain().mine()
+      } finally {
+        await chain().request('evm_setAutomine', [true])
+      }
+      await expect(words(page, 'Swapped').first()).toBeVisible({ timeout: 15_000 })
+    },
+  )
   expect(-spent).toBe(5n * 10n ** 18n)
   expect(got).toBeGreaterThan(0n)
   await inModal(page, 'Done').click()
   await expect(inModal(page, 'Copy address')).toBeVisible()
   await expect(inModal(page, /^Swapped 5 PDAI/)).toBeHidden()
-  expect([await callsOf(page, 'Fox', 'wallet_sendCalls'), await callsOf(page, 'Fox', 'eth_sendTransaction')]).toEqual([0, 0])
+  expect([
+    await callsOf(page, 'Fox', 'wallet_sendCalls'),
+    await callsOf(page, 'Fox', 'eth_sendTransaction'),
+  ]).toEqual([0, 0])
 })
 
-test('[S20] a wallet that carries out only a part of a batch: the approval that is left is named and revoked', async ({ page, visit }) => {
+test('[S20] a wallet that carries out only a part of a batch: the approval that is left is named and revoked', async ({
+  page,
+  visit,
+}) => {
   const owner = 9
   await visit(visitSwap(owner, { quirks: { callsCarriedOut: 1 } }))
   await connect(page)
-  const part = await moved(owner, { ...as, outcome: 'a part was done: said, and taken back' }, async () => {
-    await form(page, as.from, as.to, as.amount)
-    await review(page)
-    await yes(page, as.from, as.amount)
-    await expect(words(page, /^The wallet carried out only a part of this/)).toBeVisible({ timeout: 15_000 })
-    await inModal(page, /5 PDAI allowed, not swapped/).click()
-    await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeVisible()
-    await expect(pays(page)).toHaveValue('5')
-    await expect(inModal(page, /Change token: PUSD/)).toBeVisible()
-    await inModal(page, 'Revoke').click()
-    await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeHidden({ timeout: 15_000 })
-  })
+  const part = await moved(
+    owner,
+    { ...as, outcome: 'a part was done: said, and taken back' },
+    async () => {
+      await form(page, as.from, as.to, as.amount)
+      await review(page)
+      await yes(page, as.from, as.amount)
+      await expect(words(page, /^The wallet carried out only a part of this/)).toBeVisible({
+        timeout: 15_000,
+      })
+      await inModal(page, /5 PDAI allowed, not swapped/).click()
+      await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeVisible()
+      await expect(pays(page)).toHaveValue('5')
+      await expect(inModal(page, /Change token: PUSD/)).toBeVisible()
+      await inModal(page, 'Revoke').click()
+      await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeHidden({
+        timeout: 15_000,
+      })
+    },
+  )
   expect(part).toEqual({ spent: 0n, got: 0n })
-  expect([await callsOf(page, 'Fox', 'wallet_sendCalls'), await callsOf(page, 'Fox', 'eth_sendTransaction')]).toEqual([1, 1])
+  expect([
+    await callsOf(page, 'Fox', 'wallet_sendCalls'),
+    await callsOf(page, 'Fox', 'eth_sendTransaction'),
+  ]).toEqual([1, 1])
 })
 
-test('[S2.28] [S8.15] a swap by keyboard alone has the focus at the next control in each step', async ({ page, visit }) => {
+test('[S2.28] [S8.15] a swap by keyboard alone has the focus at the next control in each step', async ({
+  page,
+  visit,
+}) => {
   await visit(visitSwap(8, { policy: { eth_sendTransaction: 'ask' } }))
   await connect(page)
   const { keyboard } = page
@@ -344,7 +512,12 @@ test('[S2.28] [S8.15] a swap by keyboard alone has the focus at the next control
   const at = () =>
     page.evaluate(() => {
       const element = document.activeElement?.shadowRoot?.activeElement
-      return element?.ariaLabel ?? (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined) ?? element?.textContent ?? ''
+      return (
+        element?.ariaLabel ??
+        (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined) ??
+        element?.textContent ??
+        ''
+      )
     })
   const tabTo = async (name: string | RegExp) => {
     const passed: string[] = []
@@ -381,7 +554,9 @@ test('[S2.28] [S8.15] a swap by keyboard alone has the focus at the next control
   await asked(page, 'Fox', 'eth_sendTransaction')
   await expect.poll(at).toBe('Swap 2 ETH')
   await reject(page, 'Fox')
-  await expect(words(page, 'You declined. Nothing was swapped, you still have your ETH.')).toBeVisible()
+  await expect(
+    words(page, 'You declined. Nothing was swapped, you still have your ETH.'),
+  ).toBeVisible()
   await expect.poll(at).toBe('Swap 2 ETH')
   await expect(inModal(page, 'Swap 2 ETH')).toBeEnabled()
   await keyboard.press('Enter')

@@ -1,5 +1,14 @@
-/** A visitor of a host's page: mock wallets, local chains, and what the page must never do while they are there. */
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+/**
+ * A visitor of a host's page: mock wallets, local chains, and what the page must never do while
+ * they are there.
+ */
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { devAccounts, type FaultProxy, startFaultProxy } from '@portico/devnet'
 import type { EvmWalletOptions, MockEvmWallet, WalletOptions } from '@portico/mock-wallets'
 import { installMockWallets } from '@portico/mock-wallets/page'
@@ -22,13 +31,20 @@ interface World {
   readonly ledgers: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly relay?: string
 }
-const { chains, ledgers, relay } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}') as World
+const { chains, ledgers, relay } = JSON.parse(
+  process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}',
+) as World
 /** Where the node of a chain is, without a fault between. */
-export const nodeOf = (chainId: number): string => chains.find(({ id }) => id === chainId)?.url ?? ''
+export const nodeOf = (chainId: number): string =>
+  chains.find(({ id }) => id === chainId)?.url ?? ''
 /** Where a ledger answers, by protocol. */
-export const addressesOf = (namespace: string): Readonly<Record<string, string>> => ledgers[namespace] ?? {}
+export const addressesOf = (namespace: string): Readonly<Record<string, string>> =>
+  ledgers[namespace] ?? {}
 
-/** Where the relay of WalletConnect answers that every test shares. A test of its failures starts one of its own. */
+/**
+ * Where the relay of WalletConnect answers that every test shares. A test of its failures starts
+ * one of its own.
+ */
 export const relayUrl = relay ?? ''
 
 const keyOf = (index: number) => devAccounts[index]?.privateKey ?? '0x'
@@ -36,10 +52,16 @@ export const addressOf = (index: number): string => devAccounts[index]?.address 
 export const short = (address: string): string => `${address.slice(0, 4)}…${address.slice(-6)}`
 
 /** A wallet with the account of this number, that knows both chains. */
-export const fox = (more: Partial<EvmWalletOptions> = {}): EvmWalletOptions => wallet('Fox', [0], more)
+export const fox = (more: Partial<EvmWalletOptions> = {}): EvmWalletOptions =>
+  wallet('Fox', [0], more)
 /** Another wallet, with another account. */
-export const owl = (more: Partial<EvmWalletOptions> = {}): EvmWalletOptions => wallet('Owl', [2], more)
-export const wallet = (name: string, accounts: readonly number[], more: Partial<EvmWalletOptions> = {}): EvmWalletOptions => ({
+export const owl = (more: Partial<EvmWalletOptions> = {}): EvmWalletOptions =>
+  wallet('Owl', [2], more)
+export const wallet = (
+  name: string,
+  accounts: readonly number[],
+  more: Partial<EvmWalletOptions> = {},
+): EvmWalletOptions => ({
   name,
   rdns: `test.${name.toLowerCase()}`,
   accounts: accounts.map(keyOf),
@@ -74,7 +96,8 @@ export const test = base.extend<Fixtures>({
       context.on('page', page => void collectRelayTokens(page, relayTokens))
       const say = (text: string) => {
         said.push(text)
-        // The browser itself logs the address of a relay that it could not reach, and the public protocol has a token in that address.
+        // The browser itself logs the address of a relay that it could not reach, and the public
+        // protocol has a token in that address.
         write(hideValues(text, relayTokens))
       }
       context.on('console', message => say(message.text()))
@@ -102,7 +125,10 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Collects the tokens that a page shows to a relay of this run, also to one that is down: Playwright tells of sockets only once they are open. */
+/**
+ * Collects the tokens that a page shows to a relay of this run, also to one that is down:
+ * Playwright tells of sockets only once they are open.
+ */
 async function collectRelayTokens(page: Page, tokens: Set<string>): Promise<void> {
   try {
     const devtools = await page.context().newCDPSession(page)
@@ -118,30 +144,47 @@ async function collectRelayTokens(page: Page, tokens: Set<string>): Promise<void
 }
 
 /** For every page that this context opens from now on. */
-export async function prepare(context: BrowserContext, { wallets = [fox()], host = {} }: Visit = {}): Promise<void> {
+export async function prepare(
+  context: BrowserContext,
+  { wallets = [fox()], host = {} }: Visit = {},
+): Promise<void> {
   if (wallets.length) await installMockWallets(context, wallets)
-  await context.addInitScript(options => Object.assign(window, { hostOptions: options }), { networks: [ethereum, base8453], ...host })
+  await context.addInitScript(options => Object.assign(window, { hostOptions: options }), {
+    networks: [ethereum, base8453],
+    ...host,
+  })
 }
-export async function enter(page: Page, { plain = false }: Pick<Visit, 'plain'> = {}): Promise<void> {
+export async function enter(
+  page: Page,
+  { plain = false }: Pick<Visit, 'plain'> = {},
+): Promise<void> {
   await page.goto(`${hostUrl}${plain ? '/plain.html' : '/'}`)
   await page.waitForFunction(() => 'host' in window)
 }
 
-// What people see ------------------------------------------------------------------------------------------------------
+// What people see
+// ------------------------------------------------------------------------------------------------------
 
-export const connectButton = (page: Page): Locator => page.locator('main').getByRole('button', { name: /Connect wallet|Connecting|^Account/ })
+export const connectButton = (page: Page): Locator =>
+  page.locator('main').getByRole('button', { name: /Connect wallet|Connecting|^Account/ })
 export const dialog = (page: Page): Locator => page.getByRole('dialog')
 /** A row or button of the modal. */
-export const inModal = (page: Page, name: string | RegExp): Locator => page.locator('portico-root').getByRole('button', { name })
+export const inModal = (page: Page, name: string | RegExp): Locator =>
+  page.locator('portico-root').getByRole('button', { name })
 /** The button in Settings, beside which stands "Disconnect and forget". */
-export const disconnectButton = (page: Page): Locator => page.locator('portico-root').getByRole('button', { name: 'Disconnect', exact: true }).last()
+export const disconnectButton = (page: Page): Locator =>
+  page.locator('portico-root').getByRole('button', { name: 'Disconnect', exact: true }).last()
 /** One of a few beside each other. Its radio button is not seen, so the pointer goes to what is. */
-export const choice = (page: Page, name: string): Locator => page.locator('portico-root').getByRole('group').getByText(name, { exact: true })
-export const title = (page: Page, name: string): Locator => page.locator('portico-root').getByRole('heading', { name, exact: true })
-export const fact = (page: Page, text: string | RegExp): Locator => page.getByRole('list', { name: 'Facts' }).getByRole('listitem').filter({ hasText: text })
+export const choice = (page: Page, name: string): Locator =>
+  page.locator('portico-root').getByRole('group').getByText(name, { exact: true })
+export const title = (page: Page, name: string): Locator =>
+  page.locator('portico-root').getByRole('heading', { name, exact: true })
+export const fact = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('list', { name: 'Facts' }).getByRole('listitem').filter({ hasText: text })
 
 /** The big figure of Account. Its title has all digits: `10000 ETH`. */
-export const balance = (page: Page): Locator => page.locator('portico-root .p-account-balance').getByTitle(/ETH$/)
+export const balance = (page: Page): Locator =>
+  page.locator('portico-root .p-account-balance').getByTitle(/ETH$/)
 
 /** From the button in the page to the rows of the wallets. */
 export async function openConnect(page: Page): Promise<void> {
@@ -173,15 +216,32 @@ export const settled = (page: Page): Promise<unknown> =>
       ),
     )
 
-// What happens in the wallet's own window ------------------------------------------------------------------------------
+// What happens in the wallet's own window
+// ------------------------------------------------------------------------------
 
 /** How often each method reached a wallet, or one method. */
 export const callsOf = (page: Page, name: string, method: string): Promise<number> =>
-  page.evaluate(([name, method]) => window.mockWallets[name]?.calls.filter(call => call.method === method).length ?? 0, [name, method] as const)
+  page.evaluate(
+    ([name, method]) =>
+      window.mockWallets[name]?.calls.filter(call => call.method === method).length ?? 0,
+    [name, method] as const,
+  )
 /** Waits until the wallet asks its owner. */
 export const asked = (page: Page, name: string, method?: string): Promise<unknown> =>
-  page.evaluate(([name, method]) => window.mockWallets[name as string]?.waitForRequest(method), [name, method] as const)
-export const approve = (page: Page, name: string): Promise<void> => page.evaluate(name => window.mockWallets[name]?.approve(), name)
-export const reject = (page: Page, name: string): Promise<void> => page.evaluate(name => window.mockWallets[name]?.reject(), name)
-export const setPolicy = (page: Page, name: string, policy: EvmWalletOptions['policy']): Promise<void> =>
-  page.evaluate(([name, policy]) => void Object.assign(window.mockWallets[name as string] ?? {}, { policy }), [name, policy] as const)
+  page.evaluate(([name, method]) => window.mockWallets[name as string]?.waitForRequest(method), [
+    name,
+    method,
+  ] as const)
+export const approve = (page: Page, name: string): Promise<void> =>
+  page.evaluate(name => window.mockWallets[name]?.approve(), name)
+export const reject = (page: Page, name: string): Promise<void> =>
+  page.evaluate(name => window.mockWallets[name]?.reject(), name)
+export const setPolicy = (
+  page: Page,
+  name: string,
+  policy: EvmWalletOptions['policy'],
+): Promise<void> =>
+  page.evaluate(
+    ([name, policy]) => void Object.assign(window.mockWallets[name as string] ?? {}, { policy }),
+    [name, policy] as const,
+  )

@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test'
 import { devAccounts } from '@portico/devnet'
 import type { Pocket } from '@portico/pocket'
-import { test as base, networkIds, offered, signs, wideHost, widePocketAt } from './remote-wallet.js'
+import {
+  test as base,
+  networkIds,
+  offered,
+  signs,
+  wideHost,
+  widePocketAt,
+} from './remote-wallet.js'
 import { close, connectButton, expect, fact, inModal, nodeOf, relayUrl } from './visit.js'
 
 const test = base.extend<{ readonly wide: Pocket }>({
@@ -14,31 +21,52 @@ const test = base.extend<{ readonly wide: Pocket }>({
   },
 })
 const namespaces = ['eip155', 'solana', 'polkadot', 'bip122']
-const connected = (page: Page) => page.evaluate(() => window.host.wallets.map(({ id }) => id.split('/')[0]).toSorted())
+const connected = (page: Page) =>
+  page.evaluate(() => window.host.wallets.map(({ id }) => id.split('/')[0]).toSorted())
 const pair = async (page: Page, wallet: Pocket) => {
   await wallet.pair(await offered(page))
   await expect.poll(() => connected(page)).toEqual(namespaces.toSorted())
 }
 const balanceOf = async (address: string): Promise<bigint> => {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [address, 'latest'] })
-  const answer = await fetch(nodeOf(1), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_getBalance',
+    params: [address, 'latest'],
+  })
+  const answer = await fetch(nodeOf(1), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
   return BigInt(((await answer.json()) as { result: string }).result)
 }
 
-test('[S1.02] one approval connects four chains by one session; each signs by its own rules, and ether arrives', async ({ page, visit, wide }) => {
+test('[S1.02] one approval connects four chains by one session; each signs by its own rules, and ether arrives', async ({
+  page,
+  visit,
+  wide,
+}) => {
   await visit(wideHost())
   await pair(page, wide)
   expect(wide.sessions).toHaveLength(1)
-  for (const namespace of namespaces) expect(await signs(page, namespace), namespace).toEqual([true, false])
+  for (const namespace of namespaces)
+    expect(await signs(page, namespace), namespace).toEqual([true, false])
 
   const { address } = devAccounts[9]
   const before = await balanceOf(address)
-  expect(await page.evaluate(to => window.host.send(to, '1000'), address)).toMatchObject({ status: 'confirmed' })
+  expect(await page.evaluate(to => window.host.send(to, '1000'), address)).toMatchObject({
+    status: 'confirmed',
+  })
   expect((await balanceOf(address)) - before).toBe(1_000n)
   expect(wide.calls.map(({ method }) => method)).toContain('eth_sendTransaction')
 })
 
-test('the network is switched from here and from there, and a signature is asked for where the person is', async ({ page, visit, wide }) => {
+test('the network is switched from here and from there, and a signature is asked for where the person is', async ({
+  page,
+  visit,
+  wide,
+}) => {
   await visit(wideHost())
   await pair(page, wide)
   await inModal(page, 'Network: Ethereum').click()
@@ -53,10 +81,16 @@ test('the network is switched from here and from there, and a signature is asked
   expect(wide.calls.at(-1)).toMatchObject({ chain: networkIds.ethereum })
 })
 
-test('one chain is left alone, then all; the wallet keeps its session as long as anything stands on it', async ({ page, visit, wide }) => {
+test('one chain is left alone, then all; the wallet keeps its session as long as anything stands on it', async ({
+  page,
+  visit,
+  wide,
+}) => {
   await visit(wideHost())
   await pair(page, wide)
-  const [solana = ''] = await page.evaluate(() => window.host.wallets.flatMap(({ id }) => (id.startsWith('solana/') ? id : [])))
+  const [solana = ''] = await page.evaluate(() =>
+    window.host.wallets.flatMap(({ id }) => (id.startsWith('solana/') ? id : [])),
+  )
   await page.evaluate(id => window.host.disconnect(id), solana)
   await expect.poll(() => connected(page)).toEqual(['bip122', 'eip155', 'polkadot'])
   expect(wide.sessions).toHaveLength(1)
@@ -65,7 +99,8 @@ test('one chain is left alone, then all; the wallet keeps its session as long as
   await close(page)
   await connectButton(page).click()
   await inModal(page, 'Settings').click()
-  for (const chain of ['Ethereum', 'Bitcoin', 'Polkadot']) await expect(inModal(page, new RegExp(`^Disconnect .+ on ${chain}$`))).toBeVisible()
+  for (const chain of ['Ethereum', 'Bitcoin', 'Polkadot'])
+    await expect(inModal(page, new RegExp(`^Disconnect .+ on ${chain}$`))).toBeVisible()
   await inModal(page, 'Disconnect all').click()
   await expect.poll(() => wide.sessions).toEqual([])
   await expect(fact(page, 'status disconnected')).toBeVisible()

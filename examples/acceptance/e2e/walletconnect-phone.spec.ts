@@ -1,15 +1,34 @@
-/** A visitor whose wallet is an app on the same phone: the link that a tap opens is handed to a wallet that runs WalletConnect's own library, and the page is there when the person is back. */
+/**
+ * A visitor whose wallet is an app on the same phone: the link that a tap opens is handed to a
+ * wallet that runs WalletConnect's own library, and the page is there when the person is back.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Relay, startRelay } from '@portico/devnet'
 import type { Pocket } from '@portico/pocket'
 import { code, exceptNetwork, host, link, pocketAt, signs, test } from './remote-wallet.js'
-import { connectButton, enter, expect, fact, inModal, openConnect, prepare, title } from './visit.js'
+import {
+  connectButton,
+  enter,
+  expect,
+  fact,
+  inModal,
+  openConnect,
+  prepare,
+  title,
+} from './visit.js'
 
 const agents = {
-  'an iPhone': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
-  'an Android phone': 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  'an iPhone':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  'an Android phone':
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 }
-const harbor = { id: 'harbor', name: 'Harbor', namespaces: ['eip155'], mobile: { universal: 'https://harbor.example/go', native: 'harbor://' } }
+const harbor = {
+  id: 'harbor',
+  name: 'Harbor',
+  namespaces: ['eip155'],
+  mobile: { universal: 'https://harbor.example/go', native: 'harbor://' },
+}
 const list = { directory: { custom: [harbor], include: ['harbor'] } }
 
 declare global {
@@ -18,7 +37,10 @@ declare global {
     readonly opened: { readonly link: string; readonly target: string; readonly isTap: boolean }[]
   }
 }
-/** The phone knows what to do with links of the wallet: those of its own scheme go nowhere in a browser without the app. */
+/**
+ * The phone knows what to do with links of the wallet: those of its own scheme go nowhere in a
+ * browser without the app.
+ */
 const watchLinks = () => {
   const { open } = window
   const opened: { link: string; target: string; isTap: boolean }[] = []
@@ -41,7 +63,9 @@ const watchLinks = () => {
   }
 }
 async function startPhone(context: BrowserContext, page: Page, relay: string): Promise<void> {
-  await context.route('https://harbor.example/**', route => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">Harbor' }))
+  await context.route('https://harbor.example/**', route =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">Harbor' }),
+  )
   await context.addInitScript(watchLinks)
   await prepare(context, host(relay, list))
   await enter(page)
@@ -49,20 +73,33 @@ async function startPhone(context: BrowserContext, page: Page, relay: string): P
 /** From the page's button to the list with the wallet, with a link at hand. */
 async function listHarbor(page: Page): Promise<void> {
   await openConnect(page)
-  await expect.poll(() => page.evaluate(() => (window.host.slice('pairing') as { phase: { name: string } }).phase.name)).toBe('offered')
+  await expect
+    .poll(() =>
+      page.evaluate(() => (window.host.slice('pairing') as { phase: { name: string } }).phase.name),
+    )
+    .toBe('offered')
   await inModal(page, 'All wallets').tap()
   await expect(inModal(page, 'Harbor')).toBeVisible()
 }
 /** Does what opens the app, and answers by which link. */
-async function appOpened(context: BrowserContext, act: () => Promise<unknown>): Promise<{ readonly app: Page; readonly link: URL }> {
+async function appOpened(
+  context: BrowserContext,
+  act: () => Promise<unknown>,
+): Promise<{ readonly app: Page; readonly link: URL }> {
   const [app] = await Promise.all([context.waitForEvent('page'), act()])
   await app.waitForURL(/harbor/)
   return { app, link: new URL(app.url()) }
 }
-/** The page is covered, as by an app. Chromium without a window shows all pages at all times, so that it has to be told. */
+/**
+ * The page is covered, as by an app. Chromium without a window shows all pages at all times, so
+ * that it has to be told.
+ */
 const cover = (page: Page, isCovered: boolean) =>
   page.evaluate(isCovered => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (isCovered ? 'hidden' : 'visible') })
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (isCovered ? 'hidden' : 'visible'),
+    })
     document.dispatchEvent(new Event('visibilitychange'))
   }, isCovered)
 
@@ -90,9 +127,12 @@ for (const [phone, userAgent] of Object.entries(agents))
       await listHarbor(page)
       const { app, link } = await appOpened(context, () => inModal(page, 'Harbor').tap())
       expect(`${link.origin}${link.pathname}`).toBe('https://harbor.example/go/wc')
-      expect(await page.evaluate(() => window.opened.map(({ target, isTap }) => ({ target, isTap })))).toEqual([{ target: '_blank', isTap: true }])
+      expect(
+        await page.evaluate(() => window.opened.map(({ target, isTap }) => ({ target, isTap }))),
+      ).toEqual([{ target: '_blank', isTap: true }])
 
-      // The phone puts the page to sleep while the app is in front, and its line to the relay is cut.
+      // The phone puts the page to sleep while the app is in front, and its line to the relay is
+      // cut.
       await cover(page, true)
       relay.cut()
       await pocket.pair(link.searchParams.get('uri') ?? '')
@@ -104,7 +144,10 @@ for (const [phone, userAgent] of Object.entries(agents))
       exceptNetwork(said)
     })
 
-    test('[D16b] [D16c] where the app did not open there is the scheme, the link and the code', async ({ page, context }) => {
+    test('[D16b] [D16c] where the app did not open there is the scheme, the link and the code', async ({
+      page,
+      context,
+    }) => {
       await startPhone(context, page, relay.url)
       await listHarbor(page)
       const { app } = await appOpened(context, () => inModal(page, 'Harbor').tap())
@@ -119,28 +162,54 @@ for (const [phone, userAgent] of Object.entries(agents))
       await inModal(page, 'Show QR code').tap()
       await expect(code(page)).toBeVisible()
       // All three are of one pairing.
-      expect(opened.map(one => new URL(one.link).searchParams.get('uri'))).toEqual([await link(page), await link(page)])
+      expect(opened.map(one => new URL(one.link).searchParams.get('uri'))).toEqual([
+        await link(page),
+        await link(page),
+      ])
     })
   })
 
 test.describe('a page without chains', () => {
-  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent: agents['an Android phone'] })
+  test.use({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    userAgent: agents['an Android phone'],
+  })
 
-  test('[S2.16] [S2.17] a page without chains opens all wallets on a phone, also where the page asks for another view', async ({ page, visit }) => {
-    await visit({ wallets: [], host: { chains: { walletconnect: { relayUrl: relay.url }, ...list } } })
+  test('[S2.16] [S2.17] a page without chains opens all wallets on a phone, also where the page asks for another view', async ({
+    page,
+    visit,
+  }) => {
+    await visit({
+      wallets: [],
+      host: { chains: { walletconnect: { relayUrl: relay.url }, ...list } },
+    })
     await connectButton(page).tap()
     await expect(title(page, 'All wallets')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(title(page, 'All wallets')).toBeHidden()
-    await page.evaluate(() => window.host.portico.open({ view: { kind: 'view', id: 'ConnectingWalletConnectBasic' } as never }))
+    await page.evaluate(() =>
+      window.host.portico.open({
+        view: { kind: 'view', id: 'ConnectingWalletConnectBasic' } as never,
+      }),
+    )
     await expect(title(page, 'All wallets')).toBeVisible()
   })
 })
 
 test.describe('the next request', () => {
-  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent: agents['an iPhone'] })
+  test.use({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    userAgent: agents['an iPhone'],
+  })
 
-  test('[S3.76] [S7] opens the same app, also after a reload, and never a link that was planted in the page’s storage', async ({ page, context }) => {
+  test('[S3.76] [S7] opens the same app, also after a reload, and never a link that was planted in the page’s storage', async ({
+    page,
+    context,
+  }) => {
     await startPhone(context, page, relay.url)
     await listHarbor(page)
     const { app, link } = await appOpened(context, () => inModal(page, 'Harbor').tap())
@@ -150,12 +219,23 @@ test.describe('the next request', () => {
     for (const round of ['before', 'after'])
       await test.step(`${round} the reload`, async () => {
         await page.evaluate(() => {
-          localStorage.setItem('WALLETCONNECT_DEEPLINK_CHOICE', JSON.stringify({ name: 'Evil', href: 'https://evil.example/' }))
+          localStorage.setItem(
+            'WALLETCONNECT_DEEPLINK_CHOICE',
+            JSON.stringify({ name: 'Evil', href: 'https://evil.example/' }),
+          )
           window.opened.length = 0
         })
-        const asked = await appOpened(context, async () => expect(await signs(page)).toEqual([true, false]))
-        expect(asked.link.href).toMatch(new RegExp(`^https://harbor\\.example/go/wc\\?requestId=\\d+&sessionTopic=${pocket.sessions[0]?.topic}$`))
-        expect(await page.evaluate(() => window.opened.map(({ link }) => new URL(link).host))).not.toContain('evil.example')
+        const asked = await appOpened(context, async () =>
+          expect(await signs(page)).toEqual([true, false]),
+        )
+        expect(asked.link.href).toMatch(
+          new RegExp(
+            `^https://harbor\\.example/go/wc\\?requestId=\\d+&sessionTopic=${pocket.sessions[0]?.topic}$`,
+          ),
+        )
+        expect(
+          await page.evaluate(() => window.opened.map(({ link }) => new URL(link).host)),
+        ).not.toContain('evil.example')
         await asked.app.close()
         if (round === 'before') await page.reload()
         await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })

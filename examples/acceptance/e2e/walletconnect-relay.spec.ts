@@ -1,7 +1,21 @@
-/** A relay that is cut, down or away in every phase of a pairing, and what the page says and does meanwhile. */
+/**
+ * A relay that is cut, down or away in every phase of a pairing, and what the page says and does
+ * meanwhile.
+ */
 import { type Relay, startRelay } from '@portico/devnet'
 import type { Pocket } from '@portico/pocket'
-import { code, exceptNetwork, host, link, networkIds, offered, pocketAt, seen, signs, test } from './remote-wallet.js'
+import {
+  code,
+  exceptNetwork,
+  host,
+  link,
+  networkIds,
+  offered,
+  pocketAt,
+  seen,
+  signs,
+  test,
+} from './remote-wallet.js'
 import { expect, fact, inModal, openConnect, title } from './visit.js'
 
 let relay: Relay
@@ -15,7 +29,11 @@ test.afterEach(async () => {
   await relay.stop()
 })
 
-test('[R1] [R2] a relay that goes away while the code is on screen is said, and the same code works when it is back', async ({ page, visit, said }) => {
+test('[R1] [R2] a relay that goes away while the code is on screen is said, and the same code works when it is back', async ({
+  page,
+  visit,
+  said,
+}) => {
   await visit(host(relay.url))
   const uri = await offered(page)
   relay.set('down')
@@ -27,7 +45,11 @@ test('[R1] [R2] a relay that goes away while the code is on screen is said, and 
   exceptNetwork(said)
 })
 
-test('[R1] a relay that is down is said within 10 s, and another try works when it is back', async ({ page, visit, said }) => {
+test('[R1] a relay that is down is said within 10 s, and another try works when it is back', async ({
+  page,
+  visit,
+  said,
+}) => {
   relay.set('down')
   await visit(host(relay.url))
   await openConnect(page)
@@ -63,7 +85,11 @@ test('[R1] [S26] a relay that goes mute and returns is used again without a clic
   exceptNetwork(said)
 })
 
-test('[R2] a relay that is cut while the wallet is asked: the answer arrives, and the wallet was asked once', async ({ page, visit, said }) => {
+test('[R2] a relay that is cut while the wallet is asked: the answer arrives, and the wallet was asked once', async ({
+  page,
+  visit,
+  said,
+}) => {
   await visit(host(relay.url))
   await pocket.pair(await offered(page))
   await expect(fact(page, 'status connected')).toBeVisible()
@@ -77,7 +103,12 @@ test('[R2] a relay that is cut while the wallet is asked: the answer arrives, an
   exceptNetwork(said)
 })
 
-test('[D16d] the session is read again when the network is back: what the wallet did meanwhile is known', async ({ page, context, visit, said }) => {
+test('[D16d] the session is read again when the network is back: what the wallet did meanwhile is known', async ({
+  page,
+  context,
+  visit,
+  said,
+}) => {
   await visit(host(relay.url))
   await pocket.pair(await offered(page))
   await expect(fact(page, 'status connected')).toBeVisible()

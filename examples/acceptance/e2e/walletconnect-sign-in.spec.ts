@@ -1,9 +1,24 @@
-/** Pairing and signing in by one approval: Portico's own relay, which speaks WalletConnect's public protocol, WalletConnect's own library on both sides, and a server that mounts the handler of the package. */
+/**
+ * Pairing and signing in by one approval: Portico's own relay, which speaks WalletConnect's public
+ * protocol, WalletConnect's own library on both sides, and a server that mounts the handler of the
+ * package.
+ */
 import { devAccounts } from '@portico/devnet'
 import { createPocket, type Pocket } from '@portico/pocket'
 import { startSignInSite } from '../fixtures/sign-in-server.js'
 import { host, link, networkIds, openCode, test } from './remote-wallet.js'
-import { connectButton, dialog, expect, fact, hostUrl, inModal, nodeOf, prepare, relayUrl, title } from './visit.js'
+import {
+  connectButton,
+  dialog,
+  expect,
+  fact,
+  hostUrl,
+  inModal,
+  nodeOf,
+  prepare,
+  relayUrl,
+  title,
+} from './visit.js'
 
 const walletThat = (signsIn: boolean): Promise<Pocket> =>
   createPocket({
@@ -14,12 +29,21 @@ const walletThat = (signsIn: boolean): Promise<Pocket> =>
     signsIn,
   })
 
-test('one approval pairs and signs in; a wallet that does not know how is paired, and asked to sign then', async ({ context, page }) => {
+test('one approval pairs and signs in; a wallet that does not know how is paired, and asked to sign then', async ({
+  context,
+  page,
+}) => {
   const site = await startSignInSite({ pages: hostUrl })
   const [knowing, plain] = await Promise.all([walletThat(true), walletThat(false)])
-  const sessions = () => page.evaluate(() => (window.host.slice('siwx') as { readonly sessions: readonly unknown[] }).sessions)
+  const sessions = () =>
+    page.evaluate(
+      () => (window.host.slice('siwx') as { readonly sessions: readonly unknown[] }).sessions,
+    )
   const verified = () => site.answered.filter(answer => answer === 'POST verify 200').length
-  await prepare(context, host(relayUrl, { siwx: { server: '/auth', statement: 'Read your notes.' } }))
+  await prepare(
+    context,
+    host(relayUrl, { siwx: { server: '/auth', statement: 'Read your notes.' } }),
+  )
   await page.goto(site.url)
   await page.waitForFunction(() => 'host' in window)
 
@@ -28,11 +52,10 @@ test('one approval pairs and signs in; a wallet that does not know how is paired
   await expect(inModal(page, 'Copy address')).toBeVisible()
   await expect(fact(page, 'status connected')).toBeVisible()
   const mine = { address: devAccounts[5].address, network: networkIds.ethereum }
-  expect([await sessions(), verified(), knowing.calls], 'the server has seen a signature, and the wallet no request after its approval').toEqual([
-    [expect.objectContaining(mine)],
-    1,
-    [],
-  ])
+  expect(
+    [await sessions(), verified(), knowing.calls],
+    'the server has seen a signature, and the wallet no request after its approval',
+  ).toEqual([[expect.objectContaining(mine)], 1, []])
   const kept = await page.evaluate(() => fetch('/auth/session').then(answer => answer.json()))
   expect(kept).toMatchObject({ sessions: [mine] })
   // What the library needed for it is not left on the page.

@@ -18,30 +18,42 @@ function librariesOf(context: BrowserContext): string[] {
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
 /** Until all has run that waited for a page with nothing to do. */
-const idled = (page: Page) => page.evaluate(() => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))))
+const idled = (page: Page) =>
+  page.evaluate(
+    () => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))),
+  )
 
 const phone = {
   viewport: { width: 390, height: 844 },
   isMobile: true,
   hasTouch: true,
-  userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 }
 
-test('The code is on screen after 300 ms of work of the page, one socket, and what the relay has to confirm', async ({ visit, page, context }) => {
+test('The code is on screen after 300 ms of work of the page, one socket, and what the relay has to confirm', async ({
+  visit,
+  page,
+  context,
+}) => {
   const libraries = librariesOf(context)
   const devtools = await context.newCDPSession(page)
   /** What was sent to the relay before the code was there, by round. */
   const sent: string[][] = []
   page.on('websocket', socket => {
     sent.at(-1)?.push('open')
-    socket.on('framesent', ({ payload }) => sent.at(-1)?.push(String(JSON.parse(String(payload)).method)))
+    socket.on('framesent', ({ payload }) =>
+      sent.at(-1)?.push(String(JSON.parse(String(payload)).method)),
+    )
   })
   await visit(host())
   const showCode = () =>
     page.evaluate(async () => {
       const root = document.querySelector('portico-root')?.shadowRoot
       const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
-      ;[...(root?.querySelectorAll('button') ?? [])].find(one => one.textContent?.includes('WalletConnect'))?.click()
+      ;[...(root?.querySelectorAll('button') ?? [])]
+        .find(one => one.textContent?.includes('WalletConnect'))
+        ?.click()
       while (!root?.querySelector('.p-qr svg[role=img]')) await frame()
       // It is painted with the frame after.
       await frame()
@@ -50,7 +62,10 @@ test('The code is on screen after 300 ms of work of the page, one socket, and wh
     async before() {
       // Nothing of the round before is left but what the browser has fetched: no client, no keys.
       await page.goto('about:blank')
-      await devtools.send('Storage.clearDataForOrigin', { origin: hostUrl, storageTypes: 'local_storage,indexeddb' })
+      await devtools.send('Storage.clearDataForOrigin', {
+        origin: hostUrl,
+        storageTypes: 'local_storage,indexeddb',
+      })
       sent.push([])
       await enter(page)
       await openConnect(page)
@@ -65,12 +80,18 @@ test('The code is on screen after 300 ms of work of the page, one socket, and wh
     },
   })
   const beforeCode = sent.filter((_, at) => at % 2 === 0)
-  test.info().annotations.push({ type: 'figures', description: JSON.stringify({ totalMs, beforeCode }) })
+  test
+    .info()
+    .annotations.push({ type: 'figures', description: JSON.stringify({ totalMs, beforeCode }) })
   expect(totalMs).toBeLessThanOrEqual(300)
   for (const one of beforeCode) expect(one).toEqual(['open', 'wc_proposeSession'])
 })
 
-test('a desktop without a wallet fetches the library while Connect is on screen, once, and not before', async ({ page, context, visit }) => {
+test('a desktop without a wallet fetches the library while Connect is on screen, once, and not before', async ({
+  page,
+  context,
+  visit,
+}) => {
   const libraries = librariesOf(context)
   await visit(host())
   await settled(page)
@@ -82,7 +103,11 @@ test('a desktop without a wallet fetches the library while Connect is on screen,
   expect(libraries).toHaveLength(1)
 })
 
-test('a desktop with a wallet does not fetch the library until the person pairs', async ({ page, context, visit }) => {
+test('a desktop with a wallet does not fetch the library until the person pairs', async ({
+  page,
+  context,
+  visit,
+}) => {
   const libraries = librariesOf(context)
   await visit({ ...host(), wallets: [fox()] })
   await openConnect(page)
@@ -95,9 +120,15 @@ test('a desktop with a wallet does not fetch the library until the person pairs'
   await expect.poll(() => libraries.length).toBe(1)
 })
 
-test('a browser that saves data does not fetch the library before the person pairs', async ({ page, context, visit }) => {
+test('a browser that saves data does not fetch the library before the person pairs', async ({
+  page,
+  context,
+  visit,
+}) => {
   const libraries = librariesOf(context)
-  await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
   await visit(host())
   await openConnect(page)
   await expect(inModal(page, 'WalletConnect')).toBeVisible()

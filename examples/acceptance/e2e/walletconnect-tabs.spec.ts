@@ -49,7 +49,11 @@ test('[D12c] two tabs have one line to the relay: it goes to the tab that needs 
   exceptNetwork(said)
 })
 
-test('[D12c] [D12a] the end of a session is known in every tab, whichever has the line', async ({ page, context, said }) => {
+test('[D12c] [D12a] the end of a session is known in every tab, whichever has the line', async ({
+  page,
+  context,
+  said,
+}) => {
   await prepare(context, host(relay.url))
   await enter(page)
   await pocket.pair(await offered(page))

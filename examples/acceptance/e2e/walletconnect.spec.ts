@@ -1,10 +1,22 @@
-/** What becomes of a pairing, and of the session that it made: over Portico's own relay, which speaks WalletConnect's public protocol, with WalletConnect's own library on both sides. */
+/**
+ * What becomes of a pairing, and of the session that it made: over Portico's own relay, which
+ * speaks WalletConnect's public protocol, with WalletConnect's own library on both sides.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../scripts/workspaces.mjs'
 import { code, copied, host, link, offered, scanned, seen, signs, test } from './remote-wallet.js'
-import { connectButton, dialog, expect, fact, inModal, openConnect, relayUrl, title } from './visit.js'
+import {
+  connectButton,
+  dialog,
+  expect,
+  fact,
+  inModal,
+  openConnect,
+  relayUrl,
+  title,
+} from './visit.js'
 
 /** All databases of the page: the keys in them, and their values as text. */
 const databases = (page: Page) =>
@@ -20,17 +32,28 @@ const databases = (page: Page) =>
       for (const storeName of database.objectStoreNames) {
         const store = database.transaction(storeName).objectStore(storeName)
         const [keys, values] = await Promise.all([read(store.getAllKeys()), read(store.getAll())])
-        found.push({ name, keys: keys.map(String), values: values.map(value => JSON.stringify(value)) })
+        found.push({
+          name,
+          keys: keys.map(String),
+          values: values.map(value => JSON.stringify(value)),
+        })
       }
       database.close()
     }
     return found
   })
 
-test('[S1.02] [S2.06] a wallet takes the code up, signs, is there after a reload, and is told of the end', async ({ page, visit, pocket }) => {
+test('[S1.02] [S2.06] a wallet takes the code up, signs, is there after a reload, and is told of the end', async ({
+  page,
+  visit,
+  pocket,
+}) => {
   await visit(host())
   const uri = await offered(page)
-  expect([await scanned(page), await copied(page)], 'what a camera reads, and what the button copies').toEqual([uri, uri])
+  expect(
+    [await scanned(page), await copied(page)],
+    'what a camera reads, and what the button copies',
+  ).toEqual([uri, uri])
   await pocket.pair(uri)
   await expect(inModal(page, 'Copy address')).toBeVisible()
   await expect(fact(page, 'status connected')).toBeVisible()
@@ -45,7 +68,11 @@ test('[S1.02] [S2.06] a wallet takes the code up, signs, is there after a reload
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('[R16] Where reading storage throws, a wallet takes the code up and signs', async ({ page, visit, pocket }) => {
+test('[R16] Where reading storage throws, a wallet takes the code up and signs', async ({
+  page,
+  visit,
+  pocket,
+}) => {
   await page.addInitScript(() => {
     for (const area of ['localStorage', 'indexedDB'])
       Object.defineProperty(window, area, {
@@ -66,7 +93,12 @@ test('[S2.07] a wallet of the directory on a desktop: its code has its picture i
   visit,
   pocket,
 }) => {
-  const harbor = { id: 'harbor', name: 'Harbor', namespaces: ['eip155'], mobile: { universal: 'https://harbor.example/go' } }
+  const harbor = {
+    id: 'harbor',
+    name: 'Harbor',
+    namespaces: ['eip155'],
+    mobile: { universal: 'https://harbor.example/go' },
+  }
   await visit(host(relayUrl, { directory: { custom: [harbor], include: ['harbor'] } }))
   await openConnect(page)
   await inModal(page, 'All wallets').click()
@@ -80,7 +112,10 @@ test('[S2.07] a wallet of the directory on a desktop: its code has its picture i
   await expect(fact(page, 'status disconnected')).toBeVisible()
   await page.reload()
   await openConnect(page)
-  await expect(page.getByRole('dialog').getByRole('listitem').first(), '[S9.23] [S3.80] it is the recent one, not the way to it').toHaveText('HarborRecent')
+  await expect(
+    page.getByRole('dialog').getByRole('listitem').first(),
+    '[S9.23] [S3.80] it is the recent one, not the way to it',
+  ).toHaveText('HarborRecent')
   await inModal(page, /^Harbor/).click()
   await expect(title(page, 'Harbor')).toBeVisible()
   await pocket.pair(await link(page))
@@ -95,7 +130,11 @@ test('the wallet hangs up, and the page knows', async ({ page, visit, pocket }) 
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('[R12] the person declines on the phone, reads so, and tries again', async ({ page, visit, pocket }) => {
+test('[R12] the person declines on the phone, reads so, and tries again', async ({
+  page,
+  visit,
+  pocket,
+}) => {
   await visit(host())
   pocket.policy = 'reject'
   await pocket.pair(await offered(page))
@@ -107,7 +146,11 @@ test('[R12] the person declines on the phone, reads so, and tries again', async 
   await expect(fact(page, 'status connected')).toBeVisible()
 })
 
-test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in its storage, and no wallet can use it', async ({ page, visit, pocket }) => {
+test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in its storage, and no wallet can use it', async ({
+  page,
+  visit,
+  pocket,
+}) => {
   await visit(host())
   const uri = await offered(page)
   const secret = /symKey=(\w+)/.exec(uri)?.[1] ?? uri
@@ -115,17 +158,29 @@ test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in 
   await expect(dialog(page)).toBeHidden()
   const left = async () => {
     const shown = await page.evaluate(() => {
-      const roots = [...document.querySelectorAll('*')].flatMap(one => one.shadowRoot?.innerHTML ?? [])
-      return [document.documentElement.outerHTML, document.title, location.href, ...Object.values(localStorage), ...Object.values(sessionStorage), ...roots]
+      const roots = [...document.querySelectorAll('*')].flatMap(
+        one => one.shadowRoot?.innerHTML ?? [],
+      )
+      return [
+        document.documentElement.outerHTML,
+        document.title,
+        location.href,
+        ...Object.values(localStorage),
+        ...Object.values(sessionStorage),
+        ...roots,
+      ]
     })
     return [...shown, ...(await databases(page)).flatMap(({ values }) => values)].join('\n')
   }
   await expect.poll(async () => (await left()).includes(secret)).toBe(false)
-  // The relay keeps what was asked: a wallet that has the link receives the request and its end; what it approves then comes to nothing.
+  // The relay keeps what was asked: a wallet that has the link receives the request and its end;
+  // what it approves then comes to nothing.
   pocket.policy = 'ask'
   await pocket.pair(uri)
   await pocket.waitForRequest()
-  await expect.poll(() => pocket.news).toEqual([{ name: 'pairing_delete', topic: uri.slice(3, 67) }])
+  await expect
+    .poll(() => pocket.news)
+    .toEqual([{ name: 'pairing_delete', topic: uri.slice(3, 67) }])
   pocket.approve()
   await expect.poll(() => pocket.troubles.length, 'the wallet has answered').toBe(1)
   expect(pocket.sessions, 'and holds no session of nobody').toEqual([])
@@ -134,12 +189,19 @@ test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in 
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('[D1b] [S34] what a paired page keeps is named `portico.…`, survives reloads, and holds no secret after the end', async ({ page, visit, pocket }) => {
+test('[D1b] [S34] what a paired page keeps is named `portico.…`, survives reloads, and holds no secret after the end', async ({
+  page,
+  visit,
+  pocket,
+}) => {
   const documented = await readFile(join(root, 'examples/docs/storage-and-privacy.md'), 'utf8')
-  const keys = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+  const keys = () =>
+    page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
   /** Names of the keys that the library encrypts with. */
   const secrets = async () => {
-    const stored = (await databases(page)).flatMap(({ keys, values }) => values.filter((_, at) => keys[at]?.endsWith('//keychain')))
+    const stored = (await databases(page)).flatMap(({ keys, values }) =>
+      values.filter((_, at) => keys[at]?.endsWith('//keychain')),
+    )
     return stored.flatMap(keychain => Object.keys(JSON.parse(keychain)))
   }
   await visit(host())
@@ -160,15 +222,28 @@ test('[D1b] [S34] what a paired page keeps is named `portico.…`, survives relo
   expect(found.map(({ name }) => name)).toEqual(['portico.walletconnect'])
   expect(documented).toContain('`portico.walletconnect` (IndexedDB)')
   expect(found[0]?.keys).not.toEqual([])
-  expect(found[0]?.keys.filter(key => !key.startsWith('wc@2:') && !documented.includes(`\`${key}\``))).toEqual([])
+  expect(
+    found[0]?.keys.filter(key => !key.startsWith('wc@2:') && !documented.includes(`\`${key}\``)),
+  ).toEqual([])
 
   await page.evaluate(() => window.host.disconnect())
   await expect.poll(() => pocket.sessions).toEqual([])
-  await expect.poll(secrets, { message: 'the key by which the relay knows the page opens no session', timeout: 20_000 }).toEqual(['client_ed25519_seed'])
-  expect(await page.evaluate(() => localStorage.getItem('portico.walletconnect') ?? '')).not.toContain('topic')
+  await expect
+    .poll(secrets, {
+      message: 'the key by which the relay knows the page opens no session',
+      timeout: 20_000,
+    })
+    .toEqual(['client_ed25519_seed'])
+  expect(
+    await page.evaluate(() => localStorage.getItem('portico.walletconnect') ?? ''),
+  ).not.toContain('topic')
 })
 
-test('a reload while the code is on screen: the next code works', async ({ page, visit, pocket }) => {
+test('a reload while the code is on screen: the next code works', async ({
+  page,
+  visit,
+  pocket,
+}) => {
   await visit(host())
   const before = await offered(page)
   await page.reload()
@@ -178,7 +253,11 @@ test('a reload while the code is on screen: the next code works', async ({ page,
   await expect(fact(page, 'status connected')).toBeVisible()
 })
 
-test('[D17a] [S9.01] a code that is not taken up is renewed before its four minutes are over, and the new one connects', async ({ page, visit, pocket }) => {
+test('[D17a] [S9.01] a code that is not taken up is renewed before its four minutes are over, and the new one connects', async ({
+  page,
+  visit,
+  pocket,
+}) => {
   await page.clock.install()
   await visit(host())
   const first = await offered(page)

@@ -7,15 +7,45 @@ import { safeAccounts, signForSafe } from '../fixtures/safe-accounts.js'
 import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
 import { serveHost } from './surroundings.js'
-import { addressOf, callsOf, connectButton, ethereum, expect, fox, inModal, nodeOf, openConnect, prepare, relayUrl, test, title } from './visit.js'
+import {
+  addressOf,
+  callsOf,
+  connectButton,
+  ethereum,
+  expect,
+  fox,
+  inModal,
+  nodeOf,
+  openConnect,
+  prepare,
+  relayUrl,
+  test,
+  title,
+} from './visit.js'
 
 const networks = [ethereum]
-const legal = { legalCheckbox: true, termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
+const legal = {
+  legalCheckbox: true,
+  termsConditionsUrl: 'https://app.example/terms',
+  privacyPolicyUrl: 'https://app.example/privacy',
+}
 const box = (page: Page) => page.getByRole('checkbox')
 const held = (page: Page) => page.evaluate(() => Object.keys(window.host.session.connections))
 
-test('[S3.71] each way to connect is blocked by keyboard until the legal checkbox is ticked, and works after it', async ({ page, visit }) => {
-  await visit({ host: { chains: { eip155: { networks }, walletconnect: { relayUrl }, directory: {}, connectGate: legal } } })
+test('[S3.71] each way to connect is blocked by keyboard until the legal checkbox is ticked, and works after it', async ({
+  page,
+  visit,
+}) => {
+  await visit({
+    host: {
+      chains: {
+        eip155: { networks },
+        walletconnect: { relayUrl },
+        directory: {},
+        connectGate: legal,
+      },
+    },
+  })
   await connectButton(page).focus()
   await page.keyboard.press('Enter')
   await expect(box(page)).toBeVisible()
@@ -26,9 +56,15 @@ test('[S3.71] each way to connect is blocked by keyboard until the legal checkbo
     await expect(box(page)).toHaveAttribute('aria-invalid', 'true')
   }
   await expect(page.getByRole('alert').filter({ hasText: 'Tick this box' })).toHaveCount(1)
-  expect({ held: await held(page), asked: await callsOf(page, 'Fox', 'eth_requestAccounts') }).toEqual({ held: [], asked: 0 })
+  expect({
+    held: await held(page),
+    asked: await callsOf(page, 'Fox', 'eth_requestAccounts'),
+  }).toEqual({ held: [], asked: 0 })
   // The person can still read what they agree to, get help, or leave.
-  await expect(page.getByRole('link', { name: 'Terms of use' })).toHaveAttribute('href', legal.termsConditionsUrl)
+  await expect(page.getByRole('link', { name: 'Terms of use' })).toHaveAttribute(
+    'href',
+    legal.termsConditionsUrl,
+  )
   await inModal(page, 'What is a wallet?').click()
   await expect(title(page, 'What is a wallet?')).toBeVisible()
   await inModal(page, 'Back').click()
@@ -41,9 +77,24 @@ test('[S3.71] each way to connect is blocked by keyboard until the legal checkbo
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('[S3.71] a wallet opened without the Connect view shows the legal checkbox first, and continues after it', async ({ page, visit }) => {
-  await visit({ wallets: [], host: { chains: { eip155: { networks }, walletconnect: { relayUrl }, directory: {}, connectGate: legal } } })
-  await page.evaluate(() => window.host.portico.open({ view: { kind: 'view', id: 'AllWallets' } as never }))
+test('[S3.71] a wallet opened without the Connect view shows the legal checkbox first, and continues after it', async ({
+  page,
+  visit,
+}) => {
+  await visit({
+    wallets: [],
+    host: {
+      chains: {
+        eip155: { networks },
+        walletconnect: { relayUrl },
+        directory: {},
+        connectGate: legal,
+      },
+    },
+  })
+  await page.evaluate(() =>
+    window.host.portico.open({ view: { kind: 'view', id: 'AllWallets' } as never }),
+  )
   await inModal(page, 'Rainbow').click()
   await expect(title(page, 'Before you connect')).toBeVisible()
   await inModal(page, 'Continue').click()
@@ -52,12 +103,19 @@ test('[S3.71] a wallet opened without the Connect view shows the legal checkbox 
   await box(page).press('Space')
   await inModal(page, 'Continue').click()
   await expect(title(page, 'Rainbow')).toBeVisible()
-  await expect.poll(() => page.evaluate(() => (window.host.slice('pairing') as { phase: { name: string } }).phase.name)).toBe('offered')
+  await expect
+    .poll(() =>
+      page.evaluate(() => (window.host.slice('pairing') as { phase: { name: string } }).phase.name),
+    )
+    .toBe('offered')
   await inModal(page, 'Back').click()
   await expect(title(page, 'All wallets')).toBeVisible()
 })
 
-test('"What is a wallet?" and "I don’t have a wallet" lead to wallets for beginners by keyboard, and back', async ({ page, visit }) => {
+test('"What is a wallet?" and "I don’t have a wallet" lead to wallets for beginners by keyboard, and back', async ({
+  page,
+  visit,
+}) => {
   await visit({ wallets: [], host: { chains: { eip155: { networks }, directory: {} } } })
   await openConnect(page)
   await inModal(page, 'I don’t have a wallet').focus()
@@ -72,21 +130,23 @@ test('"What is a wallet?" and "I don’t have a wallet" lead to wallets for begi
   await expect(inModal(page, /^MetaMask/)).toBeVisible()
 })
 
-// A Safe ---------------------------------------------------------------------------------------------------------------
+// A Safe
+// ---------------------------------------------------------------------------------------------------------------
 
 const hash = `0x${'ab'.repeat(32)}`
-const [owner, coOwner, stranger] = [1, 2, 3].map(digit => privateKeyToAccount(`0x${`${digit}7`.repeat(32)}`)) as [
-  PrivateKeyAccount,
-  PrivateKeyAccount,
-  PrivateKeyAccount,
-]
+const [owner, coOwner, stranger] = [1, 2, 3].map(digit =>
+  privateKeyToAccount(`0x${`${digit}7`.repeat(32)}`),
+) as [PrivateKeyAccount, PrivateKeyAccount, PrivateKeyAccount]
 /**
- * What the Safe app does at the border to the page that it frames. Ours plays the app; the contracts are Safe's own. What it is asked lies in `window.asked`, and
- * `signAsOwners` is what its owners do.
+ * What the Safe app does at the border to the page that it frames. Ours plays the app; the
+ * contracts are Safe's own. What it is asked lies in `window.asked`, and `signAsOwners` is what its
+ * owners do.
  */
 function playSafe([safeAddress, safeTxHash]: readonly [string, string]) {
   const asked: unknown[] = []
-  const { signAsOwners } = window as unknown as { signAsOwners: (message: string) => Promise<string> }
+  const { signAsOwners } = window as unknown as {
+    signAsOwners: (message: string) => Promise<string>
+  }
   const answers: Record<string, (params: { message: string }) => unknown> = {
     getSafeInfo: () => ({ safeAddress, chainId: 1, threshold: 2, owners: [], isReadOnly: false }),
     signMessage: async ({ message }) => ({ signature: await signAsOwners(message) }),
@@ -97,11 +157,19 @@ function playSafe([safeAddress, safeTxHash]: readonly [string, string]) {
     const { id, method, params, env } = Object(data)
     if (typeof env?.sdkVersion !== 'string' || !(method in answers)) return
     asked.push({ method, params })
-    source?.postMessage({ id, success: true, version: '9.1.0', data: await answers[method]?.(params) }, { targetOrigin: '*' })
+    source?.postMessage(
+      { id, success: true, version: '9.1.0', data: await answers[method]?.(params) },
+      { targetOrigin: '*' },
+    )
   })
 }
 /** A page that plays the Safe app, on an origin of its own, around the host. */
-async function framed(page: Page, safeAddress: string, run: (frame: FrameLocator, host: Frame) => Promise<void>, isNamed = true) {
+async function framed(
+  page: Page,
+  safeAddress: string,
+  run: (frame: FrameLocator, host: Frame) => Promise<void>,
+  isNamed = true,
+) {
   const app = await serveHost({ 'access-control-allow-origin': '*' })
   const folder = join(runFolder(), 'pages', `safe-${test.info().parallelIndex}`)
   mkdirSync(folder, { recursive: true })
@@ -112,7 +180,10 @@ async function framed(page: Page, safeAddress: string, run: (frame: FrameLocator
       `<!doctype html><html lang="en"><title>Safe</title><link rel="icon" href="data:,"><script>(${playSafe})(${JSON.stringify([safeAddress, hash])})</script><iframe title="The app" src="${app.url}" style="width:100%;height:700px"></iframe></html>`,
     )
     const origins = isNamed ? [around.url] : ['https://safe.example']
-    await prepare(page.context(), { wallets: [fox()], host: { chains: { eip155: { networks }, safe: { origins } } } })
+    await prepare(page.context(), {
+      wallets: [fox()],
+      host: { chains: { eip155: { networks }, safe: { origins } } },
+    })
     await page.goto(around.url)
     const frame = page.frameLocator('iframe')
     await frame.locator('main').getByRole('button', { name: 'Connect wallet' }).click()
@@ -124,29 +195,52 @@ async function framed(page: Page, safeAddress: string, run: (frame: FrameLocator
     await Promise.all([app.close(), around.close()])
   }
 }
-const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: { method: string; params: unknown }[] }).asked)
-test('[S12] [S35] a Safe around the page is a wallet that connects, signs and sends by its owners, and returns after a reload', async ({ page }) => {
+const asked = (page: Page) =>
+  page.evaluate(() => (window as unknown as { asked: { method: string; params: unknown }[] }).asked)
+test('[S12] [S35] a Safe around the page is a wallet that connects, signs and sends by its owners, and returns after a reload', async ({
+  page,
+}) => {
   const safe = await (await safeAccounts(nodeOf(1)))([owner, coOwner])
   let signers = [owner, coOwner]
-  await page.exposeFunction('signAsOwners', (message: string) => signForSafe(safe, message, signers))
+  await page.exposeFunction('signAsOwners', (message: string) =>
+    signForSafe(safe, message, signers),
+  )
   await framed(page, safe.address, async (frame, host) => {
     const inFrame = (name: string) => frame.locator('portico-root').getByRole('button', { name })
     await inFrame('Safe').click()
     await expect(inFrame('Copy address')).toBeVisible()
-    const accounts = () => Object.values(window.host.session.connections).flatMap(({ accounts }) => accounts.map(({ type }) => type))
+    const accounts = () =>
+      Object.values(window.host.session.connections).flatMap(({ accounts }) =>
+        accounts.map(({ type }) => type),
+      )
     expect(await host.evaluate(accounts)).toEqual(['smartAccount'])
     const signed = await host.evaluate(() => window.host.sign('Treasury'))
-    expect(signed).toMatchObject({ signature: await signForSafe(safe, 'Treasury', signers), scheme: 'eip191' })
-    expect((await asked(page)).at(-1)).toEqual({ method: 'signMessage', params: { message: 'Treasury' } })
-    const refused = () => host.evaluate(() => window.host.sign('Treasury').catch(({ code }) => code))
+    expect(signed).toMatchObject({
+      signature: await signForSafe(safe, 'Treasury', signers),
+      scheme: 'eip191',
+    })
+    expect((await asked(page)).at(-1)).toEqual({
+      method: 'signMessage',
+      params: { message: 'Treasury' },
+    })
+    const refused = () =>
+      host.evaluate(() => window.host.sign('Treasury').catch(({ code }) => code))
     for (const wrong of [[owner], [owner, stranger]]) {
       signers = wrong
-      expect(await refused(), 'where the contract does not say that the signature is its own').toBe('WALLET_ANSWER')
+      expect(await refused(), 'where the contract does not say that the signature is its own').toBe(
+        'WALLET_ANSWER',
+      )
     }
-    await host.evaluate(to => void window.host.send(to as `0x${string}`, '1500000000000000000'), safe.address)
+    await host.evaluate(
+      to => void window.host.send(to as `0x${string}`, '1500000000000000000'),
+      safe.address,
+    )
     await expect
       .poll(async () => (await asked(page)).at(-1))
-      .toMatchObject({ method: 'sendTransactions', params: { txs: [{ value: '1500000000000000000', data: '0x' }] } })
+      .toMatchObject({
+        method: 'sendTransactions',
+        params: { txs: [{ value: '1500000000000000000', data: '0x' }] },
+      })
     expect(await host.evaluate(() => window.host.errors)).toEqual([])
 
     await host.evaluate(() => location.reload())
@@ -154,14 +248,18 @@ test('[S12] [S35] a Safe around the page is a wallet that connects, signs and se
   })
 })
 
-test('[S12] a page that speaks like a Safe from an origin that the host did not name is no wallet, and gets no request', async ({ page }) => {
+test('[S12] a page that speaks like a Safe from an origin that the host did not name is no wallet, and gets no request', async ({
+  page,
+}) => {
   await framed(
     page,
     addressOf(0),
     async (frame, host) => {
       // Who is there was asked of everybody, and answered or refused.
       await host.evaluate(() => window.host.call('connection', 'discover'))
-      await expect(frame.locator('portico-root').getByRole('button', { name: 'Safe' })).toHaveCount(0)
+      await expect(frame.locator('portico-root').getByRole('button', { name: 'Safe' })).toHaveCount(
+        0,
+      )
       expect(await asked(page)).toEqual([])
     },
     false,

@@ -3,8 +3,15 @@ import { browser, browserArgs } from '../scripts/browser.mjs'
 import { type Engine, type Preferences, type Tab, viewport } from './driver.js'
 import { environmentWithoutFonts } from './no-fonts.js'
 
-/** Chromium by Playwright: the one that people have, because the one without windows keeps storage and opens pop-ups otherwise. */
-export async function startChromium({ isDark = false, reducesMotion = false, lacksFonts = false }: Preferences): Promise<Engine> {
+/**
+ * Chromium by Playwright: the one that people have, because the one without windows keeps storage
+ * and opens pop-ups otherwise.
+ */
+export async function startChromium({
+  isDark = false,
+  reducesMotion = false,
+  lacksFonts = false,
+}: Preferences): Promise<Engine> {
   const running = await chromium.launch({
     executablePath: await browser({ headed: true }),
     args: browserArgs,
@@ -12,7 +19,11 @@ export async function startChromium({ isDark = false, reducesMotion = false, lac
     ignoreDefaultArgs: ['--hide-scrollbars'],
     ...(lacksFonts && { env: environmentWithoutFonts() }),
   })
-  const context = await running.newContext({ viewport, colorScheme: isDark ? 'dark' : 'light', reducedMotion: reducesMotion ? 'reduce' : 'no-preference' })
+  const context = await running.newContext({
+    viewport,
+    colorScheme: isDark ? 'dark' : 'light',
+    reducedMotion: reducesMotion ? 'reduce' : 'no-preference',
+  })
   return {
     name: 'Chromium',
     version: running.version(),

@@ -1,15 +1,23 @@
-/** What the tour needs of a browser engine. Each adapter implements these methods with real input events; the tour is written once on top of them. */
+/**
+ * What the tour needs of a browser engine. Each adapter implements these methods with real input
+ * events; the tour is written once on top of them.
+ */
 
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** What the person has set in the system or the browser. An engine reads most of it when it starts. */
+/**
+ * What the person has set in the system or the browser. An engine reads most of it when it starts.
+ */
 export interface Preferences {
   readonly isDark?: boolean
   readonly reducesMotion?: boolean
-  /** All cookies and site data are blocked. Not in Chromium, where the end-to-end tests replace the storage instead. */
+  /**
+   * All cookies and site data are blocked. Not in Chromium, where the end-to-end tests replace the
+   * storage instead.
+   */
   readonly blocksStorage?: boolean
   /** The engine has no IndexedDB. Only WebKit can be started so. */
   readonly lacksIndexedDb?: boolean
@@ -24,8 +32,14 @@ export interface Tab {
   /** Navigates and waits for the load event. */
   open(url: string): Promise<void>
   reload(): Promise<void>
-  /** Calls a function in the page. Arguments and the answer are JSON. Throws when the function throws. */
-  run<Args extends readonly unknown[], Answer>(task: (...args: Args) => Answer | Promise<Answer>, ...args: Args): Promise<Answer>
+  /**
+   * Calls a function in the page. Arguments and the answer are JSON. Throws when the function
+   * throws.
+   */
+  run<Args extends readonly unknown[], Answer>(
+    task: (...args: Args) => Answer | Promise<Answer>,
+    ...args: Args
+  ): Promise<Answer>
   /** Clicks with the mouse at a point of the viewport. */
   clickAt(point: Point): Promise<void>
   /** Presses the mouse at one point and releases it at another. */
@@ -39,7 +53,10 @@ export interface Tab {
   /** Brings the tab to the front. */
   show(): Promise<void>
   close(): Promise<void>
-  /** What the engine itself logged for this tab: console messages and uncaught errors. Empty where it logs none. */
+  /**
+   * What the engine itself logged for this tab: console messages and uncaught errors. Empty where
+   * it logs none.
+   */
   readonly logged: readonly string[]
 }
 
@@ -54,7 +71,10 @@ export interface Engine {
 
 export type EngineName = 'Chromium' | 'Firefox' | 'WebKit'
 
-/** The size of the viewport in Chromium and Firefox; WebKit has less height, because its window has a toolbar. */
+/**
+ * The size of the viewport in Chromium and Firefox; WebKit has less height, because its window has
+ * a toolbar.
+ */
 export const viewport = { width: 1280, height: 920 }
 
 /** The keys of a combination: `Shift+Tab` is `['Shift', 'Tab']`. */

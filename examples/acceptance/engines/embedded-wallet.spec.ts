@@ -1,6 +1,7 @@
 /**
- * Six proofs for the embedded wallet: what it may rely on in each engine. It will live in a frame of `wallet.<site>` within the app's page at `app.<site>`.
- * Where the engines differ, the test holds what each one does, so that it fails on the day when an engine changes.
+ * Six proofs for the embedded wallet: what it may rely on in each engine. It will live in a frame
+ * of `wallet.<site>` within the app's page at `app.<site>`. Where the engines differ, the test
+ * holds what each one does, so that it fails on the day when an engine changes.
  */
 import type { EngineName, Tab } from './driver.js'
 import { frame, hosts, runInFrame, type Sites, startSites } from './sites.js'
@@ -67,17 +68,24 @@ test('a frame within another origin of its site shares storage with its own wind
   await runInFrame(app, store)
   // WebKit keys storage by the origin at the top, not by its site.
   const window = await open(sites.at('wallet'))
-  expect(await window.run(stored), 'its own window').toEqual(engineName === 'WebKit' ? [null] : ['stored', 'shares'])
+  expect(await window.run(stored), 'its own window').toEqual(
+    engineName === 'WebKit' ? [null] : ['stored', 'shares'],
+  )
   const again = await open(sites.at('app'))
   await frame(again, sites.at('wallet'))
   expect(await runInFrame(again, stored), 'another window of the app').toEqual(['stored', 'shares'])
   const elsewhere = await open(sites.at('elsewhere'))
   await frame(elsewhere, sites.at('wallet'))
-  // Playwright turns off the partitions of Chromium, so that nothing can be said of another site there.
-  if (engineName !== 'Chromium') expect(await runInFrame(elsewhere, stored), 'another site').toEqual([null])
+  // Playwright turns off the partitions of Chromium, so that nothing can be said of another site
+  // there.
+  if (engineName !== 'Chromium')
+    expect(await runInFrame(elsewhere, stored), 'another site').toEqual([null])
 })
 
-/** What the pop-up without an opener does: it greets the frame every 100 ms, and closes when the frame has heard it. */
+/**
+ * What the pop-up without an opener does: it greets the frame every 100 ms, and closes when the
+ * frame has heard it.
+ */
 function greetByChannel(): void {
   const channel = new BroadcastChannel('wallet')
   const greeting = setInterval(() => channel.postMessage({ hasOpener: opener !== null }), 100)
@@ -94,7 +102,10 @@ function greetOpener(): void {
   addEventListener('message', () => close())
   opener.postMessage({ hasOpener: true }, location.origin)
 }
-/** Opens a pop-up of the frame's origin at the next click, and collects what the frame hears from it. */
+/**
+ * Opens a pop-up of the frame's origin at the next click, and collects what the frame hears from
+ * it.
+ */
 function openAtClick(path: string, features: string): void {
   const heard: unknown[] = []
   Object.assign(window, { heard })
@@ -132,31 +143,61 @@ test('a pop-up without an opener talks to the frame by BroadcastChannel, except 
   await expect.poll(() => runInFrame(app, heard)).toContainEqual({ hasOpener: true })
 })
 
-test('app.portico.localhost and wallet.portico.localhost are one site: cookies and request headers say so', async ({ open, sites }) => {
+test('app.portico.localhost and wallet.portico.localhost are one site: cookies and request headers say so', async ({
+  open,
+  sites,
+}) => {
   await open(sites.at('wallet', '/cookie'))
-  for (const host of ['app', 'elsewhere'] as const) await frame(await open(sites.at(host)), sites.at('wallet', `/${host}`))
-  const requestOf = (path: string) => sites.requests.find(request => request.host === hosts.wallet && request.path === path)
+  for (const host of ['app', 'elsewhere'] as const)
+    await frame(await open(sites.at(host)), sites.at('wallet', `/${host}`))
+  const requestOf = (path: string) =>
+    sites.requests.find(request => request.host === hosts.wallet && request.path === path)
   expect(requestOf('/app')).toMatchObject({ fetchSite: 'same-site', cookie: 'wallet=strict' })
   expect(requestOf('/elsewhere')).toMatchObject({ fetchSite: 'cross-site', cookie: '' })
 })
 
 /** Calls a function in the frame of the wallet, and in a window of its own. */
-async function both<Answer>({ open, sites }: Fixtures, task: () => Answer | Promise<Answer>): Promise<{ readonly frame: Answer; readonly window: Answer }> {
+async function both<Answer>(
+  { open, sites }: Fixtures,
+  task: () => Answer | Promise<Answer>,
+): Promise<{ readonly frame: Answer; readonly window: Answer }> {
   const app = await open(sites.at('app'))
   await frame(app, sites.at('wallet'))
-  return { frame: await runInFrame(app, task), window: await (await open(sites.at('wallet'))).run(task) }
+  return {
+    frame: await runInFrame(app, task),
+    window: await (await open(sites.at('wallet'))).run(task),
+  }
 }
 
-test('passkeys and their PRF extension are there in the frame and in a window, except in WebKitGTK', async ({ engineName, open, sites }) => {
+test('passkeys and their PRF extension are there in the frame and in a window, except in WebKitGTK', async ({
+  engineName,
+  open,
+  sites,
+}) => {
   const found = await both({ open, sites }, async () => {
-    const capabilities = 'PublicKeyCredential' in window ? await PublicKeyCredential.getClientCapabilities() : undefined
-    return { isSecure: isSecureContext, hasPasskeys: capabilities !== undefined, hasPrf: capabilities?.['extension:prf'] ?? false }
+    const capabilities =
+      'PublicKeyCredential' in window
+        ? await PublicKeyCredential.getClientCapabilities()
+        : undefined
+    return {
+      isSecure: isSecureContext,
+      hasPasskeys: capabilities !== undefined,
+      hasPrf: capabilities?.['extension:prf'] ?? false,
+    }
   })
-  const expected = { isSecure: true, hasPasskeys: engineName !== 'WebKit', hasPrf: engineName !== 'WebKit' }
+  const expected = {
+    isSecure: true,
+    hasPasskeys: engineName !== 'WebKit',
+    hasPrf: engineName !== 'WebKit',
+  }
   expect(found).toEqual({ frame: expected, window: expected })
 })
 
-test('IntersectionObserver tells a frame that the page covers it in Chromium, and cannot tell in Firefox and WebKit', async ({ engineName, open, sites }) => {
+test('IntersectionObserver tells a frame that the page covers it in Chromium, and cannot tell in Firefox and WebKit', async ({
+  engineName,
+  open,
+  sites,
+}) => {
   const app = await open(sites.at('app'))
   await frame(app, sites.at('wallet'))
   const isVisible = () =>
@@ -164,7 +205,10 @@ test('IntersectionObserver tells a frame that the page covers it in Chromium, an
       app,
       () =>
         new Promise<boolean | 'unknown'>(resolve => {
-          const options: IntersectionObserverInit & { readonly trackVisibility: boolean; readonly delay: number } = { trackVisibility: true, delay: 100 }
+          const options: IntersectionObserverInit & {
+            readonly trackVisibility: boolean
+            readonly delay: number
+          } = { trackVisibility: true, delay: 100 }
           const observer = new IntersectionObserver(([entry]) => {
             observer.disconnect()
             resolve((entry as { readonly isVisible?: boolean } | undefined)?.isVisible ?? 'unknown')
@@ -182,11 +226,20 @@ test('IntersectionObserver tells a frame that the page covers it in Chromium, an
   await expect.poll(isVisible).toBe(engineName === 'Chromium' ? false : 'unknown')
 })
 
-/** What `navigator.storage` promises: whether data outlives a full disk, what asking for that answers, and whether there is a quota. */
+/**
+ * What `navigator.storage` promises: whether data outlives a full disk, what asking for that
+ * answers, and whether there is a quota.
+ */
 const promises: Readonly<Record<EngineName, unknown>> = {
-  Chromium: { frame: { isPersistent: false, asked: false, hasQuota: true }, window: { isPersistent: false, asked: false, hasQuota: true } },
+  Chromium: {
+    frame: { isPersistent: false, asked: false, hasQuota: true },
+    window: { isPersistent: false, asked: false, hasQuota: true },
+  },
   // Firefox asks the person, and only in a window of the origin's own.
-  Firefox: { frame: { isPersistent: false, asked: false, hasQuota: true }, window: { isPersistent: false, asked: 'asks the person', hasQuota: true } },
+  Firefox: {
+    frame: { isPersistent: false, asked: false, hasQuota: true },
+    window: { isPersistent: false, asked: 'asks the person', hasQuota: true },
+  },
   WebKit: { frame: 'has no storage manager', window: 'has no storage manager' },
 }
 
@@ -194,8 +247,15 @@ test('no engine promises to keep what the wallet stores', async ({ engineName, o
   const found = await both({ open, sites }, async () => {
     const storage = (navigator as Partial<Navigator>).storage
     if (!storage) return 'has no storage manager'
-    const asked = await Promise.race([storage.persist(), new Promise(resolve => setTimeout(() => resolve('asks the person'), 2_000))])
-    return { isPersistent: await storage.persisted(), asked, hasQuota: ((await storage.estimate()).quota ?? 0) > 0 }
+    const asked = await Promise.race([
+      storage.persist(),
+      new Promise(resolve => setTimeout(() => resolve('asks the person'), 2_000)),
+    ])
+    return {
+      isPersistent: await storage.persisted(),
+      asked,
+      hasQuota: ((await storage.estimate()).quota ?? 0) > 0,
+    }
   })
   expect(found).toEqual(promises[engineName])
 })

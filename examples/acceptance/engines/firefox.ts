@@ -4,7 +4,13 @@ import { type Engine, keysOf, type Preferences, type Tab, viewport } from './dri
 import { environmentWithoutFonts } from './no-fonts.js'
 
 /** Firefox by WebDriver BiDi, without a window. */
-export async function startFirefox({ isDark, reducesMotion, blocksStorage, isPrivate, lacksFonts }: Preferences): Promise<Engine> {
+export async function startFirefox({
+  isDark,
+  reducesMotion,
+  blocksStorage,
+  isPrivate,
+  lacksFonts,
+}: Preferences): Promise<Engine> {
   const running = await puppeteer.launch({
     browser: 'firefox',
     executablePath: await firefox(),
@@ -23,7 +29,12 @@ export async function startFirefox({ isDark, reducesMotion, blocksStorage, isPri
       ...(isPrivate && { 'browser.privatebrowsing.autostart': true }),
     },
   })
-  return { name: 'Firefox', version: await running.version(), newTab: () => newTab(running), close: () => running.close() }
+  return {
+    name: 'Firefox',
+    version: await running.version(),
+    newTab: () => newTab(running),
+    close: () => running.close(),
+  }
 }
 
 async function newTab(running: Browser): Promise<Tab> {

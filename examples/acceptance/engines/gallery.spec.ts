@@ -7,23 +7,37 @@ import { expect, test } from './visit.js'
 test.use({ preferences: { reducesMotion: true } })
 test.describe.configure({ mode: 'parallel' })
 
-/** What is wrong with what is shown: parts that stick out or overlap, messages in the console, and with `asksAxe` what axe finds. */
+/**
+ * What is wrong with what is shown: parts that stick out or overlap, messages in the console, and
+ * with `asksAxe` what axe finds.
+ */
 async function faultsIn(gallery: Gallery, asksAxe: boolean): Promise<readonly string[]> {
-  const look = () => gallery.run(() => [...window.galleryState.widthFaults(), ...window.galleryState.overlaps()])
+  const look = () =>
+    gallery.run(() => [...window.galleryState.widthFaults(), ...window.galleryState.overlaps()])
   let found = await look()
   // What follows a new size comes with the next frames.
   for (let again = 0; found.length && again < 30; again++) {
     await new Promise(resolve => setTimeout(resolve, 100))
     found = await look()
   }
-  const said = await gallery.run(() => (window as unknown as { said: string[] }).said.splice(0).map(words => `the console says ${words}`))
+  const said = await gallery.run(() =>
+    (window as unknown as { said: string[] }).said
+      .splice(0)
+      .map(words => `the console says ${words}`),
+  )
   if (!asksAxe) return [...found, ...said]
   const violations = await gallery.run(
     async (source, options) => {
       // biome-ignore lint/security/noGlobalEval: the source is axe-core's file.
       if (!('axe' in window)) globalThis.eval(source)
-      const { violations } = await window.axe.run({ include: ['portico-root', '.portico-button'] }, options)
-      return violations.map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)
+      const { violations } = await window.axe.run(
+        { include: ['portico-root', '.portico-button'] },
+        options,
+      )
+      return violations.map(
+        ({ id, nodes }) =>
+          `axe ${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`,
+      )
     },
     axeSource,
     axeOptions(),
@@ -52,7 +66,9 @@ for (let part = 0; part < parts; part++)
     }
     for (const state of states) {
       await check(state, '1280x800', () => gallery.show(state.id, '1280x800'))
-      await check(state, '390x844', () => (state.isOtherOnPhone ? gallery.show(state.id, '390x844') : gallery.resize('390x844')))
+      await check(state, '390x844', () =>
+        state.isOtherOnPhone ? gallery.show(state.id, '390x844') : gallery.resize('390x844'),
+      )
     }
     const logged = [...gallery.tab.logged]
     await gallery.close()
@@ -60,27 +76,41 @@ for (let part = 0; part < parts; part++)
     expect(logged).toEqual([])
   })
 
-test('a scrollbar that takes room has no track, so that none runs over the round corner of the panel', async ({ engine }) => {
+test('a scrollbar that takes room has no track, so that none runs over the round corner of the panel', async ({
+  engine,
+}) => {
   const gallery = await openGallery(engine)
   await gallery.show('connect/many', '1280x800')
   const { isKnown, color } = await gallery.run(() => {
-    const outlet = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-outlet') as Element
-    return { isKnown: CSS.supports('scrollbar-color', 'auto'), color: getComputedStyle(outlet).scrollbarColor }
+    const outlet = document
+      .querySelector('portico-root')
+      ?.shadowRoot?.querySelector('.p-outlet') as Element
+    return {
+      isKnown: CSS.supports('scrollbar-color', 'auto'),
+      color: getComputedStyle(outlet).scrollbarColor,
+    }
   })
   await gallery.close()
   if (isKnown) expect(color).toMatch(/ (transparent|rgba\(0, 0, 0, 0\))$/)
 })
 
-test('the field of an amount is as wide as the amount, so that both stand in the middle', async ({ engine }) => {
+test('the field of an amount is as wide as the amount, so that both stand in the middle', async ({
+  engine,
+}) => {
   const gallery = await openGallery(engine)
   await gallery.show('send/short', '1280x800')
   const { field, text } = await gallery.run(() => {
-    const input = document.querySelector('portico-root')?.shadowRoot?.querySelector('.send-line > input') as HTMLInputElement
+    const input = document
+      .querySelector('portico-root')
+      ?.shadowRoot?.querySelector('.send-line > input') as HTMLInputElement
     const words = document.createElement('span')
     words.textContent = input.value
     words.style.cssText = 'position: absolute; min-width: 0'
     input.after(words)
-    const widths = { field: input.getBoundingClientRect().width, text: words.getBoundingClientRect().width }
+    const widths = {
+      field: input.getBoundingClientRect().width,
+      text: words.getBoundingClientRect().width,
+    }
     words.remove()
     return widths
   })

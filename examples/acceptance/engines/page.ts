@@ -1,4 +1,7 @@
-/** A tab as a person sees it: elements by role and name, through shadow roots and frames of the same origin. The same code in every engine. */
+/**
+ * A tab as a person sees it: elements by role and name, through shadow roots and frames of the same
+ * origin. The same code in every engine.
+ */
 import { expect } from '@playwright/test'
 import type { Point, Tab } from './driver.js'
 
@@ -14,7 +17,10 @@ const roles = {
   textbox: 'input:not([type]),input[type=text],input[type=search],textarea,[role=textbox]',
 } as const
 
-/** An element to look for. `name` is the accessible name, or a part of it; `text` is what the element itself says. */
+/**
+ * An element to look for. `name` is the accessible name, or a part of it; `text` is what the
+ * element itself says.
+ */
 export interface Target {
   readonly role?: keyof typeof roles
   readonly name?: string | RegExp
@@ -58,19 +64,28 @@ interface Aim {
 }
 
 /**
- * Runs in the page: all visible elements that match. `scroll` brings the first one into view; `aim` also notes whether the next click of the person reaches it.
+ * Runs in the page: all visible elements that match. `scroll` brings the first one into view; `aim`
+ * also notes whether the next click of the person reaches it.
  */
 function locate(query: Query, mode: 'look' | 'scroll' | 'aim'): Found[] {
   const found: Found[] = []
-  const [name, text] = [query.name, query.text].map(pattern => pattern && new RegExp(pattern.source, pattern.flags))
+  const [name, text] = [query.name, query.text].map(
+    pattern => pattern && new RegExp(pattern.source, pattern.flags),
+  )
   const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
   const nameOf = (element: HTMLElement) => {
     const root = element.getRootNode() as Document | ShadowRoot
     const label = element.getAttribute('aria-labelledby')?.split(/\s+/)
     const labels = (element as HTMLInputElement).labels
-    const labelled = label ? label.map(id => root.getElementById(id)?.textContent ?? '').join(' ') : ''
+    const labelled = label
+      ? label.map(id => root.getElementById(id)?.textContent ?? '').join(' ')
+      : ''
     return clean(
-      labelled || element.getAttribute('aria-label') || [...(labels ?? [])].map(label => label.textContent).join(' ') || element.textContent || element.title,
+      labelled ||
+        element.getAttribute('aria-label') ||
+        [...(labels ?? [])].map(label => label.textContent).join(' ') ||
+        element.textContent ||
+        element.title,
     )
   }
   const hitAt = (document: Document, x: number, y: number) => {
@@ -85,11 +100,23 @@ function locate(query: Query, mode: 'look' | 'scroll' | 'aim'): Found[] {
   const isMoving = (element: Element | null): boolean => {
     const runs = element
       ?.getAnimations()
-      .some(({ effect, playState }) => playState !== 'finished' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    const above = element?.parentElement ?? (element?.getRootNode() as Partial<ShadowRoot> | undefined)?.host ?? null
+      .some(
+        ({ effect, playState }) =>
+          playState !== 'finished' &&
+          effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      )
+    const above =
+      element?.parentElement ??
+      (element?.getRootNode() as Partial<ShadowRoot> | undefined)?.host ??
+      null
     return Boolean(runs) || (above !== null && isMoving(above))
   }
-  const look = (element: HTMLElement, root: Document | ShadowRoot, dx: number, dy: number): Found => {
+  const look = (
+    element: HTMLElement,
+    root: Document | ShadowRoot,
+    dx: number,
+    dy: number,
+  ): Found => {
     const { left, top, width, height } = element.getBoundingClientRect()
     const [x, y] = [left + width / 2, top + height / 2]
     const hit = hitAt(element.ownerDocument, x, y)
@@ -102,7 +129,9 @@ function locate(query: Query, mode: 'look' | 'scroll' | 'aim'): Found[] {
       top: top + dy,
       width,
       height,
-      isEnabled: !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true',
+      isEnabled:
+        !(element as HTMLButtonElement).disabled &&
+        element.getAttribute('aria-disabled') !== 'true',
       isFocused: root.activeElement === element,
       isMoving: isMoving(element),
       isHit: hit !== null && (element.contains(hit) || hit.contains(element)),
@@ -128,11 +157,14 @@ function locate(query: Query, mode: 'look' | 'scroll' | 'aim'): Found[] {
     }
     element.ownerDocument.addEventListener('click', note, { capture: true, once: true })
   }
-  const isWanted = (element: HTMLElement, inModal: boolean) => (inModal || !query.inModal) && matches(element) && isVisible(element)
+  const isWanted = (element: HTMLElement, inModal: boolean) =>
+    (inModal || !query.inModal) && matches(element) && isVisible(element)
   const walk = (root: Document | ShadowRoot, dx: number, dy: number, inModal: boolean): void => {
     for (const element of root.querySelectorAll<HTMLElement>('*')) {
-      if (element.shadowRoot) walk(element.shadowRoot, dx, dy, inModal || element.localName === 'portico-root')
-      const inner = element.localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null
+      if (element.shadowRoot)
+        walk(element.shadowRoot, dx, dy, inModal || element.localName === 'portico-root')
+      const inner =
+        element.localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null
       const { left, top } = element.getBoundingClientRect()
       if (inner) walk(inner, dx + left + element.clientLeft, dy + top + element.clientTop, false)
       if (!isWanted(element, inModal)) continue
@@ -146,14 +178,17 @@ function locate(query: Query, mode: 'look' | 'scroll' | 'aim'): Found[] {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const patternOf = (text: string | RegExp): Pattern =>
-  typeof text === 'string' ? { source: escaped(text), flags: '' } : { source: text.source, flags: text.flags }
+  typeof text === 'string'
+    ? { source: escaped(text), flags: '' }
+    : { source: text.source, flags: text.flags }
 const queryOf = ({ role, name, text, css, inModal = false }: Target): Query => ({
   selector: css ?? (role ? roles[role] : '*'),
   inModal,
   ...(name !== undefined && { name: patternOf(name) }),
   ...(text !== undefined && { text: patternOf(text) }),
 })
-const sentenceOf = ({ role, name, text, css }: Target) => `${role ?? css ?? 'text'} ${String(name ?? text ?? '')}`
+const sentenceOf = ({ role, name, text, css }: Target) =>
+  `${role ?? css ?? 'text'} ${String(name ?? text ?? '')}`
 
 const pollMs = 50
 const timeoutMs = 15_000
@@ -174,7 +209,11 @@ export class Page {
     return [...new Set([...this.#said, ...this.tab.logged])]
   }
   async #keepSaid(): Promise<void> {
-    const said = await this.tab.run(() => [window, ...Array.from(frames)].flatMap(page => (page as { said?: string[] }).said?.splice(0) ?? []))
+    const said = await this.tab.run(() =>
+      [window, ...Array.from(frames)].flatMap(
+        page => (page as { said?: string[] }).said?.splice(0) ?? [],
+      ),
+    )
     this.#said.push(...said)
   }
   async reload(): Promise<void> {
@@ -192,7 +231,12 @@ export class Page {
   }
   /** Waits until it is not visible. */
   async gone(target: Target): Promise<void> {
-    await expect.poll(async () => (await this.find(target)).length, { message: `${sentenceOf(target)} is gone`, ...polling }).toBe(0)
+    await expect
+      .poll(async () => (await this.find(target)).length, {
+        message: `${sentenceOf(target)} is gone`,
+        ...polling,
+      })
+      .toBe(0)
   }
   /** Waits until it stands still and takes clicks, and clicks at its center. */
   async click(target: Target): Promise<void> {
@@ -201,7 +245,8 @@ export class Page {
       const [found] = await this.tab.run(locate, queryOf(target), 'aim' as const)
       if (!found) continue
       await this.tab.clickAt(found.center)
-      // Between the look and the press, content that arrived may have moved the element. A person who misses aims again.
+      // Between the look and the press, content that arrived may have moved the element. A person
+      // who misses aims again.
       if ((await this.tab.run(() => (window as Aim).aim?.isHit)) !== false) return
     }
     throw new Error(`${sentenceOf(target)} moved away from each click`)
@@ -211,7 +256,11 @@ export class Page {
     let before: Found | undefined
     let same = 0
     return this.#wait(target, true, found => {
-      const isSame = before && found.center.x === before.center.x && found.center.y === before.center.y && found.height === before.height
+      const isSame =
+        before &&
+        found.center.x === before.center.x &&
+        found.center.y === before.center.y &&
+        found.height === before.height
       same = isSame ? same + 1 : 0
       before = found
       return same >= 2 && found.isEnabled && found.isHit && !found.isMoving
@@ -222,11 +271,22 @@ export class Page {
     await this.click(target)
     await this.tab.press('Control+A')
     await this.tab.type(text)
-    await expect.poll(async () => (await this.find(target))[0]?.value, { message: `${sentenceOf(target)} holds ${text}`, ...polling }).toBe(text)
+    await expect
+      .poll(async () => (await this.find(target))[0]?.value, {
+        message: `${sentenceOf(target)} holds ${text}`,
+        ...polling,
+      })
+      .toBe(text)
   }
   /** Waits until a function of the page answers true. */
-  async until<Args extends readonly unknown[]>(what: string, task: (...args: Args) => unknown, ...args: Args): Promise<void> {
-    await expect.poll(async () => Boolean(await this.tab.run(task, ...args)), { message: what, ...polling }).toBe(true)
+  async until<Args extends readonly unknown[]>(
+    what: string,
+    task: (...args: Args) => unknown,
+    ...args: Args
+  ): Promise<void> {
+    await expect
+      .poll(async () => Boolean(await this.tab.run(task, ...args)), { message: what, ...polling })
+      .toBe(true)
   }
   /** The name of what has the focus, through shadow roots; empty for nothing. */
   focused(): Promise<string> {
@@ -234,22 +294,37 @@ export class Page {
       let active = document.activeElement
       while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
       if (!active || active === document.body) return ''
-      return active.getAttribute('aria-label') ?? (active.localName === 'dialog' ? 'dialog' : (active.textContent ?? ''))
+      return (
+        active.getAttribute('aria-label') ??
+        (active.localName === 'dialog' ? 'dialog' : (active.textContent ?? ''))
+      )
     })
   }
 
-  async #wait(target: Target, scrolls: boolean, isReady: (found: Found) => boolean): Promise<Found> {
+  async #wait(
+    target: Target,
+    scrolls: boolean,
+    isReady: (found: Found) => boolean,
+  ): Promise<Found> {
     const until = Date.now() + timeoutMs
     for (;;) {
-      const [first] = await this.tab.run(locate, queryOf(target), scrolls ? ('scroll' as const) : ('look' as const))
+      const [first] = await this.tab.run(
+        locate,
+        queryOf(target),
+        scrolls ? ('scroll' as const) : ('look' as const),
+      )
       if (first && isReady(first)) return first
-      if (Date.now() > until) throw new Error(`${sentenceOf(target)} was not ${first ? `ready: ${JSON.stringify(first)}` : 'there'} after ${timeoutMs} ms`)
+      if (Date.now() > until)
+        throw new Error(
+          `${sentenceOf(target)} was not ${first ? `ready: ${JSON.stringify(first)}` : 'there'} after ${timeoutMs} ms`,
+        )
       await (scrolls ? this.#painted() : new Promise(resolve => setTimeout(resolve, pollMs)))
     }
   }
   /**
-   * Waits until the page has painted twice. An animation that is over is no longer listed before the frame that takes its last step back: on a busy machine
-   * WebKit answers the old place for many looks. A tab in the background paints nothing, so the wait ends by itself.
+   * Waits until the page has painted twice. An animation that is over is no longer listed before
+   * the frame that takes its last step back: on a busy machine WebKit answers the old place for
+   * many looks. A tab in the background paints nothing, so the wait ends by itself.
    */
   #painted(): Promise<void> {
     return this.tab.run(

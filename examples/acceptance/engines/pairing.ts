@@ -6,11 +6,16 @@ import { expect, fact, inModal, openConnect } from './visit.js'
 
 /** What a camera reads of the code on the screen. */
 async function scanned(page: Page): Promise<string | undefined> {
-  const { left, top, width, height } = await page.still({ role: 'image', name: 'QR code with the link for your wallet' })
+  const { left, top, width, height } = await page.still({
+    role: 'image',
+    name: 'QR code with the link for your wallet',
+  })
   const png = (await page.tab.screenshot()).toString('base64')
   const pixels = await page.tab.run(
     async (png, left, top, side) => {
-      const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob())
+      const picture = await createImageBitmap(
+        await (await fetch(`data:image/png;base64,${png}`)).blob(),
+      )
       const scale = picture.width / innerWidth
       const pixels = Math.round(side * scale)
       const canvas = document.createElement('canvas')
@@ -18,7 +23,9 @@ async function scanned(page: Page): Promise<string | undefined> {
       const pen = canvas.getContext('2d') as CanvasRenderingContext2D
       pen.drawImage(picture, left * scale, top * scale, pixels, pixels, 0, 0, pixels, pixels)
       const { data } = pen.getImageData(0, 0, pixels, pixels)
-      return Array.from({ length: pixels * pixels }, (_, at) => ((data[at * 4] ?? 0) < 128 ? '1' : '0')).join('')
+      return Array.from({ length: pixels * pixels }, (_, at) =>
+        (data[at * 4] ?? 0) < 128 ? '1' : '0',
+      ).join('')
     },
     png,
     left,
@@ -26,7 +33,9 @@ async function scanned(page: Page): Promise<string | undefined> {
     Math.min(width, height),
   )
   const side = Math.sqrt(pixels.length)
-  const grey = Uint8ClampedArray.from([...pixels].flatMap(pixel => (pixel === '1' ? [0, 0, 0, 255] : [255, 255, 255, 255])))
+  const grey = Uint8ClampedArray.from(
+    [...pixels].flatMap(pixel => (pixel === '1' ? [0, 0, 0, 255] : [255, 255, 255, 255])),
+  )
   return jsQr.default(grey, side, side, { inversionAttempts: 'dontInvert' })?.data
 }
 

@@ -16,6 +16,12 @@ export default defineConfig<object, EngineOptions>({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? join(runFolder(), 'engines.json') }]],
+  reporter: [
+    ['list'],
+    [
+      'json',
+      { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? join(runFolder(), 'engines.json') },
+    ],
+  ],
   projects: engines.map(engineName => ({ name: engineName, use: { engineName } })),
 })

@@ -1,4 +1,7 @@
-/** Contact sheets for looking at: the states of Connect, Account, Send and Swap, drawn by each engine on a desktop and on a phone. */
+/**
+ * Contact sheets for looking at: the states of Connect, Account, Send and Swap, drawn by each
+ * engine on a desktop and on a phone.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -15,7 +18,11 @@ const shownWidth = 760
 const scale = 0.6
 
 /** One picture, cut to what is around the panel, and made small. */
-const cell = (picture: Buffer, { width, height }: { readonly width: number; readonly height: number }, panelCenter: number) => {
+const cell = (
+  picture: Buffer,
+  { width, height }: { readonly width: number; readonly height: number },
+  panelCenter: number,
+) => {
   const shown = Math.min(width, shownWidth)
   const left = Math.max(0, Math.min(width - shown, panelCenter - shown / 2))
   const image = `<img src="data:image/png;base64,${picture.toString('base64')}" style="zoom:${scale};margin-left:${-left}px">`
@@ -25,7 +32,10 @@ const style =
   'body{margin:8px;display:flex;flex-wrap:wrap;gap:8px;font:11px sans-serif}figure{margin:0;display:grid;grid:auto/repeat(4,auto);gap:2px}figcaption{grid-column:1/-1}div{overflow:hidden}img{display:block}'
 const modes = ['dark', 'light'] as const
 
-/** Runs in the page: shows it in a mode. Answers where the middle of the panel is, once that is painted. */
+/**
+ * Runs in the page: shows it in a mode. Answers where the middle of the panel is, once that is
+ * painted.
+ */
 async function dress(mode: (typeof modes)[number]): Promise<number> {
   await window.galleryState.dress({ mode, language: 'en', accent: '' })
   await window.galleryState.settle()
@@ -58,6 +68,9 @@ for (const view of ['connect', 'account', 'send', 'swap'])
     const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
     const page = await chrome.newPage({ viewport: { width: 2250, height: 800 } })
     await page.setContent(`<style>${style}</style>${figures.join('')}`)
-    writeFileSync(join(folder, `${engineName}-${view}.png`), await page.screenshot({ fullPage: true }))
+    writeFileSync(
+      join(folder, `${engineName}-${view}.png`),
+      await page.screenshot({ fullPage: true }),
+    )
     await chrome.close()
   })

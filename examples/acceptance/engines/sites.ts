@@ -1,17 +1,27 @@
-/** Pages of three origins on one port, as the app and the embedded wallet will have them. Every engine resolves names below `localhost` to this machine. */
+/**
+ * Pages of three origins on one port, as the app and the embedded wallet will have them. Every
+ * engine resolves names below `localhost` to this machine.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Tab } from './driver.js'
 
 /** `app` and `wallet` belong to the site `portico.localhost`; `elsewhere` belongs to another. */
-export const hosts = { app: 'app.portico.localhost', wallet: 'wallet.portico.localhost', elsewhere: 'elsewhere.localhost' } as const
+export const hosts = {
+  app: 'app.portico.localhost',
+  wallet: 'wallet.portico.localhost',
+  elsewhere: 'elsewhere.localhost',
+} as const
 export type Host = keyof typeof hosts
 
 /** A request for a page, as the server saw it. */
 export interface PageRequest {
   readonly host: string
   readonly path: string
-  /** What the browser says about the page that asked: `same-site`, `cross-site`, `none`; undefined where it says nothing. */
+  /**
+   * What the browser says about the page that asked: `same-site`, `cross-site`, `none`; undefined
+   * where it says nothing.
+   */
   readonly fetchSite: string | undefined
   readonly cookie: string
 }
@@ -41,18 +51,30 @@ function answerParent(): void {
 const pageOf = (script: () => void) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Wallet</title><link rel="icon" href="data:,"><script>(${script})()</script></head><body></body></html>`
 
-/** Starts the server. `scripts` are those of pages by their path; the page at `/alone` is cut off from every opener, and the one at `/cookie` sets a cookie. */
-export async function startSites(scripts: Readonly<Record<string, () => void>> = {}): Promise<Sites> {
+/**
+ * Starts the server. `scripts` are those of pages by their path; the page at `/alone` is cut off
+ * from every opener, and the one at `/cookie` sets a cookie.
+ */
+export async function startSites(
+  scripts: Readonly<Record<string, () => void>> = {},
+): Promise<Sites> {
   const requests: PageRequest[] = []
   const server = createServer(({ headers, url = '/' }, response) => {
     const [host = ''] = (headers.host ?? '').split(':')
     const fetchSite = headers['sec-fetch-site']
-    requests.push({ host, path: url, fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined, cookie: headers.cookie ?? '' })
+    requests.push({
+      host,
+      path: url,
+      fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+      cookie: headers.cookie ?? '',
+    })
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'origin-agent-cluster': '?1',
       ...(url === '/alone' && { 'cross-origin-opener-policy': 'same-origin' }),
-      ...(url === '/cookie' && { 'set-cookie': 'wallet=strict; SameSite=Strict; Path=/; HttpOnly' }),
+      ...(url === '/cookie' && {
+        'set-cookie': 'wallet=strict; SameSite=Strict; Path=/; HttpOnly',
+      }),
     })
     response.end(pageOf(scripts[url] ?? answerParent))
   })
@@ -69,7 +91,10 @@ export async function startSites(scripts: Readonly<Record<string, () => void>> =
   }
 }
 
-/** Puts a page into a frame of the page that a tab shows. The frame begins at the corner of the viewport. */
+/**
+ * Puts a page into a frame of the page that a tab shows. The frame begins at the corner of the
+ * viewport.
+ */
 export async function frame(tab: Tab, url: string): Promise<void> {
   await tab.run(async url => {
     const element = document.createElement('iframe')

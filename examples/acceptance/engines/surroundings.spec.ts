@@ -1,10 +1,23 @@
 /** What a browser may lack, and what a page may do to itself: the modal works all the same. */
 import { base8453, ethereum, fox, relayUrl } from '../e2e/visit.js'
 import { pairByCode } from './pairing.js'
-import { close, connect, connectButton, dialog, expect, fact, inModal, openConnect, type Page, test } from './visit.js'
+import {
+  close,
+  connect,
+  connectButton,
+  dialog,
+  expect,
+  fact,
+  inModal,
+  openConnect,
+  type Page,
+  test,
+} from './visit.js'
 
 const wallets = [fox({ remember: true })]
-const withRelay = { chains: { eip155: { networks: [ethereum, base8453] }, walletconnect: { relayUrl } } }
+const withRelay = {
+  chains: { eip155: { networks: [ethereum, base8453] }, walletconnect: { relayUrl } },
+}
 
 /** Connects, leaves, and connects again, by a wallet in the page. */
 async function comeAndGo(page: Page): Promise<void> {
@@ -30,8 +43,15 @@ const storage = (page: Page) =>
     return { local: isThere(() => localStorage), database: isThere(() => indexedDB) }
   })
 
-test('wallets connect and pair when all site data is blocked, the host is told once, and a reload forgets them', async ({ visit, pocket, engineName }) => {
-  test.skip(engineName === 'Chromium', 'Chromium has no such setting from outside: e2e/storage.spec.ts replaces the storage instead')
+test('wallets connect and pair when all site data is blocked, the host is told once, and a reload forgets them', async ({
+  visit,
+  pocket,
+  engineName,
+}) => {
+  test.skip(
+    engineName === 'Chromium',
+    'Chromium has no such setting from outside: e2e/storage.spec.ts replaces the storage instead',
+  )
   const page = await visit({ wallets, host: withRelay, preferences: { blocksStorage: true } })
   expect((await storage(page)).local).toBe(false)
   await comeAndGo(page)
@@ -51,12 +71,18 @@ test('wallets are remembered over a reload in a private window', async ({ visit,
   expect(await page.tab.run(() => window.host.errors)).toEqual([])
 })
 
-test('wallets connect and pair in a browser without IndexedDB', async ({ visit, pocket, engineName }) => {
+test('wallets connect and pair in a browser without IndexedDB', async ({
+  visit,
+  pocket,
+  engineName,
+}) => {
   const isReal = engineName === 'WebKit'
   const page = await visit({
     wallets,
     host: withRelay,
-    ...(isReal ? { preferences: { lacksIndexedDb: true } } : { before: "Object.defineProperty(window, 'indexedDB', { value: undefined })" }),
+    ...(isReal
+      ? { preferences: { lacksIndexedDb: true } }
+      : { before: "Object.defineProperty(window, 'indexedDB', { value: undefined })" }),
   })
   expect(await storage(page)).toEqual({ local: true, database: false })
   await comeAndGo(page)
@@ -69,13 +95,19 @@ test('wallets connect and pair in a browser without IndexedDB', async ({ visit, 
 /** Whether a click at the middle of the dialog reaches the modal. */
 const isReached = (page: Page) =>
   page.tab.run(() => {
-    const panel = document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog') as HTMLElement
+    const panel = document
+      .querySelector('portico-root')
+      ?.shadowRoot?.querySelector('dialog') as HTMLElement
     const { left, top, width, height } = panel.getBoundingClientRect()
-    return document.elementFromPoint(left + width / 2, top + height / 2)?.localName === 'portico-root'
+    return (
+      document.elementFromPoint(left + width / 2, top + height / 2)?.localName === 'portico-root'
+    )
   })
 
 for (const when of ['before', 'while'] as const)
-  test(`where the page makes its body inert ${when} the modal is open, the modal works and Escape closes it`, async ({ visit }) => {
+  test(`where the page makes its body inert ${when} the modal is open, the modal works and Escape closes it`, async ({
+    visit,
+  }) => {
     const page = await visit()
     const makeInert = () => page.tab.run(() => void document.body.setAttribute('inert', ''))
     if (when === 'before') {
@@ -97,7 +129,9 @@ for (const when of ['before', 'while'] as const)
     await page.see(inModal('Copy address'))
   })
 
-test('every row keeps its place and the modal works on a system without fonts', async ({ visit }) => {
+test('every row keeps its place and the modal works on a system without fonts', async ({
+  visit,
+}) => {
   // WebKit then draws no text at all, and text of no width is not found.
   const page = await visit({ wallets, preferences: { lacksFonts: true } })
   await page.click(connectButton)

@@ -3,19 +3,50 @@ import { devAccounts, swapTokens } from '@portico/devnet'
 import { everyChain, everyWallet, people } from '../e2e/every-chain.js'
 import { marketChains } from '../e2e/market.js'
 import { networkIds } from '../e2e/remote-wallet.js'
-import { addressOf, base8453, ethereum, fox, nodeOf, relayUrl, short, wallet } from '../e2e/visit.js'
+import {
+  addressOf,
+  base8453,
+  ethereum,
+  fox,
+  nodeOf,
+  relayUrl,
+  short,
+  wallet,
+} from '../e2e/visit.js'
 import { type SignInSite, startSignInSite } from '../fixtures/sign-in-server.js'
 import type { EngineName } from './driver.js'
 import type { Page } from './page.js'
 import { pairByCode } from './pairing.js'
-import { close, connect, connectButton, dialog, expect, fact, inModal, openConnect, test, title, words } from './visit.js'
+import {
+  close,
+  connect,
+  connectButton,
+  dialog,
+  expect,
+  fact,
+  inModal,
+  openConnect,
+  test,
+  title,
+  words,
+} from './visit.js'
 
-/** The engines run at the same time on the same chains, so each spends from an account of its own. */
+/**
+ * The engines run at the same time on the same chains, so each spends from an account of its own.
+ */
 const spenders: Readonly<Record<EngineName, number>> = { Chromium: 5, Firefox: 6, WebKit: 7 }
 
-const ask = async (chainId: number, method: string, params: readonly unknown[]): Promise<unknown> => {
+const ask = async (
+  chainId: number,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(nodeOf(chainId), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const response = await fetch(nodeOf(chainId), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
   return ((await response.json()) as { readonly result: unknown }).result
 }
 
@@ -23,7 +54,14 @@ test('the modal opens over an inert page, and the dialog has the focus', async (
   const page = await visit({ wallets: everyWallet(), host: { chains: everyChain } })
   await openConnect(page)
   for (const { wallet } of people) await page.see(inModal(wallet))
-  expect(await page.tab.run(() => document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.matches(':modal'))).toBe(true)
+  expect(
+    await page.tab.run(() =>
+      document
+        .querySelector('portico-root')
+        ?.shadowRoot?.querySelector('dialog')
+        ?.matches(':modal'),
+    ),
+  ).toBe(true)
   expect(await page.focused()).toBe('dialog')
   await close(page)
 })
@@ -35,7 +73,10 @@ for (const { wallet, namespace, chain, address } of people)
     await page.see(fact(`address ${address}`))
     const answers = await page.tab.run(async namespace => {
       const signed = await window.host.sign('It is me.', namespace)
-      return [await window.host.verify('It is me.', signed, namespace), await window.host.verify('It is not me.', signed, namespace)]
+      return [
+        await window.host.verify('It is me.', signed, namespace),
+        await window.host.verify('It is not me.', signed, namespace),
+      ]
     }, namespace)
     expect(answers).toEqual([true, false])
   })
@@ -52,9 +93,14 @@ test('a network chosen from the list is switched, and the wallet follows', async
 })
 
 test('a wallet on another device pairs by the code on the screen', async ({ visit, pocket }) => {
-  const page = await visit({ wallets: [], host: { chains: { eip155: { networks: [ethereum, base8453] }, walletconnect: { relayUrl } } } })
+  const page = await visit({
+    wallets: [],
+    host: { chains: { eip155: { networks: [ethereum, base8453] }, walletconnect: { relayUrl } } },
+  })
   await pairByCode(page, pocket)
-  expect(pocket.sessions.map(({ namespaces }) => namespaces?.eip155?.chains)).toEqual([[networkIds.ethereum, networkIds.base]])
+  expect(pocket.sessions.map(({ namespaces }) => namespaces?.eip155?.chains)).toEqual([
+    [networkIds.ethereum, networkIds.base],
+  ])
   await page.tab.run(() => window.host.disconnect())
   await expect.poll(() => pocket.sessions).toEqual([])
 })
@@ -63,7 +109,10 @@ test('Send sends the coin of a chain, and the ledger has it', async ({ visit, en
   const spender = spenders[engineName]
   // Nothing was sent there before.
   const to = `0x${`${Date.now()}${spender}`.padStart(40, 'abcdef0123')}`
-  const page = await visit({ wallets: [wallet('Fox', [spender])], host: { chains: { eip155: { networks: [ethereum] }, send: {} } } })
+  const page = await visit({
+    wallets: [wallet('Fox', [spender])],
+    host: { chains: { eip155: { networks: [ethereum] }, send: {} } },
+  })
   await connect(page)
   await page.click(inModal('Send'))
   await page.fill({ role: 'textbox', name: /^Amount in/, inModal: true }, '1.5')
@@ -71,15 +120,28 @@ test('Send sends the coin of a chain, and the ledger has it', async ({ visit, en
   await page.click(inModal('Review'))
   await page.click(inModal('Send 1.5 ETH'))
   await page.see(inModal(/Sent 1.5 ETH/))
-  expect(BigInt((await ask(1, 'eth_getBalance', [to, 'latest'])) as string)).toBe(1_500_000_000_000_000_000n)
+  expect(BigInt((await ask(1, 'eth_getBalance', [to, 'latest'])) as string)).toBe(
+    1_500_000_000_000_000_000n,
+  )
 })
 
-test('Swap swaps the coin of a chain for a token, and the ledger has it', async ({ visit, engineName }) => {
+test('Swap swaps the coin of a chain for a token, and the ledger has it', async ({
+  visit,
+  engineName,
+}) => {
   const owner = devAccounts[spenders[engineName]]?.address ?? '0x'
   const { dollar } = swapTokens
   const dollars = async () =>
-    BigInt((await ask(1, 'eth_call', [{ to: dollar.address, data: `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}` }, 'latest'])) as string)
-  const page = await visit({ wallets: [wallet('Fox', [spenders[engineName]])], host: { chains: marketChains({ chain: id => ({ url: nodeOf(id) }) }) } })
+    BigInt(
+      (await ask(1, 'eth_call', [
+        { to: dollar.address, data: `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}` },
+        'latest',
+      ])) as string,
+    )
+  const page = await visit({
+    wallets: [wallet('Fox', [spenders[engineName]])],
+    host: { chains: marketChains({ chain: id => ({ url: nodeOf(id) }) }) },
+  })
   const before = await dollars()
   await connect(page)
   await page.click(inModal(/^Swap$/))
@@ -95,7 +157,12 @@ test('Swap swaps the coin of a chain for a token, and the ledger has it', async 
 test('a sign-in is verified by the server, and the page is connected', async ({ visit }) => {
   let server: SignInSite | undefined
   const page = await visit({
-    host: { chains: { eip155: { networks: [ethereum] }, siwx: { server: '/auth', statement: 'Read your notes.' } } },
+    host: {
+      chains: {
+        eip155: { networks: [ethereum] },
+        siwx: { server: '/auth', statement: 'Read your notes.' },
+      },
+    },
     async site(pages) {
       server = await startSignInSite({ pages, secure: false })
       return server
@@ -120,17 +187,28 @@ test('Disconnect in Settings disconnects the wallet', async ({ visit }) => {
   await page.see(connectButton)
 })
 
-test('a connection is restored after a reload without a request to the wallet', async ({ visit }) => {
+test('a connection is restored after a reload without a request to the wallet', async ({
+  visit,
+}) => {
   const page = await visit({ wallets: [fox({ remember: true })] })
   await connect(page)
   await page.reload()
   await page.see(fact('status connected'))
   await page.see(fact(`address ${addressOf(0)}`))
   expect((await page.see(connectButton)).text).toBe(short(addressOf(0)))
-  expect(await page.tab.run(() => window.mockWallets.Fox?.calls.filter(({ method }) => method === 'eth_requestAccounts').length)).toBe(0)
+  expect(
+    await page.tab.run(
+      () =>
+        window.mockWallets.Fox?.calls.filter(({ method }) => method === 'eth_requestAccounts')
+          .length,
+    ),
+  ).toBe(0)
 })
 
-test('two tabs follow each other when one connects and the other disconnects', async ({ visit, another }) => {
+test('two tabs follow each other when one connects and the other disconnects', async ({
+  visit,
+  another,
+}) => {
   const one = await visit({ wallets: [fox({ remember: 'every-tab' })] })
   const two = await another(one)
   await one.tab.show()
@@ -154,7 +232,9 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}`)
 }
 
-test('Tab cycles in the modal, Escape closes it, and the button has the focus again, by keyboard alone', async ({ visit }) => {
+test('Tab cycles in the modal, Escape closes it, and the button has the focus again, by keyboard alone', async ({
+  visit,
+}) => {
   const page = await visit()
   await tabTo(page, /^Connect wallet$/)
   await page.tab.press('Enter')
@@ -174,12 +254,17 @@ test('Tab cycles in the modal, Escape closes it, and the button has the focus ag
   expect(await page.focused()).toMatch(/^Account/)
 })
 
-test('on a phone the modal is a sheet at the bottom, which closes when it is dragged down', async ({ visit }) => {
+test('on a phone the modal is a sheet at the bottom, which closes when it is dragged down', async ({
+  visit,
+}) => {
   const page = await visit({ path: '/phone.html' })
   await openConnect(page)
   const { left, width, top, height } = await page.still(dialog)
   expect([left, width]).toEqual([0, 390])
-  expect(Math.abs(top + height - 844), 'the lower edge of the sheet, in pixels from the lower edge of the screen').toBeLessThanOrEqual(1) // text heights are fractions of a pixel
+  expect(
+    Math.abs(top + height - 844),
+    'the lower edge of the sheet, in pixels from the lower edge of the screen',
+  ).toBeLessThanOrEqual(1) // text heights are fractions of a pixel
   const { center } = await page.still({ css: '.p-grabber' })
   await page.tab.drag(center, { x: center.x, y: center.y + 160 })
   await page.gone(dialog)
@@ -188,13 +273,18 @@ test('on a phone the modal is a sheet at the bottom, which closes when it is dra
 /** What the panel is drawn with, and how long it rises, in ms. */
 const looks = (page: Page) =>
   page.tab.run(() => {
-    const panel = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-panel') as Element
+    const panel = document
+      .querySelector('portico-root')
+      ?.shadowRoot?.querySelector('.p-panel') as Element
     const { backgroundColor, animationDuration } = getComputedStyle(panel)
     const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
     pen.fillStyle = backgroundColor
     pen.fillRect(0, 0, 1, 1)
     const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data
-    return { isDark: red + green + blue < 384, riseMs: Number.parseFloat(animationDuration) * 1_000 }
+    return {
+      isDark: red + green + blue < 384,
+      riseMs: Number.parseFloat(animationDuration) * 1_000,
+    }
   })
 
 test('the modal is dark or light as the host says', async ({ visit }) => {
@@ -205,12 +295,23 @@ test('the modal is dark or light as the host says', async ({ visit }) => {
   }
 })
 
-test('the modal is dark when the system is dark, and does not move when the system reduces motion', async ({ visit }) => {
+test('the modal is dark when the system is dark, and does not move when the system reduces motion', async ({
+  visit,
+}) => {
   // The second one has to start a browser.
-  const [page, dark] = await Promise.all([visit(), visit({ preferences: { isDark: true, reducesMotion: true } })])
+  const [page, dark] = await Promise.all([
+    visit(),
+    visit({ preferences: { isDark: true, reducesMotion: true } }),
+  ])
   await openConnect(page)
   expect((await looks(page)).riseMs).toBeGreaterThan(50)
-  expect(await dark.tab.run(() => ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)'].filter(query => !matchMedia(query).matches))).toEqual([])
+  expect(
+    await dark.tab.run(() =>
+      ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)'].filter(
+        query => !matchMedia(query).matches,
+      ),
+    ),
+  ).toEqual([])
   await openConnect(dark)
   const { isDark, riseMs } = await looks(dark)
   expect(isDark).toBe(true)
@@ -218,14 +319,19 @@ test('the modal is dark when the system is dark, and does not move when the syst
 })
 
 test('the modal is right-to-left in Arabic, with one kind of digits', async ({ visit }) => {
-  const page = await visit({ host: { language: 'ar', chains: { eip155: { networks: [ethereum] }, balances: {}, send: {} } } })
+  const page = await visit({
+    host: { language: 'ar', chains: { eip155: { networks: [ethereum] }, balances: {}, send: {} } },
+  })
   await page.click({ css: 'main button', name: 'ربط المحفظة' })
   await page.click(inModal('Fox'))
   await page.see({ css: '.p-account-balance', text: /[\d٠-٩]/ })
   const found = await page.tab.run(() => {
     const root = document.querySelector('portico-root')?.shadowRoot as ShadowRoot
     const panel = root.querySelector('.p-panel') as Element
-    return { direction: getComputedStyle(panel).direction, arabicIndic: (panel.textContent ?? '').match(/[٠-٩۰-۹]/g)?.length ?? 0 }
+    return {
+      direction: getComputedStyle(panel).direction,
+      arabicIndic: (panel.textContent ?? '').match(/[٠-٩۰-۹]/g)?.length ?? 0,
+    }
   })
   expect(found).toEqual({ direction: 'rtl', arabicIndic: 0 })
 })

@@ -1,4 +1,7 @@
-/** A visitor in one of the engines: a browser for each worker, and for each visit an origin of its own with mock wallets in the page. */
+/**
+ * A visitor in one of the engines: a browser for each worker, and for each visit an origin of its
+ * own with mock wallets in the page.
+ */
 import { writeFileSync } from 'node:fs'
 import { test as base, expect } from '@playwright/test'
 import type { WalletOptions } from '@portico/mock-wallets'
@@ -52,11 +55,16 @@ export function collectSaid(): void {
   }
   addEventListener('error', ({ message }) => said.push(message))
   addEventListener('unhandledrejection', ({ reason }) => said.push(String(reason)))
-  addEventListener('securitypolicyviolation', ({ effectiveDirective, sample }) => said.push(`${effectiveDirective} ${sample}`))
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, sample }) =>
+    said.push(`${effectiveDirective} ${sample}`),
+  )
 }
 
 async function headOf({ wallets = [fox()], host = {}, before = '' }: Visit): Promise<string> {
-  const options = JSON.stringify({ networks: [ethereum, base8453], ...host }).replaceAll('<', '\\u003c')
+  const options = JSON.stringify({ networks: [ethereum, base8453], ...host }).replaceAll(
+    '<',
+    '\\u003c',
+  )
   return `<script>${before};(${collectSaid})();window.hostOptions=${options};</script><script>${await mockWalletsScript(wallets)}</script>`
 }
 
@@ -91,7 +99,9 @@ export const test = base.extend<Fixtures, EngineOptions & { readonly engine: Eng
     const ends: (() => Promise<unknown>)[] = []
     const pages: Page[] = []
     await use(async (visit = {}) => {
-      const server = await serve(process.env.PORTICO_HOST_PAGES ?? '', { head: await headOf(visit) })
+      const server = await serve(process.env.PORTICO_HOST_PAGES ?? '', {
+        head: await headOf(visit),
+      })
       ends.push(() => server.close())
       const site = await visit.site?.(server.url)
       if (site) ends.push(() => site.close())
@@ -105,7 +115,9 @@ export const test = base.extend<Fixtures, EngineOptions & { readonly engine: Eng
     })
     const said = (await Promise.all(pages.map(page => page.said()))).flat()
     const isFailed = test.info().status !== test.info().expectedStatus
-    if (isFailed) for (const [at, page] of pages.entries()) writeFileSync(test.info().outputPath(`page-${at + 1}.png`), await page.tab.screenshot())
+    if (isFailed)
+      for (const [at, page] of pages.entries())
+        writeFileSync(test.info().outputPath(`page-${at + 1}.png`), await page.tab.screenshot())
     if (isFailed && said.length) process.stderr.write(`The page said: ${said.join('\n')}\n`)
     for (const page of pages) await page.tab.close()
     for (const end of ends) await end()
@@ -135,12 +147,20 @@ export const test = base.extend<Fixtures, EngineOptions & { readonly engine: Eng
   },
 })
 
-// What people see ------------------------------------------------------------------------------------------------------
+// What people see
+// ------------------------------------------------------------------------------------------------------
 
 export const inModal = (name: string | RegExp): Target => ({ role: 'button', name, inModal: true })
-export const connectButton: Target = { css: 'main button', name: /Connect wallet|Connecting|^Account/ }
+export const connectButton: Target = {
+  css: 'main button',
+  name: /Connect wallet|Connecting|^Account/,
+}
 export const dialog: Target = { role: 'dialog', inModal: true }
-export const title = (name: string): Target => ({ role: 'heading', name: new RegExp(`^${name}$`), inModal: true })
+export const title = (name: string): Target => ({
+  role: 'heading',
+  name: new RegExp(`^${name}$`),
+  inModal: true,
+})
 export const fact = (text: string | RegExp): Target => ({ css: 'ul[aria-label=Facts]>li', text })
 export const words = (text: string | RegExp): Target => ({ text, inModal: true })
 

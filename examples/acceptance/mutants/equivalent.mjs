@@ -1,6 +1,6 @@
 /**
- * Mutants that survive because no input shows a difference, each with the reason. `npm run mutants` fails for a survivor that is not here, and for an entry whose
- * mutant is killed or gone.
+ * Mutants that survive because no input shows a difference, each with the reason. `npm run mutants`
+ * fails for a survivor that is not here, and for an entry whose mutant is killed or gone.
  *
  * @typedef {object} EquivalentMutant
  * @property {string} line the source line on which the mutated code begins, without its indent
@@ -13,7 +13,8 @@ const words = '["Stryker was here"]'
 
 const missingField =
   "if (missing || uri === undefined || network === undefined || nonce === undefined || issuedAt === undefined) throw new SiwxError('FIELD_MISSING', missing?.[0])"
-const isMissing = '`missing` names each of these fields before; the comparison only tells the compiler that the field is there'
+const isMissing =
+  '`missing` names each of these fields before; the comparison only tells the compiler that the field is there'
 
 /** By file. @type {Readonly<Record<string, readonly EquivalentMutant[]>>} */
 export const equivalentMutants = {
@@ -28,19 +29,22 @@ export const equivalentMutants = {
       line: 'const written = message.resources ?? []',
       original: '[]',
       replacement: words,
-      reason: 'data with resources differs from a message without any in both cases: these words are no URI',
+      reason:
+        'data with resources differs from a message without any in both cases: these words are no URI',
     },
     {
       line: "if (wanted === undefined || domain.toLowerCase() !== wanted) throw new SiwxError('DOMAIN_OTHER', 'domain')",
       original: 'wanted === undefined',
       replacement: 'false',
-      reason: 'a text is never equal to undefined; the comparison tells the compiler that the domain is a text below',
+      reason:
+        'a text is never equal to undefined; the comparison tells the compiler that the domain is a text below',
     },
     {
       line: "if (canonical === undefined || !others.includes(canonical)) throw new SiwxError('ADDRESS_OTHER', 'address')",
       original: 'canonical === undefined',
       replacement: 'false',
-      reason: 'parseMessage has refused an address without a canonical form before; kept so that nothing depends on that order',
+      reason:
+        'parseMessage has refused an address without a canonical form before; kept so that nothing depends on that order',
     },
   ],
   'plugins/features/siwx/src/verify/nonces.ts': [
@@ -48,7 +52,8 @@ export const equivalentMutants = {
       line: "if (typeof state === 'number' && waiting.delete(nonce)) used.set(nonce, state)",
       original: "typeof state === 'number'",
       replacement: 'true',
-      reason: 'only a nonce that waits has a number and is deleted; the comparison tells the compiler so',
+      reason:
+        'only a nonce that waits has a number and is deleted; the comparison tells the compiler so',
     },
   ],
   'sdk/signatures/src/abi.ts': [
@@ -56,7 +61,8 @@ export const equivalentMutants = {
       line: 'if (offset === undefined) return undefined',
       original: 'offset === undefined',
       replacement: 'false',
-      reason: '`take` has named its fault, which stays; a place that is not a number fails the next comparison',
+      reason:
+        '`take` has named its fault, which stays; a place that is not a number fails the next comparison',
     },
   ],
   'sdk/backend/src/server/origins.ts': [
@@ -84,7 +90,8 @@ export const equivalentMutants = {
       line: "if (!isSound || (wish.amount !== 'max' && amount > wish.amount)) throw new ChainError('CHAIN_ANSWER')",
       original: "wish.amount !== 'max'",
       replacement: 'true',
-      reason: 'no amount is above the word in any comparison; the condition tells the compiler that the amount is a number',
+      reason:
+        'no amount is above the word in any comparison; the condition tells the compiler that the amount is a number',
     },
   ],
   'plugins/features/send/src/recipient.ts': [
@@ -92,14 +99,25 @@ export const equivalentMutants = {
       'namespace === place.account.namespace ? accounts.map(({ address }) => address) : [],',
       'const paid = sentTransfers(context).flatMap(transfer => (hasPaid(transfer) ? transfer.to : []))',
       'return []',
-    ].map(line => ({ line, original: '[]', replacement: words, reason: 'no address looks like these words, so a comparison with them finds nothing either' })),
+    ].map(line => ({
+      line,
+      original: '[]',
+      replacement: words,
+      reason: 'no address looks like these words, so a comparison with them finds nothing either',
+    })),
     {
       line: 'const paid = page?.entries.flatMap(entry => (isPayment(entry, account) ? entry.metadata.sentTo : [])) ?? []',
       original: '[]',
       replacement: words,
-      reason: 'the second one: without a page the search ends with this line, and no address looks like these words',
+      reason:
+        'the second one: without a page the search ends with this line, and no address looks like these words',
     },
-    { line: '() => false,', original: '() => false', replacement: '() => undefined', reason: 'either says no where it is read' },
+    {
+      line: '() => false,',
+      original: '() => false',
+      replacement: '() => undefined',
+      reason: 'either says no where it is read',
+    },
   ],
   'plugins/features/swap/src/quoting/risk.ts': [
     {
@@ -110,20 +128,27 @@ export const equivalentMutants = {
     },
   ],
   'plugins/base/connection/src/restoring/saved-connections.ts': [
-    { line: '.sort(([a], [b]) => (a < b ? -1 : 1))', original: 'a < b', replacement: 'a <= b', reason: 'the keys of an object are never equal' },
+    {
+      line: '.sort(([a], [b]) => (a < b ? -1 : 1))',
+      original: 'a < b',
+      replacement: 'a <= b',
+      reason: 'the keys of an object are never equal',
+    },
   ],
   'plugins/chains/eip155/src/transactions/transfers.ts': [
     {
       line: "if (intent.amount !== 'max' && intent.amount <= 0n) throw tooSmall()",
       original: "intent.amount !== 'max'",
       replacement: 'true',
-      reason: 'the word is not below nothing in any comparison; the condition tells the compiler that the amount is a number',
+      reason:
+        'the word is not below nothing in any comparison; the condition tells the compiler that the amount is a number',
     },
     {
       line: 'if (tried < 0n || tried > balance)',
       original: 'tried < 0n',
       replacement: 'tried <= 0n',
-      reason: 'where the fee takes everything, the same refusal follows the estimate, since no transfer takes less than 21,000 gas',
+      reason:
+        'where the fee takes everything, the same refusal follows the estimate, since no transfer takes less than 21,000 gas',
     },
   ],
   'plugins/chains/eip155/src/transactions/fees.ts': [

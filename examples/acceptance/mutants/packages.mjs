@@ -1,5 +1,6 @@
 /**
- * The code that `npm run mutants` mutates. A file is listed because all of it is about a recipient, an amount, a deadline, a domain or a nonce, so every survivor counts.
+ * The code that `npm run mutants` mutates. A file is listed because all of it is about a recipient,
+ * an amount, a deadline, a domain or a nonce, so every survivor counts.
  *
  * @typedef {object} MutatedPackage
  * @property {string} name a word of the command line: `npm run mutants -- send`
@@ -29,17 +30,26 @@ export const mutatedPackages = [
     name: 'send',
     folder: 'plugins/features/send/src',
     files: ['look-alike.ts', 'prepare.ts', 'recipient.ts'],
-    tests: ['form.test.ts', 'look-alike.test.ts', 'prepare.test.ts', 'recipient.test.ts', 'known-recipients.test.ts', 'transfer.test.ts'],
+    tests: [
+      'form.test.ts',
+      'look-alike.test.ts',
+      'prepare.test.ts',
+      'recipient.test.ts',
+      'known-recipients.test.ts',
+      'transfer.test.ts',
+    ],
   },
   {
-    // Recipient, amount, fee and nonce of what a wallet is asked to sign, and what a block says of it.
+    // Recipient, amount, fee and nonce of what a wallet is asked to sign, and what a block says of
+    // it.
     name: 'eip155',
     folder: 'plugins/chains/eip155/src/transactions',
     files: ['transfers.ts', 'fees.ts'],
     tests: ['transfers.test.ts', 'transactions.test.ts', 'waiting.test.ts'],
   },
   {
-    // Recipient and amount as words of a call, and what a contract answers about a balance, an allowance or a quote.
+    // Recipient and amount as words of a call, and what a contract answers about a balance, an
+    // allowance or a quote.
     name: 'signatures',
     folder: 'sdk/signatures/src',
     files: ['abi.ts'],
@@ -53,7 +63,8 @@ export const mutatedPackages = [
     tests: ['saved-connections.test.ts', 'merge-tabs.test.ts', 'restoring.test.ts'],
   },
   {
-    // Amounts: what is received at least, what is lost on the way, and what is too dangerous to sign.
+    // Amounts: what is received at least, what is lost on the way, and what is too dangerous to
+    // sign.
     name: 'swap',
     folder: 'plugins/features/swap/src/quoting',
     files: ['swap-math.ts', 'risk.ts'],

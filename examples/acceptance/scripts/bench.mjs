@@ -27,10 +27,12 @@ import { buildPage } from './world.mjs'
 /** @import { Result } from './results.mjs' */
 
 /**
- * `baseline` is the same of a page that is written by hand or has nothing of ours, `ratio` how many times that we take.
+ * `baseline` is the same of a page that is written by hand or has nothing of ours, `ratio` how many
+ * times that we take.
  * `limit` is the most that `value` may be, in the same unit.
  *
- * @typedef {{ id: string, value: number, unit: 'ms' | 'score' | 'MB' | 'count', baseline: number | null, ratio: number | null, limit: number }} Figure
+ * @typedef {{ id: string, value: number, unit: 'ms' | 'score' | 'MB' | 'count', baseline: number |
+ * null, ratio: number | null, limit: number }} Figure
  */
 /** @typedef {{ host: string, floor: string, alone: string }} Urls */
 
@@ -39,10 +41,18 @@ const slowdowns = [1, 4]
 const megabyte = 2 ** 20
 const acceptance = join(root, 'examples', 'acceptance')
 
-const median = (/** @type {number[]} */ values) => /** @type {number} */ (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)])
+const median = (/** @type {number[]} */ values) =>
+  /** @type {number} */ (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)])
 const rounded = (/** @type {number} */ value) => Math.round(value * 100) / 100
 
-/** @param {string} id @param {Figure['unit']} unit @param {number} value @param {number} limit @param {number} [baseline] @returns {Figure} */
+/**
+ * @param {string} id
+ * @param {Figure['unit']} unit
+ * @param {number} value
+ * @param {number} limit
+ * @param {number} [baseline]
+ * @returns {Figure}
+ */
 const figure = (id, unit, value, limit, baseline) => ({
   id,
   value: rounded(value),
@@ -54,7 +64,11 @@ const figure = (id, unit, value, limit, baseline) => ({
 
 /** @param {number} plugins @returns {Promise<number>} ms of a first boot, in a fresh process */
 async function boot(plugins) {
-  const { code, output } = await run(process.execPath, [join(acceptance, 'bench', 'boot.mjs'), String(plugins)], { cwd: root })
+  const { code, output } = await run(
+    process.execPath,
+    [join(acceptance, 'bench', 'boot.mjs'), String(plugins)],
+    { cwd: root },
+  )
   if (code !== 0) throw new Error(`The kernel did not boot with ${plugins} plugins:\n${output}`)
   return Number(output)
 }
@@ -70,7 +84,12 @@ async function bootFigures() {
   return figures
 }
 
-/** From the click to a Connect view that stands still, beside the page written by hand. @param {Browser} chrome @param {Urls} urls @returns {Promise<Figure[]>} */
+/**
+ * From the click to a Connect view that stands still, beside the page written by hand.
+ * @param {Browser} chrome
+ * @param {Urls} urls
+ * @returns {Promise<Figure[]>}
+ */
 async function openFigures(chrome, { host, floor }) {
   /** @type {Figure[]} */
   const figures = []
@@ -93,9 +112,26 @@ async function openFigures(chrome, { host, floor }) {
       const cold = median(byHand.map(each => each.cold[when]))
       const warm = median(byHand.map(each => each.warm[when]))
       figures.push(
-        figure(`open/cold/${when}/${slowdown}x`, 'ms', median(ours.map(each => each.cold[when])), cold * 1.6, cold),
-        figure(`open/warm/${when}/${slowdown}x`, 'ms', median(ours.map(each => each.warm[when])), warm + 17, warm),
-        figure(`open/preloaded/${when}/${slowdown}x`, 'ms', median(preloaded.map(each => each[when])), slowdown === 1 ? 50 : 110),
+        figure(
+          `open/cold/${when}/${slowdown}x`,
+          'ms',
+          median(ours.map(each => each.cold[when])),
+          cold * 1.6,
+          cold,
+        ),
+        figure(
+          `open/warm/${when}/${slowdown}x`,
+          'ms',
+          median(ours.map(each => each.warm[when])),
+          warm + 17,
+          warm,
+        ),
+        figure(
+          `open/preloaded/${when}/${slowdown}x`,
+          'ms',
+          median(preloaded.map(each => each[when])),
+          slowdown === 1 ? 50 : 110,
+        ),
       )
     }
   }
@@ -104,14 +140,23 @@ async function openFigures(chrome, { host, floor }) {
 
 /** How often the real page and the dialog written by hand are opened in turn. */
 const realRounds = 15
-/** How many times the floor the real page may take, by CPU slowdown: after idle, and when everything is fetched by the click. */
+/**
+ * How many times the floor the real page may take, by CPU slowdown: after idle, and when everything
+ * is fetched by the click.
+ */
 const realLimits = /** @type {const} */ ({ idle: { 1: 3, 4: 3.5 }, none: { 1: 4, 4: 4 } })
-/** Who opens the real page. WalletConnect has an icon besides, which the dialog written by hand does not show. */
+/**
+ * Who opens the real page. WalletConnect has an icon besides, which the dialog written by hand does
+ * not show.
+ */
 const realVisitors = [
   { who: 'no-wallet', hasWallets: false, images: 1, byHand: 0 },
   { who: 'three-wallets', hasWallets: true, images: 4, byHand: 3 },
 ]
-/** Texts by which a built script is recognised: the relay protocol, and the generators of the curves. */
+/**
+ * Texts by which a built script is recognised: the relay protocol, and the generators of the
+ * curves.
+ */
 const heavy = [
   { name: 'WalletConnect', text: /irn_batchSubscribe|irn_publish/ },
   { name: 'secp256k1', text: /79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798/i },
@@ -119,8 +164,9 @@ const heavy = [
 ]
 
 /**
- * Four chains, the directory, WalletConnect, every feature and the host's own button: from the click to rows that stand still, beside a dialog written by hand in the
- * same page. The figure of a stage is that of the visitor for whom the ratio is worse; both are in it.
+ * Four chains, the directory, WalletConnect, every feature and the host's own button: from the
+ * click to rows that stand still, beside a dialog written by hand in the same page. The figure of a
+ * stage is that of the visitor for whom the ratio is worse; both are in it.
  *
  * @param {Browser} chrome
  * @param {string} url
@@ -137,27 +183,47 @@ async function realFigures(chrome, url) {
       const opens = [
         { into: taken.idle, visit: { url, button: '#ours', images } },
         { into: taken.none, visit: { url: `${url}/?prefetch=none`, button: '#ours', images } },
-        { into: taken.floor, visit: { url: `${url}/?prefetch=none`, button: '#by-hand', images: byHand } },
+        {
+          into: taken.floor,
+          visit: { url: `${url}/?prefetch=none`, button: '#by-hand', images: byHand },
+        },
       ]
       for (let round = 0; round < realRounds; round++)
-        for (const { into, visit } of opens) into.push((await openReal(chrome, { ...visit, slowdown, hasWallets }, round, realRounds)).stable)
+        for (const { into, visit } of opens)
+          into.push(
+            (await openReal(chrome, { ...visit, slowdown, hasWallets }, round, realRounds)).stable,
+          )
       const floor = median(taken.floor)
       for (const stage of /** @type {const} */ (['idle', 'none'])) {
         const limit = floor * realLimits[stage][slowdown]
-        byStage[stage].push({ ...figure(`open/real/${stage}/${slowdown}x`, 'ms', median(taken[stage]), limit, floor), visitor: who })
+        byStage[stage].push({
+          ...figure(`open/real/${stage}/${slowdown}x`, 'ms', median(taken[stage]), limit, floor),
+          visitor: who,
+        })
       }
     }
     for (const visitors of Object.values(byStage)) {
       const [worst] = visitors.toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))
       if (!worst) continue
-      const parts = visitors.map(({ visitor, value, baseline, ratio }) => ({ visitor, ms: value, floorMs: baseline, ratio }))
+      const parts = visitors.map(({ visitor, value, baseline, ratio }) => ({
+        visitor,
+        ms: value,
+        floorMs: baseline,
+        ratio,
+      }))
       figures.push({ ...worst, ms: worst.value, floorMs: worst.baseline, visitors: parts })
     }
   }
   return figures
 }
 
-/** What the click fetches until the first rows of the real page stand there. @param {Browser} chrome @param {string} url @param {string} folder @returns {Promise<Figure[]>} */
+/**
+ * What the click fetches until the first rows of the real page stand there.
+ * @param {Browser} chrome
+ * @param {string} url
+ * @param {string} folder
+ * @returns {Promise<Figure[]>}
+ */
 async function waterfallFigures(chrome, url, folder) {
   const figures = []
   for (const [stage, address, maxWaves] of /** @type {const} */ ([
@@ -171,13 +237,24 @@ async function waterfallFigures(chrome, url, folder) {
         return heavy.filter(({ text }) => text.test(code)).map(({ name }) => name)
       })
       const id = `open/real/${stage}/waterfall/${who}`
-      process.stderr.write(`${id}: ${waves.flat().length} files in ${waves.length} waves (${waves.map(({ length }) => length).join(', ')})\n`)
-      figures.push({ ...figure(`${id}/waves`, 'count', waves.length, maxWaves), files: waves }, { ...figure(`${id}/heavy`, 'count', found.length, 0), found })
+      process.stderr.write(
+        `${id}: ${waves.flat().length} files in ${waves.length} waves (${waves.map(({ length }) => length).join(', ')})\n`,
+      )
+      figures.push(
+        { ...figure(`${id}/waves`, 'count', waves.length, maxWaves), files: waves },
+        { ...figure(`${id}/heavy`, 'count', found.length, 0), found },
+      )
     }
   return figures
 }
 
-/** A first visitor on a slow phone and a slow line (R35): from the click to the modal, to its rows, and the longest task. @param {Browser} chrome @param {Urls} urls @returns {Promise<Figure[]>} */
+/**
+ * A first visitor on a slow phone and a slow line (R35): from the click to the modal, to its rows,
+ * and the longest task.
+ * @param {Browser} chrome
+ * @param {Urls} urls
+ * @returns {Promise<Figure[]>}
+ */
 async function slowFigures(chrome, { host }) {
   /** @type {Awaited<ReturnType<typeof openSlowly>>[]} */
   const all = []
@@ -189,7 +266,12 @@ async function slowFigures(chrome, { host }) {
   ]
 }
 
-/** What a page waits longer on load because of us, on a slow device. @param {Browser} chrome @param {Urls} urls @returns {Promise<Figure>} */
+/**
+ * What a page waits longer on load because of us, on a slow device.
+ * @param {Browser} chrome
+ * @param {Urls} urls
+ * @returns {Promise<Figure>}
+ */
 async function loadFigure(chrome, { host, alone }) {
   const slowdown = 4
   const [ours, without] = /** @type {[number[], number[]]} */ ([[], []])
@@ -198,33 +280,64 @@ async function loadFigure(chrome, { host, alone }) {
     ours.push(await blockedOnLoad(chrome, { url: host, slowdown }))
     without.push(await blockedOnLoad(chrome, { url: alone, slowdown }))
   }
-  return figure(`load/blocking/${slowdown}x`, 'ms', median(ours), median(without) + 20, median(without))
+  return figure(
+    `load/blocking/${slowdown}x`,
+    'ms',
+    median(ours),
+    median(without) + 20,
+    median(without),
+  )
 }
 
-/** @param {Browser} chrome @param {Urls} urls @returns {Promise<Figure[]>} what a page holds more after 1,000 times of opening and closing than after 100 */
+/**
+ * @param {Browser} chrome
+ * @param {Urls} urls
+ * @returns {Promise<Figure[]>} what a page holds more after 1,000 times of opening and closing than
+ * after 100
+ */
 async function cycleFigures(chrome, { host }) {
   const { first, last } = await openAndClose(chrome, host, { first: 100, last: 1_000 })
   return [
     figure('cycles/heap', 'MB', (last.heapBytes - first.heapBytes) / megabyte, 2),
-    .../** @type {const} */ (['nodes', 'listeners', 'timers']).map(what => figure(`cycles/${what}`, 'count', last[what] - first[what], 0)),
+    .../** @type {const} */ (['nodes', 'listeners', 'timers']).map(what =>
+      figure(`cycles/${what}`, 'count', last[what] - first[what], 0),
+    ),
   ]
 }
 
-const percentile = (/** @type {number[]} */ values, /** @type {number} */ part) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
+const percentile = (/** @type {number[]} */ values, /** @type {number} */ part) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
 
-/** From the click in the Connect view to the list of 5,000 wallets (R32), from a key to the next paint in it and to that of what it finds, and the frames while it is scrolled. @param {Browser} chrome @param {string} url @returns {Promise<Figure[]>} */
+/**
+ * From the click in the Connect view to the list of 5,000 wallets (R32), from a key to the next
+ * paint in it and to that of what it finds, and the frames while it is scrolled.
+ * @param {Browser} chrome
+ * @param {string} url
+ * @returns {Promise<Figure[]>}
+ */
 async function searchFigures(chrome, url) {
   const figures = []
   for (const slowdown of slowdowns) {
-    const { keystrokes, byHand, results, frames } = await searchWallets(chrome, { url, slowdown }, rounds)
+    const { keystrokes, byHand, results, frames } = await searchWallets(
+      chrome,
+      { url, slowdown },
+      rounds,
+    )
     figures.push(
       figure(`search/keystroke/median/${slowdown}x`, 'ms', median(keystrokes), 16, median(byHand)),
-      figure(`search/keystroke/p95/${slowdown}x`, 'ms', percentile(keystrokes, 0.95), 50, percentile(byHand, 0.95)),
+      figure(
+        `search/keystroke/p95/${slowdown}x`,
+        'ms',
+        percentile(keystrokes, 0.95),
+        50,
+        percentile(byHand, 0.95),
+      ),
     )
     if (slowdown === 1) {
       /** @type {number[]} */
       const opened = []
-      for (let round = 0; round < rounds; round++) opened.push(await openWallets(chrome, { url, slowdown }))
+      for (let round = 0; round < rounds; round++)
+        opened.push(await openWallets(chrome, { url, slowdown }))
       figures.push(
         figure('search/open/1x', 'ms', median(opened), 150),
         figure('search/result/p95/1x', 'ms', percentile(results, 0.95), 50),
@@ -235,7 +348,13 @@ async function searchFigures(chrome, url) {
   return figures
 }
 
-/** An account with 10,000 transactions (R31): from the click to the entries, how many elements they are, and the frames while they are scrolled. @param {Browser} chrome @param {string} url @returns {Promise<Figure[]>} */
+/**
+ * An account with 10,000 transactions (R31): from the click to the entries, how many elements they
+ * are, and the frames while they are scrolled.
+ * @param {Browser} chrome
+ * @param {string} url
+ * @returns {Promise<Figure[]>}
+ */
 async function historyFigures(chrome, url) {
   /** @type {Awaited<ReturnType<typeof scrollHistory>>[]} */
   const all = []
@@ -255,25 +374,50 @@ async function historyFigures(chrome, url) {
   ]
 }
 
-/** Cached balances of our own backend, beside the load that is put on it: 500 a second. @returns {Promise<Figure[]>} */
+/**
+ * Cached balances of our own backend, beside the load that is put on it: 500 a second.
+ * @returns {Promise<Figure[]>}
+ */
 async function backendFigures() {
-  const { code, output, stdout } = await run(process.execPath, [join(root, 'sdk', 'backend', 'scripts', 'bench.mjs'), '--json'], { cwd: root, show: true })
+  const { code, output, stdout } = await run(
+    process.execPath,
+    [join(root, 'sdk', 'backend', 'scripts', 'bench.mjs'), '--json'],
+    { cwd: root, show: true },
+  )
   if (code !== 0) throw new Error(`The backend could not be measured:\n${output}`)
   const { p99, promisedMs, lost } = JSON.parse(stdout)
-  return [figure('backend/balances/p99', 'ms', p99, promisedMs), figure('backend/balances/lost', 'count', lost, 0)]
+  return [
+    figure('backend/balances/p99', 'ms', p99, promisedMs),
+    figure('backend/balances/lost', 'count', lost, 0),
+  ]
 }
 
-/** From a keystroke to the question to a route, beyond the half second of rest. @returns {Promise<Figure[]>} */
+/**
+ * From a keystroke to the question to a route, beyond the half second of rest.
+ * @returns {Promise<Figure[]>}
+ */
 async function swapFigures() {
-  const { code, output, stdout } = await run(process.execPath, [join(acceptance, 'bench', 'swap.mjs')], { cwd: root })
+  const { code, output, stdout } = await run(
+    process.execPath,
+    [join(acceptance, 'bench', 'swap.mjs')],
+    { cwd: root },
+  )
   if (code !== 0) throw new Error(`Swap could not be measured:\n${output}`)
   const { median, p95 } = JSON.parse(stdout)
-  return [figure('swap/keystroke/median', 'ms', median, 5), figure('swap/keystroke/p95', 'ms', p95, 5)]
+  return [
+    figure('swap/keystroke/median', 'ms', median, 5),
+    figure('swap/keystroke/p95', 'ms', p95, 5),
+  ]
 }
 
 /** @param {string[]} groups @returns {Promise<Figure[]>} */
 async function browserFigures(groups) {
-  if (!groups.some(group => ['open', 'open/real', 'slow', 'load', 'cycles', 'search', 'history'].includes(group))) return []
+  if (
+    !groups.some(group =>
+      ['open', 'open/real', 'slow', 'load', 'cycles', 'search', 'history'].includes(group),
+    )
+  )
+    return []
   const hosts = join(acceptance, 'size', 'hosts')
   const pages = [
     join(hosts, 'react-host'),
@@ -288,7 +432,9 @@ async function browserFigures(groups) {
     const folder = await buildPage(page, `bench-${index}`)
     servers.push({ folder, ...(await serveAsInProduction(folder)) })
   }
-  const [host = '', floor = '', alone = '', wallets = '', past = '', real = ''] = servers.map(({ url }) => url)
+  const [host = '', floor = '', alone = '', wallets = '', past = '', real = ''] = servers.map(
+    ({ url }) => url,
+  )
   const urls = { host, floor, alone }
   const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
   const isReal = groups.includes('open') || groups.includes('open/real')
@@ -311,12 +457,19 @@ async function browserFigures(groups) {
 
 /** @param {Figure} figure @returns {Result} */
 const figureResult = ({ id, value, unit, baseline, ratio, limit }) =>
-  result(id, value <= limit, `${value} ${unit}, at most ${limit}${baseline === null ? '' : ` beside ${baseline}${ratio === null ? '' : ` (${ratio} times)`}`}`)
+  result(
+    id,
+    value <= limit,
+    `${value} ${unit}, at most ${limit}${baseline === null ? '' : ` beside ${baseline}${ratio === null ? '' : ` (${ratio} times)`}`}`,
+  )
 
 /**
- * Measures speed and what is held, in medians of nine rounds, each in a fresh process or browser context.
+ * Measures speed and what is held, in medians of nine rounds, each in a fresh process or browser
+ * context.
  *
- * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `open/real` of it, `slow`, `load`, `cycles`, `search`, `history`, `swap`, `backend`); all by default
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`,
+ * `open`, `open/real` of it, `slow`, `load`, `cycles`, `search`, `history`, `swap`, `backend`); all
+ * by default
  * @returns {Promise<Result[]>}
  */
 export async function bench({ json = false, words = [] } = {}) {
@@ -325,7 +478,9 @@ export async function bench({ json = false, words = [] } = {}) {
     process.stderr.write(`${built.detail}\n`)
     return [built]
   }
-  const groups = words.length ? words : ['boot', 'open', 'slow', 'load', 'cycles', 'search', 'history', 'swap', 'backend']
+  const groups = words.length
+    ? words
+    : ['boot', 'open', 'slow', 'load', 'cycles', 'search', 'history', 'swap', 'backend']
   const before = loadavg()[0] ?? 0
   const figures = [
     ...(groups.includes('boot') ? await bootFigures() : []),
@@ -334,7 +489,9 @@ export async function bench({ json = false, words = [] } = {}) {
     ...(groups.includes('backend') ? await backendFigures() : []),
   ]
   // Others at work on the same machine spoil every figure: a run is worth what this says.
-  process.stderr.write(`${cpus().length} cores, load ${rounded(before)} before and ${rounded(loadavg()[0] ?? 0)} after\n`)
+  process.stderr.write(
+    `${cpus().length} cores, load ${rounded(before)} before and ${rounded(loadavg()[0] ?? 0)} after\n`,
+  )
   if (json) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
   return figures.map(figureResult)
 }

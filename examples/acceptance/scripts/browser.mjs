@@ -4,7 +4,10 @@ import { runNode } from './process.mjs'
 import { canRun, findProgram, installFromDebian } from './programs.mjs'
 import { root } from './workspaces.mjs'
 
-/** What a headless Chromium is started with: no sandbox where root may not have one, and no traffic of its own. */
+/**
+ * What a headless Chromium is started with: no sandbox where root may not have one, and no traffic
+ * of its own.
+ */
 export const browserArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -15,10 +18,16 @@ export const browserArgs = [
   '--disable-sync',
 ]
 
-/** The Chromium without windows, which Playwright also prefers: a new page costs it a third of the time, for it has no tabs and menus to draw. */
+/**
+ * The Chromium without windows, which Playwright also prefers: a new page costs it a third of the
+ * time, for it has no tabs and menus to draw.
+ */
 const headlessNames = ['chromium-headless-shell', 'chrome-headless-shell']
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
-const places = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
 
 /**
  * The browser of this system, or the one that PORTICO_BROWSER names; undefined when there is none.
@@ -32,11 +41,18 @@ export function findBrowser({ headed = false } = {}) {
 }
 
 /**
- * The Chromium of Debian without windows, where a continuous integration has only one with windows: the end-to-end tests take a third of the processor less in it.
- * Undefined where it is no such machine, or cannot be had.
+ * The Chromium of Debian without windows, where a continuous integration has only one with windows:
+ * the end-to-end tests take a third of the processor less in it. Undefined where it is no such
+ * machine, or cannot be had.
  */
 async function installHeadless() {
-  if (!process.env.CI || process.env.PORTICO_BROWSER || findProgram(headlessNames) || !findProgram(names)) return undefined
+  if (
+    !process.env.CI ||
+    process.env.PORTICO_BROWSER ||
+    findProgram(headlessNames) ||
+    !findProgram(names)
+  )
+    return undefined
   await installFromDebian('Chromium without windows', headlessNames.slice(0, 1))
   return findProgram(headlessNames)
 }
@@ -55,13 +71,17 @@ async function installFromPlaywright() {
   const { chromium } = await import('@playwright/test')
   if (!existsSync(chromium.executablePath())) {
     process.stderr.write('No Chromium here yet: asking Playwright for its own (once).\n')
-    await runNode('node_modules/@playwright/test/cli.js', ['install', 'chromium'], { cwd: root, timeoutMs: 10 * 60_000 })
+    await runNode('node_modules/@playwright/test/cli.js', ['install', 'chromium'], {
+      cwd: root,
+      timeoutMs: 10 * 60_000,
+    })
   }
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
 
 /**
- * The path of a Chromium: this system's first, then Debian's package when we are root, then Playwright's own.
+ * The path of a Chromium: this system's first, then Debian's package when we are root, then
+ * Playwright's own.
  *
  * @param {{ headed?: boolean }} [options] `headed`: one that can show its windows
  * @returns {Promise<string>}
@@ -69,7 +89,14 @@ async function installFromPlaywright() {
  */
 export async function browser(options = {}) {
   const headless = options.headed ? undefined : await installHeadless()
-  const found = headless ?? findBrowser(options) ?? (await installChromium(options)) ?? (await installFromPlaywright())
-  if (!found) throw new MissingNeed('No Chromium or Chrome was found and none could be installed: install one, or set PORTICO_BROWSER to its path.')
+  const found =
+    headless ??
+    findBrowser(options) ??
+    (await installChromium(options)) ??
+    (await installFromPlaywright())
+  if (!found)
+    throw new MissingNeed(
+      'No Chromium or Chrome was found and none could be installed: install one, or set PORTICO_BROWSER to its path.',
+    )
   return found
 }

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { publint } from 'publint'
@@ -19,15 +28,20 @@ import { root, workspaces } from './workspaces.mjs'
 /** @import { Workspace } from './workspaces.mjs' */
 
 /**
- * Leaves in `dist` what was built and the declarations of sources that are there. A file that is as it should be is not touched: a server may be reading it.
+ * Leaves in `dist` what was built and the declarations of sources that are there. A file that is as
+ * it should be is not touched: a server may be reading it.
  *
  * @param {Workspace} workspace @param {Map<string, string>} built texts by file
  */
 function writeDist({ folder }, built) {
   const dist = join(root, folder, 'dist')
-  const stems = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' }).map(file => file.replace(/\.tsx?$/, ''))
+  const stems = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' }).map(
+    file => file.replace(/\.tsx?$/, ''),
+  )
   const known = new Set([...built.keys(), '.tsbuildinfo', ...stems.map(stem => `${stem}.d.ts`)])
-  for (const entry of existsSync(dist) ? readdirSync(dist, { recursive: true, withFileTypes: true }) : []) {
+  for (const entry of existsSync(dist)
+    ? readdirSync(dist, { recursive: true, withFileTypes: true })
+    : []) {
     const file = join(entry.parentPath, entry.name)
     if (entry.isFile() && !known.has(relative(dist, file).replaceAll('\\', '/'))) rmSync(file)
   }
@@ -43,17 +57,29 @@ function writeDist({ folder }, built) {
 export const compile = () => oneAtATime('build', () => compileAll())
 
 /** Builds every package where the declarations stand already. @returns {Promise<Result>} */
-export const bundleOnly = () => oneAtATime('build', () => compileAll(async () => ({ code: 0, output: '' })))
+export const bundleOnly = () =>
+  oneAtATime('build', () => compileAll(async () => ({ code: 0, output: '' })))
 
 const declare = () => runNode('node_modules/typescript/bin/tsc', ['-b'], { cwd: root })
 
-/** @param {() => Promise<{ code: number, output: string }>} writeDeclarations @returns {Promise<Result>} */
+/**
+ * @param {() => Promise<{ code: number, output: string }>} writeDeclarations
+ * @returns {Promise<Result>}
+ */
 async function compileAll(writeDeclarations = declare) {
   const { faults } = readDeclarations(readPackages())
   if (faults.length) return result('build', false, faults.join('\n'))
   const packages = workspaces().filter(each => Object.keys(entriesOf(each)).length)
-  const [{ code, output }, built] = await Promise.all([writeDeclarations(), bundleAll(packages).catch(asError)])
-  if (code !== 0 || built instanceof Error) return result('build', false, [code && output, built instanceof Error && built.message].filter(Boolean).join('\n'))
+  const [{ code, output }, built] = await Promise.all([
+    writeDeclarations(),
+    bundleAll(packages).catch(asError),
+  ])
+  if (code !== 0 || built instanceof Error)
+    return result(
+      'build',
+      false,
+      [code && output, built instanceof Error && built.message].filter(Boolean).join('\n'),
+    )
   for (const workspace of packages) {
     writeDist(workspace, built.get(workspace.name) ?? new Map())
     if (workspace.published) cpSync(join(root, 'LICENSE'), join(root, workspace.folder, 'LICENSE'))
@@ -61,7 +87,10 @@ async function compileAll(writeDeclarations = declare) {
   return result('build', true, `${packages.length} packages`)
 }
 
-/** @param {readonly Workspace[]} packages @returns {Promise<Map<string, Map<string, string>>>} the files of each, by its name */
+/**
+ * @param {readonly Workspace[]} packages
+ * @returns {Promise<Map<string, Map<string, string>>>} the files of each, by its name
+ */
 async function bundleAll(packages) {
   const stages = await readStages()
   const built = new Map()
@@ -74,9 +103,17 @@ const asError = error => (error instanceof Error ? error : new Error(String(erro
 
 /** @param {Packed} packed @returns {Result} */
 function lintContents({ name, paths }) {
-  const missing = ['README.md', 'LICENSE'].filter(path => !paths.includes(path)).map(path => `${path} is missing`)
-  const odd = paths.filter(path => /^src\/|\.test\b|\.tsbuildinfo$/.test(path)).map(path => `${path} should not be published`)
-  return result(`${name}: contents`, missing.length + odd.length === 0, [...missing, ...odd].join('\n') || `${paths.length} files`)
+  const missing = ['README.md', 'LICENSE']
+    .filter(path => !paths.includes(path))
+    .map(path => `${path} is missing`)
+  const odd = paths
+    .filter(path => /^src\/|\.test\b|\.tsbuildinfo$/.test(path))
+    .map(path => `${path} should not be published`)
+  return result(
+    `${name}: contents`,
+    missing.length + odd.length === 0,
+    [...missing, ...odd].join('\n') || `${paths.length} files`,
+  )
 }
 
 /** @param {Workspace} workspace @param {Buffer} tarball @returns {Promise<Result>} */
@@ -84,7 +121,9 @@ async function lintPackage({ name, manifest }, tarball) {
   const { buffer, byteOffset, byteLength } = tarball
   const bytes = /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + byteLength))
   const { messages } = await publint({ strict: true, pack: { tarball: bytes } })
-  const sentences = messages.map(message => formatMessage(message, manifest, { color: false }) ?? message.code)
+  const sentences = messages.map(
+    message => formatMessage(message, manifest, { color: false }) ?? message.code,
+  )
   return result(`${name}: publint`, messages.length === 0, sentences.join('\n'))
 }
 
@@ -101,11 +140,17 @@ async function lintTypes({ name, manifest }, tarball) {
     'ascii',
     ...(withoutTypes.length ? ['--exclude-entrypoints', ...withoutTypes] : []),
   ]
-  const { code, output } = await runNode('node_modules/@arethetypeswrong/cli/dist/index.js', args, { cwd: root })
+  const { code, output } = await runNode('node_modules/@arethetypeswrong/cli/dist/index.js', args, {
+    cwd: root,
+  })
   return result(`${name}: attw`, code === 0, code === 0 ? undefined : output)
 }
 
-/** Packs every public package as npm would publish it, reads the packages with publint and attw, and builds an app on them. @returns {Promise<Result[]>} */
+/**
+ * Packs every public package as npm would publish it, reads the packages with publint and attw, and
+ * builds an app on them.
+ * @returns {Promise<Result[]>}
+ */
 export async function lintPackages() {
   const published = workspaces().filter(each => each.published)
   const folder = mkdtempSync(join(tmpdir(), 'portico-pack-'))
@@ -116,7 +161,13 @@ export async function lintPackages() {
     for (const packed of packages) {
       const workspace = published.find(each => each.name === packed.name)
       if (!workspace) throw new Error(`npm packed ${packed.name}, which is none of ours.`)
-      results.push(lintContents(packed), ...(await Promise.all([lintPackage(workspace, readFileSync(packed.file)), lintTypes(workspace, packed.file)])))
+      results.push(
+        lintContents(packed),
+        ...(await Promise.all([
+          lintPackage(workspace, readFileSync(packed.file)),
+          lintTypes(workspace, packed.file),
+        ])),
+      )
     }
     return [...results, ...(await tryPackedHost(packages))]
   } finally {

@@ -7,15 +7,25 @@ import { root } from './workspaces.mjs'
 /** @import { Stage } from './stages.mjs' */
 /** @import { Workspace } from './workspaces.mjs' */
 
-/** @typedef {{ imports: readonly string[], lazy: readonly string[], exports: readonly string[], length: number }} Module what it imports, what it imports by `import()`, the names that it exports, and the length of its text */
+/**
+ * @typedef {{ imports: readonly string[], lazy: readonly string[], exports: readonly string[],
+ * length: number }} Module what it imports, what it imports by `import()`, the names that it
+ * exports, and the length of its text
+ */
 /** @typedef {Map<string, Module>} Graph */
 
 const source = '@portico/source'
 
-/** Files that programs find by their path in `dist`, not through an export. @type {Record<string, readonly string[]>} */
+/**
+ * Files that programs find by their path in `dist`, not through an export.
+ * @type {Record<string, readonly string[]>}
+ */
 const programs = { 'sdk/backend': ['cli'], 'sdk/devnet': ['cli'] }
 
-/** Style sheets that a package publishes as files, and the source of each. @type {Record<string, Record<string, string>>} */
+/**
+ * Style sheets that a package publishes as files, and the source of each.
+ * @type {Record<string, Record<string, string>>}
+ */
 const styleSheets = { 'sdk/portico': { 'button.css': 'ui/src/frame/connect-button.css' } }
 
 /**
@@ -25,15 +35,25 @@ const styleSheets = { 'sdk/portico': { 'button.css': 'ui/src/frame/connect-butto
  */
 export function entriesOf({ folder, manifest }) {
   const exported = Object.values(manifest.exports ?? {}).filter(each => each[source])
-  const entries = exported.map(each => [each.default.replace(/^\.\/dist\/|\.js$/g, ''), join(root, folder, each[source])])
-  return Object.fromEntries([...entries, ...(programs[folder] ?? []).map(name => [name, join(root, folder, 'src', `${name}.ts`)])])
+  const entries = exported.map(each => [
+    each.default.replace(/^\.\/dist\/|\.js$/g, ''),
+    join(root, folder, each[source]),
+  ])
+  return Object.fromEntries([
+    ...entries,
+    ...(programs[folder] ?? []).map(name => [name, join(root, folder, 'src', `${name}.ts`)]),
+  ])
 }
 
-/** The package that an import names, such as `@scure/base` of `@scure/base/x`. @param {string} id */
+/**
+ * The package that an import names, such as `@scure/base` of `@scure/base/x`.
+ * @param {string} id
+ */
 const packageOf = id => id.split('/', id.startsWith('@') ? 2 : 1).join('/')
 
 /**
- * Builds a package: a file for each entry and each `import()`, and few files for what several of those share.
+ * Builds a package: a file for each entry and each `import()`, and few files for what several of
+ * those share.
  *
  * @param {Workspace} workspace
  * @param {Map<string, Stage>} stages when a page needs each source
@@ -43,7 +63,8 @@ export async function bundle(workspace, stages) {
   const { folder, manifest } = workspace
   const src = join(root, folder, 'src')
   const entries = Object.entries(entriesOf(workspace))
-  // What such an entry exports stands in the file of its stage, which takes its place: a file that only re-exports would be one more request.
+  // What such an entry exports stands in the file of its stage, which takes its place: a file that
+  // only re-exports would be one more request.
   const opening = entries.filter(([, file]) => firstView.includes(relative(root, file)))
   const input = Object.fromEntries(entries.filter(entry => !opening.includes(entry)))
   const outside = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
@@ -62,7 +83,12 @@ export async function bundle(workspace, stages) {
           for (const id of this.getModuleIds()) {
             const info = this.getModuleInfo(id)
             if (info && isAbsolute(id))
-              graph.set(id, { imports: info.importedIds, lazy: info.dynamicallyImportedIds, exports: info.exports, length: info.code?.length ?? 0 })
+              graph.set(id, {
+                imports: info.importedIds,
+                lazy: info.dynamicallyImportedIds,
+                exports: info.exports,
+                length: info.code?.length ?? 0,
+              })
           }
         },
       },
@@ -72,7 +98,11 @@ export async function bundle(workspace, stages) {
   let files
   const fileAt = (/** @type {number} */ index) => {
     files ??= sharedFiles(graph, input, stages, src).map(file => {
-      const entry = opening.find(([, id]) => file.order === stageNames.indexOf('first-view') && graph.get(id)?.imports.some(each => file.ids.includes(each)))
+      const entry = opening.find(
+        ([, id]) =>
+          file.order === stageNames.indexOf('first-view') &&
+          graph.get(id)?.imports.some(each => file.ids.includes(each)),
+      )
       return { ...file, name: entry?.[0] ?? file.name }
     })
     return files[index]
@@ -83,7 +113,8 @@ export async function bundle(workspace, stages) {
     sourcemap: true,
     banner: ({ moduleIds }) => licencesOf(moduleIds),
     entryFileNames: '[name].js',
-    // The file of such an entry exports under the names of its sources; all others under short ones.
+    // The file of such an entry exports under the names of its sources; all others under short
+    // ones.
     minifyInternalExports: !opening.length,
     chunkFileNames: ({ facadeModuleId }) => {
       const [, bundled] = /.*\/node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(facadeModuleId ?? '') ?? []
@@ -102,19 +133,33 @@ export async function bundle(workspace, stages) {
   await made.close()
   for (const [name, file] of opening) {
     const chunk = output.find(each => each.type === 'chunk' && each.fileName === `${name}.js`)
-    const exported = (chunk?.type === 'chunk' && /^export \{ (.*) \};$/m.exec(chunk.code)?.[1]?.split(', ')) || []
+    const exported =
+      (chunk?.type === 'chunk' && /^export \{ (.*) \};$/m.exec(chunk.code)?.[1]?.split(', ')) || []
     const missing = graph.get(file)?.exports.filter(each => !exported.includes(each)) ?? []
-    if (missing.length) throw new Error(`${folder}: ${name} does not export ${missing.join(', ')}. Export it from the main entry too.`)
+    if (missing.length)
+      throw new Error(
+        `${folder}: ${name} does not export ${missing.join(', ')}. Export it from the main entry too.`,
+      )
   }
   const sheets = Object.entries(styleSheets[folder] ?? {})
-  const texts = output.map(each => /** @type {const} */ ([each.fileName, each.type === 'chunk' ? each.code : String(each.source)]))
-  return new Map([...withOwnHelper(texts), ...sheets.map(([name, file]) => /** @type {const} */ ([name, minifyCss(join(root, file))]))])
+  const texts = output.map(
+    each =>
+      /** @type {const} */ ([
+        each.fileName,
+        each.type === 'chunk' ? each.code : String(each.source),
+      ]),
+  )
+  return new Map([
+    ...withOwnHelper(texts),
+    ...sheets.map(([name, file]) => /** @type {const} */ ([name, minifyCss(join(root, file))])),
+  ])
 }
 
 const helperFile = 'rolldown-runtime.js'
 /**
- * Rolldown's helpers. `__exportAll` makes the namespace of a module that shares its file with others: what `import()` of that module resolves to. `__commonJSMin` runs
- * a CommonJS module of a bundled library once. Each in one line, so that source maps stay true.
+ * Rolldown's helpers. `__exportAll` makes the namespace of a module that shares its file with
+ * others: what `import()` of that module resolves to. `__commonJSMin` runs a CommonJS module of a
+ * bundled library once. Each in one line, so that source maps stay true.
  *
  * @type {Record<string, string>}
  */
@@ -125,26 +170,41 @@ const helpers = {
     'const __commonJSMin = (run, module) => () => (module || (run((module = { exports: {} }).exports, module, module.exports), (run = null)), module.exports);',
 }
 
-/** The helpers that a file imports, as code. A helper that is not known keeps the import. @param {string} imported the line @param {string} names */
+/**
+ * The helpers that a file imports, as code. A helper that is not known keeps the import.
+ * @param {string} imported the line
+ * @param {string} names
+ */
 function helpersOf(imported, names) {
   const code = names.split(', ').map(name => helpers[name.split(' as ').at(-1) ?? ''])
   return code.includes(undefined) ? imported : code.join(' ')
 }
 
 /**
- * Writes rolldown's helpers into each file that uses them. As a file of their own they would be one more request of each package before the modal is painted.
+ * Writes rolldown's helpers into each file that uses them. As a file of their own they would be one
+ * more request of each package before the modal is painted.
  *
  * @param {readonly (readonly [file: string, text: string])[]} files
  */
 function withOwnHelper(files) {
   const changed = files.map(
-    ([file, text]) => /** @type {const} */ ([file, text.replace(/^import \{ ([^}]+) \} from "[./]+rolldown-runtime\.js";$/m, helpersOf)]),
+    ([file, text]) =>
+      /** @type {const} */ ([
+        file,
+        text.replace(/^import \{ ([^}]+) \} from "[./]+rolldown-runtime\.js";$/m, helpersOf),
+      ]),
   )
   // A package that uses other helpers keeps the file.
-  return changed.some(([, text]) => text.includes(`/${helperFile}"`)) ? changed : changed.filter(([file]) => file !== helperFile)
+  return changed.some(([, text]) => text.includes(`/${helperFile}"`))
+    ? changed
+    : changed.filter(([file]) => file !== helperFile)
 }
 
-/** What modules import, and what that imports, themselves included. @param {Graph} graph @param {string} start */
+/**
+ * What modules import, and what that imports, themselves included.
+ * @param {Graph} graph
+ * @param {string} start
+ */
 function closureOf(graph, start) {
   const found = new Set([start])
   for (const id of found) for (const next of graph.get(id)?.imports ?? []) found.add(next)
@@ -170,20 +230,25 @@ const leastLength = 4200
  */
 
 /**
- * The files of what stands behind the main entries, which only re-export, and of what several entries and `import()`s need:
+ * The files of what stands behind the main entries, which only re-export, and of what several
+ * entries and `import()`s need:
  *
  * - a page starts with modules of their own, which bundlers of hosts take apart;
  * - the first view is one file, and so are all other views of a plugin;
- * - the rest goes by who needs it, and little things join a file that all of their users have anyway.
+ * - the rest goes by who needs it, and little things join a file that all of their users have
+ *   anyway.
  *
  * No file brings along React or an SDK that one of its users does without.
  *
- * @param {Graph} graph @param {Record<string, string>} input the main entry first @param {Map<string, Stage>} stages @param {string} src the folder of the sources
+ * @param {Graph} graph @param {Record<string, string>} input the main entry first @param
+ * {Map<string, Stage>} stages @param {string} src the folder of the sources
  * @returns {SharedFile[]} a file imports nothing of one that comes after it
  */
 function sharedFiles(graph, input, stages, src) {
-  const lengthOf = (/** @type {readonly string[]} */ ids) => ids.reduce((sum, id) => sum + (graph.get(id)?.length ?? 0), 0)
-  const needsOf = (/** @type {SharedFile} */ { ids }) => new Set(ids.flatMap(id => [...closureOf(graph, id)]))
+  const lengthOf = (/** @type {readonly string[]} */ ids) =>
+    ids.reduce((sum, id) => sum + (graph.get(id)?.length ?? 0), 0)
+  const needsOf = (/** @type {SharedFile} */ { ids }) =>
+    new Set(ids.flatMap(id => [...closureOf(graph, id)]))
   /** @type {SharedFile[]} */
   const files = []
   for (const group of groupsOf(graph, input, stages, src)) {
@@ -191,39 +256,57 @@ function sharedFiles(graph, input, stages, src) {
     const packages = kindsOf([...needs].filter(id => !graph.has(id)))
     const lastNeeded = files.findLastIndex(({ ids }) => ids.some(id => needs.has(id)))
     const takes = (/** @type {SharedFile} */ { name, kinds, users }, /** @type {number} */ index) =>
-      !name && index >= lastNeeded && group.users.every(user => users.includes(user)) && packages.every(each => kinds.includes(each))
+      !name &&
+      index >= lastNeeded &&
+      group.users.every(user => users.includes(user)) &&
+      packages.every(each => kinds.includes(each))
     const [smallest] = files.filter(takes).sort((a, b) => a.users.length - b.users.length)
-    if (!group.name && smallest && lengthOf(group.ids) < leastLength) smallest.ids.push(...group.ids)
+    if (!group.name && smallest && lengthOf(group.ids) < leastLength)
+      smallest.ids.push(...group.ids)
     else files.push(group)
   }
   const largest = (/** @type {readonly string[]} */ ids) =>
-    ids.filter(id => id.startsWith(src) && /\.tsx?$/.test(id)).sort((a, b) => lengthOf([b]) - lengthOf([a]))[0]
-  return files.map(file => ({ ...file, name: file.name || nameOf(src, largest(file.ids) ?? join(src, 'vendor')) }))
+    ids
+      .filter(id => id.startsWith(src) && /\.tsx?$/.test(id))
+      .sort((a, b) => lengthOf([b]) - lengthOf([a]))[0]
+  return files.map(file => ({
+    ...file,
+    name: file.name || nameOf(src, largest(file.ids) ?? join(src, 'vendor')),
+  }))
 }
 
 /**
  * Modules that belong together. What a module needs, its users need too: so it comes before it.
  *
- * @param {Graph} graph @param {Record<string, string>} input @param {Map<string, Stage>} stages @param {string} src
+ * @param {Graph} graph @param {Record<string, string>} input @param {Map<string, Stage>} stages
+ * @param {string} src
  * @returns {SharedFile[]}
  */
 function groupsOf(graph, input, stages, src) {
   // The contracts are one thing with an entry for each noun: every page imports most of them.
   const [[mainName = ''] = []] = Object.entries(input)
   const isMain = (/** @type {string} */ name) => name === mainName || name.startsWith('contracts/')
-  const main = new Set(Object.entries(input).flatMap(([name, file]) => (isMain(name) ? [file] : [])))
-  const entries = new Map(Object.entries(input).flatMap(([name, file]) => (isMain(name) ? [] : [[file, name]])))
+  const main = new Set(
+    Object.entries(input).flatMap(([name, file]) => (isMain(name) ? [file] : [])),
+  )
+  const entries = new Map(
+    Object.entries(input).flatMap(([name, file]) => (isMain(name) ? [] : [[file, name]])),
+  )
   const lazy = new Set([...graph.values()].flatMap(each => each.lazy).filter(id => graph.has(id)))
-  const lazyAtStart = new Set([...graph].flatMap(([id, each]) => (stages.get(id) === 'boot' ? each.lazy : [])))
+  const lazyAtStart = new Set(
+    [...graph].flatMap(([id, each]) => (stages.get(id) === 'boot' ? each.lazy : [])),
+  )
   const users = [...new Set([...Object.values(input), ...lazy])].map(id => {
     const needs = closureOf(graph, id)
     return { id, needs, kinds: kindsOf([...needs].filter(each => !graph.has(each))) }
   })
 
   /**
-   * The name of the file that a module belongs to; `''`: it goes by its users; undefined: it stays where rolldown puts it.
+   * The name of the file that a module belongs to; `''`: it goes by its users; undefined: it stays
+   * where rolldown puts it.
    *
-   * @param {string} id @param {readonly typeof users[number][]} by its users @param {readonly string[]} shared the kinds that all of them import
+   * @param {string} id @param {readonly typeof users[number][]} by its users @param {readonly
+   * string[]} shared the kinds that all of them import
    */
   const fileOf = (id, by, shared) => {
     // What stands beside an entry would come along into pages.
@@ -234,9 +317,15 @@ function groupsOf(graph, input, stages, src) {
     if (stages.get(id) === 'boot') return nameOf(src, id)
     if (stages.has(id)) return [stages.get(id), ...shared].join('-')
     // Who sees one view of a plugin is about to see the next.
-    if (by.every(user => lazy.has(user.id) && user.kinds.includes('react')) && by.some(user => lazyAtStart.has(user.id))) return 'views'
+    if (
+      by.every(user => lazy.has(user.id) && user.kinds.includes('react')) &&
+      by.some(user => lazyAtStart.has(user.id))
+    )
+      return 'views'
     if (lazy.has(id) || (by.length < 2 && !main.has(by[0]?.id ?? ''))) return undefined
-    return by.every(user => !lazy.has(user.id)) || shared.includes('react') ? ['rest', ...shared].join('-') : ''
+    return by.every(user => !lazy.has(user.id)) || shared.includes('react')
+      ? ['rest', ...shared].join('-')
+      : ''
   }
 
   /** @type {Map<string, SharedFile>} */
@@ -252,15 +341,26 @@ function groupsOf(graph, input, stages, src) {
     const group = groups.get(key) ?? { name, ids: [], order, users: ids, kinds: shared }
     groups.set(key, { ...group, ids: [...group.ids, id] })
   }
-  const depthOf = (/** @type {SharedFile} */ { ids }) => Math.max(...ids.map(id => closureOf(graph, id).size))
-  // An entry of the first view is for some pages only: what it shares with the first view stays there.
-  const isPart = (/** @type {SharedFile} */ { name, order }) => order === stageNames.indexOf('first-view') && name.endsWith('-entry')
+  const depthOf = (/** @type {SharedFile} */ { ids }) =>
+    Math.max(...ids.map(id => closureOf(graph, id).size))
+  // An entry of the first view is for some pages only: what it shares with the first view stays
+  // there.
+  const isPart = (/** @type {SharedFile} */ { name, order }) =>
+    order === stageNames.indexOf('first-view') && name.endsWith('-entry')
   return [...groups.values()].sort(
-    (a, b) => a.order - b.order || Number(isPart(a)) - Number(isPart(b)) || b.users.length - a.users.length || depthOf(a) - depthOf(b),
+    (a, b) =>
+      a.order - b.order ||
+      Number(isPart(a)) - Number(isPart(b)) ||
+      b.users.length - a.users.length ||
+      depthOf(a) - depthOf(b),
   )
 }
 
-/** What the packages that files import are to their users. Those that every user of ours has anyway, are nothing. @type {readonly (readonly [RegExp, string])[]} */
+/**
+ * What the packages that files import are to their users. Those that every user of ours has anyway,
+ * are nothing.
+ * @type {readonly (readonly [RegExp, string])[]}
+ */
 const kinds = [
   [/^(node:.+|immer|mitt|@portico\/(kernel|plugin-.+))$/, ''],
   [/^(react|react-dom|@portico\/ui)$/, 'react'],
@@ -270,5 +370,14 @@ const kinds = [
 /** @param {readonly string[]} ids of what is imported from outside */
 function kindsOf(ids) {
   const packages = ids.filter(id => !id.startsWith('\0')).map(packageOf)
-  return [...new Set(packages.map(name => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? name.split('/').at(-1) ?? name))].filter(Boolean).sort()
+  return [
+    ...new Set(
+      packages.map(
+        name =>
+          kinds.find(([pattern]) => pattern.test(name))?.[1] ?? name.split('/').at(-1) ?? name,
+      ),
+    ),
+  ]
+    .filter(Boolean)
+    .sort()
 }

@@ -3,21 +3,33 @@ import { oneAtATime } from './one-at-a-time.mjs'
 import { canRun, findProgram, installFromDebian } from './programs.mjs'
 
 const firefoxPlaces = ['/Applications/Firefox.app/Contents/MacOS/firefox']
-const findFirefox = () => process.env.PORTICO_FIREFOX ?? findProgram(['firefox-esr', 'firefox']) ?? firefoxPlaces.find(canRun)
+const findFirefox = () =>
+  process.env.PORTICO_FIREFOX ??
+  findProgram(['firefox-esr', 'firefox']) ??
+  firefoxPlaces.find(canRun)
 
 /**
- * The path of a Firefox: the one that PORTICO_FIREFOX names, this system's, or Debian's package when we are root.
+ * The path of a Firefox: the one that PORTICO_FIREFOX names, this system's, or Debian's package
+ * when we are root.
  *
  * @returns {Promise<string>}
  * @throws MissingNeed when there is none and none can be installed
  */
 export async function firefox() {
-  const found = findFirefox() ?? (await oneAtATime('apt', () => installFromDebian('Firefox', ['firefox-esr'])).then(findFirefox))
-  if (!found) throw new MissingNeed('No Firefox was found and none could be installed: install one, or set PORTICO_FIREFOX to its path.')
+  const found =
+    findFirefox() ??
+    (await oneAtATime('apt', () => installFromDebian('Firefox', ['firefox-esr'])).then(findFirefox))
+  if (!found)
+    throw new MissingNeed(
+      'No Firefox was found and none could be installed: install one, or set PORTICO_FIREFOX to its path.',
+    )
   return found
 }
 
-/** The driver starts WebKitGTK's MiniBrowser, which comes in the same package; the browser draws on a display without a screen. */
+/**
+ * The driver starts WebKitGTK's MiniBrowser, which comes in the same package; the browser draws on
+ * a display without a screen.
+ */
 function findWebKit() {
   const driver = findProgram(['WebKitWebDriver'])
   const display = findProgram(['Xvfb'])
@@ -31,12 +43,22 @@ function findWebKit() {
  * @throws MissingNeed when there are none and none can be installed
  */
 export async function webKit() {
-  const found = findWebKit() ?? (await oneAtATime('apt', () => installFromDebian('WebKitGTK', ['webkit2gtk-driver', 'xvfb'])).then(findWebKit))
-  if (!found) throw new MissingNeed('No WebKitGTK was found and none could be installed: install the packages webkit2gtk-driver and xvfb (Debian, Ubuntu).')
+  const found =
+    findWebKit() ??
+    (await oneAtATime('apt', () =>
+      installFromDebian('WebKitGTK', ['webkit2gtk-driver', 'xvfb']),
+    ).then(findWebKit))
+  if (!found)
+    throw new MissingNeed(
+      'No WebKitGTK was found and none could be installed: install the packages webkit2gtk-driver and xvfb (Debian, Ubuntu).',
+    )
   return found
 }
 
-/** What a run says that left engines out because they are not here. Undefined where all are here, and in CI, where a missing one is a failure. */
+/**
+ * What a run says that left engines out because they are not here. Undefined where all are here,
+ * and in CI, where a missing one is a failure.
+ */
 export function skippedEngines() {
   const gone = [!findFirefox() && 'Firefox', !findWebKit() && 'WebKitGTK'].filter(Boolean)
   if (!gone.length || process.env.CI) return undefined

@@ -15,7 +15,8 @@ import { buildPage } from './world.mjs'
 const brings = /** @type {const} */ ({ Firefox: firefox, WebKit: webKit })
 
 /**
- * Brings an engine. Undefined where it is here; else what the run says instead of its tests: a failure in CI, which has to have it, and skipped elsewhere.
+ * Brings an engine. Undefined where it is here; else what the run says instead of its tests: a
+ * failure in CI, which has to have it, and skipped elsewhere.
  *
  * @param {keyof typeof brings} name
  * @returns {Promise<Result | undefined>}
@@ -26,17 +27,28 @@ async function missing(name) {
     return undefined
   } catch (error) {
     if (!(error instanceof MissingNeed)) throw error
-    return { title: `The tour runs in ${name}`, status: process.env.CI ? 'failed' : 'skipped', detail: error.message }
+    return {
+      title: `The tour runs in ${name}`,
+      status: process.env.CI ? 'failed' : 'skipped',
+      detail: error.message,
+    }
   }
 }
 
-/** @typedef {{ title: string, tests: { projectName: string, status: string, results: { duration: number }[] }[] }} Spec */
+/**
+ * @typedef {{ title: string, tests: { projectName: string, status: string, results: { duration:
+ * number }[] }[] }} Spec
+ */
 /** @typedef {{ specs: Spec[], suites?: Suite[] }} Suite */
 
 /** @param {Suite} suite @returns {Spec[]} */
 const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
-/** The table of a run: a line for each step, a column for each engine. @param {string} report @param {readonly string[]} engines */
+/**
+ * The table of a run: a line for each step, a column for each engine.
+ * @param {string} report
+ * @param {readonly string[]} engines
+ */
 function tableOf(report, engines) {
   const { suites } = /** @type {{ suites: Suite[] }} */ (JSON.parse(readFileSync(report, 'utf8')))
   const specs = suites.flatMap(specsOf)
@@ -50,7 +62,11 @@ function tableOf(report, engines) {
     })
     return `| ${title} | ${cells.join(' | ')} |`
   })
-  return [`| step | ${engines.join(' | ')} |`, `|---|${engines.map(() => '---|').join('')}`, ...rows].join('\n')
+  return [
+    `| step | ${engines.join(' | ')} |`,
+    `|---|${engines.map(() => '---|').join('')}`,
+    ...rows,
+  ].join('\n')
 }
 
 /** Keeps the pictures of pages whose test failed. */
@@ -73,7 +89,8 @@ const all = /** @type {const} */ (['Chromium', 'Firefox', 'WebKit'])
  * @param {readonly EngineName[]} names
  * @param {readonly string[]} words passed on to Playwright
  * @param {{ needsGallery?: boolean, config?: string }} [options]
- * @returns {Promise<{ results: readonly Result[], seconds: number | undefined }>} `seconds`: undefined where no test ran
+ * @returns {Promise<{ results: readonly Result[], seconds: number | undefined }>} `seconds`:
+ * undefined where no test ran
  */
 async function runIn(names, words, { needsGallery = false, config = 'playwright' } = {}) {
   const built = await compile()
@@ -89,19 +106,34 @@ async function runIn(names, words, { needsGallery = false, config = 'playwright'
     else here.push(name)
   }
   if (here.length === 0) return { results: absent, seconds: undefined }
-  if (needsGallery) process.env.PORTICO_GALLERY_PAGES = await buildPage(join(root, 'examples', 'playground'), 'gallery')
+  if (needsGallery)
+    process.env.PORTICO_GALLERY_PAGES = await buildPage(
+      join(root, 'examples', 'playground'),
+      'gallery',
+    )
   const report = join(runFolder(), 'engines.json')
-  const { output } = await playwright(report, [...words, ...here.map(name => `--project=${name}`)], true, `engines/${config}.config.ts`)
+  const { output } = await playwright(
+    report,
+    [...words, ...here.map(name => `--project=${name}`)],
+    true,
+    `engines/${config}.config.ts`,
+  )
   keepPictures()
-  if (!existsSync(report)) return { results: [...absent, result('engines', false, output)], seconds: undefined }
+  if (!existsSync(report))
+    return { results: [...absent, result('engines', false, output)], seconds: undefined }
   process.stderr.write(`\n${tableOf(report, here)}\n`)
   return { results: [...absent, ...readE2eReport(report)], seconds: secondsOf(report) }
 }
 
-/** What the tour may take in Firefox and WebKit together, beside each other on two cores. Seconds. */
+/**
+ * What the tour may take in Firefox and WebKit together, beside each other on two cores. Seconds.
+ */
 const tourLimit = 120
 
-/** The tour in the engines beside Chromium, as part of `npm test`. @returns {Promise<readonly Result[]>} */
+/**
+ * The tour in the engines beside Chromium, as part of `npm test`.
+ * @returns {Promise<readonly Result[]>}
+ */
 export async function otherEngines() {
   const { results, seconds } = await runIn(['Firefox', 'WebKit'], ['tour.spec.ts'])
   if (seconds !== undefined)
@@ -114,15 +146,19 @@ export async function otherEngines() {
 /**
  * Everything in every engine.
  *
- * @param {{ words?: readonly string[] }} [options] `words`: engines, `sheets`, or what is passed on to Playwright, such as a file
+ * @param {{ words?: readonly string[] }} [options] `words`: engines, `sheets`, or what is passed on
+ * to Playwright, such as a file
  * @returns {Promise<readonly Result[]>}
  */
 export async function engines({ words = [] } = {}) {
-  const isName = (/** @type {string} */ word) => all.some(name => name.toLowerCase() === word.toLowerCase())
+  const isName = (/** @type {string} */ word) =>
+    all.some(name => name.toLowerCase() === word.toLowerCase())
   const named = all.filter(name => words.some(word => word.toLowerCase() === name.toLowerCase()))
   const names = named.length ? named : all
   const others = words.filter(word => !isName(word) && word !== 'sheets')
-  if (words.includes('sheets')) return (await runIn(names, others, { needsGallery: true, config: 'sheets' })).results
-  const needsGallery = !others.some(word => word.endsWith('.spec.ts')) || others.includes('gallery.spec.ts')
+  if (words.includes('sheets'))
+    return (await runIn(names, others, { needsGallery: true, config: 'sheets' })).results
+  const needsGallery =
+    !others.some(word => word.endsWith('.spec.ts')) || others.includes('gallery.spec.ts')
   return (await runIn(names, others, { needsGallery })).results
 }

@@ -28,6 +28,9 @@ export async function mintCards(devnet) {
   for (const [at, { name, hue }] of cards.entries()) {
     const facts = { name, description: 'Drawn for this page.', image: picture(hue) }
     const uri = `data:application/json,${encodeURIComponent(JSON.stringify(facts))}`
-    await send(address, encodeFunctionData({ abi, functionName: 'mint', args: [owner, BigInt(at + 1), uri] }))
+    await send(
+      address,
+      encodeFunctionData({ abi, functionName: 'mint', args: [owner, BigInt(at + 1), uri] }),
+    )
   }
 }

@@ -14,24 +14,40 @@ import { root } from './workspaces.mjs'
 /** @import { Result } from './results.mjs' */
 
 /** @typedef {{ line: number, column: number }} Position both from 1 */
-/** @typedef {{ status: string, replacement?: string, location: { start: Position, end: Position } }} ReportedMutant */
-/** @typedef {{ files: Record<string, { source: string, mutants: readonly ReportedMutant[] }> }} MutationReport */
-/** @typedef {EquivalentMutant & { file: string, at: number, status: string }} Mutant `at`: its line number; `reason` is empty unless the mutant is listed */
+/**
+ * @typedef {{ status: string, replacement?: string, location: { start: Position, end: Position } }}
+ * ReportedMutant
+ */
+/**
+ * @typedef {{ files: Record<string, { source: string, mutants: readonly ReportedMutant[] }> }}
+ * MutationReport
+ */
+/**
+ * @typedef {EquivalentMutant & { file: string, at: number, status: string }} Mutant `at`: its line
+ * number; `reason` is empty unless the mutant is listed
+ */
 
-/** Where Stryker puts its copy of the repository. Not in node_modules: vitest would not compile what stands there. */
+/**
+ * Where Stryker puts its copy of the repository. Not in node_modules: vitest would not compile what
+ * stands there.
+ */
 const copies = `.cache/mutants-${process.pid}`
 
 /** Mutators whose mutants repeat others, or cannot send money elsewhere. */
 const excludedMutations = [
   'BlockStatement', // An empty branch: the mutants of its condition take each branch away, too.
-  'OptionalChaining', // Without its question mark an absent value throws, and nothing is asked or sent.
+  // Without its question mark an absent value throws, and nothing is asked or sent.
+  'OptionalChaining',
 ]
 
 /** @param {MutatedPackage} one */
 function settings({ name, folder, files }) {
   return {
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', join(root, 'examples/acceptance/mutants/leave-words.mjs')],
+    plugins: [
+      '@stryker-mutator/vitest-runner',
+      join(root, 'examples/acceptance/mutants/leave-words.mjs'),
+    ],
     ignorers: ['words'],
     vitest: { configFile: 'examples/acceptance/mutants/vitest.config.ts', related: false },
     mutate: files.map(file => `${folder}/${file}`),
@@ -57,10 +73,18 @@ const spaced = (/** @type {string} */ code) => code.replace(/\s+/g, ' ').trim()
 function codeAt(source, { start, end }) {
   const lines = source.split('\n').slice(start.line - 1, end.line)
   const last = lines.length - 1
-  return lines.map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined)).join('\n')
+  return lines
+    .map((line, index) =>
+      line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined),
+    )
+    .join('\n')
 }
 
-/** The mutants of a report of Stryker, but for those that it left alone. @param {MutationReport} report @returns {Mutant[]} */
+/**
+ * The mutants of a report of Stryker, but for those that it left alone.
+ * @param {MutationReport} report
+ * @returns {Mutant[]}
+ */
 export function readMutants({ files }) {
   return Object.entries(files).flatMap(([file, { source, mutants }]) =>
     mutants
@@ -81,10 +105,14 @@ const killed = new Set(['Killed', 'Timeout', 'RuntimeError', 'CompileError'])
 const isKilled = (/** @type {Mutant} */ { status }) => killed.has(status)
 
 /** @param {EquivalentMutant} one @param {EquivalentMutant} other */
-const isSame = (one, other) => one.line === other.line && one.original === other.original && one.replacement === other.replacement
+const isSame = (one, other) =>
+  one.line === other.line &&
+  one.original === other.original &&
+  one.replacement === other.replacement
 
 /**
- * What a run says of a package: its score, each survivor that nothing explains, and each explanation that explains no survivor.
+ * What a run says of a package: its score, each survivor that nothing explains, and each
+ * explanation that explains no survivor.
  *
  * @param {string} name
  * @param {readonly Mutant[]} mutants
@@ -93,10 +121,16 @@ const isSame = (one, other) => one.line === other.line && one.original === other
  */
 export function verdict(name, mutants, listed) {
   const survivors = mutants.filter(mutant => !isKilled(mutant))
-  const unexplained = survivors.filter(mutant => !listed[mutant.file]?.some(each => isSame(each, mutant)))
+  const unexplained = survivors.filter(
+    mutant => !listed[mutant.file]?.some(each => isSame(each, mutant)),
+  )
   const files = new Set(mutants.map(({ file }) => file))
   const needless = Object.entries(listed).flatMap(([file, each]) =>
-    files.has(file) ? each.filter(one => !survivors.some(mutant => mutant.file === file && isSame(one, mutant))).map(one => ({ ...one, file })) : [],
+    files.has(file)
+      ? each
+          .filter(one => !survivors.some(mutant => mutant.file === file && isSame(one, mutant)))
+          .map(one => ({ ...one, file }))
+      : [],
   )
   const dead = mutants.length - survivors.length
   const figures = [
@@ -109,9 +143,19 @@ export function verdict(name, mutants, listed) {
   return [
     result(name, unexplained.length + needless.length === 0, figures.join(', ')),
     ...unexplained.map(({ file, at, line, original, replacement, status }) =>
-      result(`${file}:${at}: ${original} -> ${replacement}`, false, `${status === 'NoCoverage' ? 'no test reaches it' : 'survived'}, in: ${line}`),
+      result(
+        `${file}:${at}: ${original} -> ${replacement}`,
+        false,
+        `${status === 'NoCoverage' ? 'no test reaches it' : 'survived'}, in: ${line}`,
+      ),
     ),
-    ...needless.map(({ file, original, replacement }) => result(`${file}: ${original} -> ${replacement}`, false, 'listed as equivalent, but killed or gone')),
+    ...needless.map(({ file, original, replacement }) =>
+      result(
+        `${file}: ${original} -> ${replacement}`,
+        false,
+        'listed as equivalent, but killed or gone',
+      ),
+    ),
   ]
 }
 
@@ -121,15 +165,26 @@ async function mutate(one) {
   const config = join(runFolder(), `stryker-${name}.json`)
   const chosen = settings(one)
   writeFileSync(config, JSON.stringify(chosen))
-  const inFolder = (/** @type {readonly string[]} */ names) => JSON.stringify(names.map(each => `${folder}/${each}`))
-  const { output } = await runNode('node_modules/@stryker-mutator/core/bin/stryker.js', ['run', config], {
-    cwd: root,
-    env: { PORTICO_MUTANTS_FILES: inFolder(files), PORTICO_MUTANTS_TESTS: inFolder(tests), PORTICO_VECTORS: vectorsFolder },
-    show: true,
-    timeoutMs: 4 * 3_600_000,
-  })
+  const inFolder = (/** @type {readonly string[]} */ names) =>
+    JSON.stringify(names.map(each => `${folder}/${each}`))
+  const { output } = await runNode(
+    'node_modules/@stryker-mutator/core/bin/stryker.js',
+    ['run', config],
+    {
+      cwd: root,
+      env: {
+        PORTICO_MUTANTS_FILES: inFolder(files),
+        PORTICO_MUTANTS_TESTS: inFolder(tests),
+        PORTICO_VECTORS: vectorsFolder,
+      },
+      show: true,
+      timeoutMs: 4 * 3_600_000,
+    },
+  )
   const report = chosen.jsonReporter.fileName
-  return existsSync(report) ? verdict(name, readMutants(JSON.parse(readFileSync(report, 'utf8'))), equivalentMutants) : [result(name, false, output)]
+  return existsSync(report)
+    ? verdict(name, readMutants(JSON.parse(readFileSync(report, 'utf8'))), equivalentMutants)
+    : [result(name, false, output)]
 }
 
 /** Words choose packages. @type {import('./run.mjs').Command} */
@@ -142,7 +197,8 @@ export async function mutants({ words: names }) {
   beforeEnd(remove)
   /** @type {Result[]} */
   const results = []
-  for (const one of mutatedPackages) if (!names.length || names.includes(one.name)) results.push(...(await mutate(one)))
+  for (const one of mutatedPackages)
+    if (!names.length || names.includes(one.name)) results.push(...(await mutate(one)))
   remove()
   return results
 }

@@ -22,22 +22,40 @@ const withoutVectors = '22.23.3'
 /** Where the last run is kept, for `npm run spec`. */
 export const nodesReport = join(cache, 'nodes.json')
 
-/** Brings a Node beside ours, from the packages in which npm carries it. Answers its program. @param {string} version */
+/**
+ * Brings a Node beside ours, from the packages in which npm carries it. Answers its program.
+ * @param {string} version
+ */
 async function fetchNode(version) {
   const folder = join(cache, `node-${version}`)
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-  const program = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const program = join(
+    folder,
+    'node_modules',
+    name,
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  )
   if (existsSync(program)) return program
   return oneAtATime(`node-${version}`, async () => {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n') // so that npm does not look for a project further up
-    if (!existsSync(program)) await fetchByNpm(`Node ${version}`, ['install', '--ignore-scripts', `${name}@${version}`], folder)
+    // so that npm does not look for a project further up
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+    if (!existsSync(program))
+      await fetchByNpm(
+        `Node ${version}`,
+        ['install', '--ignore-scripts', `${name}@${version}`],
+        folder,
+      )
     if (!existsSync(program)) throw new Error(`npm brought no program with Node ${version}.`)
     return program
   })
 }
 
-/** The program of the oldest Node that we promise; this Node where that one cannot be fetched, which `nodes` then reports. */
+/**
+ * The program of the oldest Node that we promise; this Node where that one cannot be fetched, which
+ * `nodes` then reports.
+ */
 export async function oldestNode() {
   try {
     return await fetchNode(oldest)
@@ -54,18 +72,35 @@ const { status, detail } = await build[process.argv[1]]()
 console.log(detail)
 process.exitCode = status === 'passed' ? 0 : 1`
 
-/** Builds a copy of the repository. Types are checked once: the answer of the compiler does not depend on Node. @param {string} version @param {string} copy */
+/**
+ * Builds a copy of the repository. Types are checked once: the answer of the compiler does not
+ * depend on Node.
+ * @param {string} version
+ * @param {string} copy
+ */
 async function compile(version, copy) {
   const node = await fetchNode(version)
   const declared =
-    version === oldest ? { code: 0, output: '' } : await run(node, ['node_modules/typescript/bin/tsc', '-b', '--force', '--noCheck'], { cwd: copy })
+    version === oldest
+      ? { code: 0, output: '' }
+      : await run(node, ['node_modules/typescript/bin/tsc', '-b', '--force', '--noCheck'], {
+          cwd: copy,
+        })
   const how = version === oldest ? 'compile' : 'bundleOnly'
-  const { code, output } = declared.code === 0 ? await run(node, ['--input-type=module', '--eval', building, how], { cwd: copy }) : declared
-  return result(`[D56a] Portico builds on Node ${version}, in a folder elsewhere`, code === 0, code === 0 ? undefined : output)
+  const { code, output } =
+    declared.code === 0
+      ? await run(node, ['--input-type=module', '--eval', building, how], { cwd: copy })
+      : declared
+  return result(
+    `[D56a] Portico builds on Node ${version}, in a folder elsewhere`,
+    code === 0,
+    code === 0 ? undefined : output,
+  )
 }
 
 /**
- * Runs the quick tests of a copy of the repository; without the vectors also all tests that would read them.
+ * Runs the quick tests of a copy of the repository; without the vectors also all tests that would
+ * read them.
  *
  * @param {string} version
  * @param {string} copy
@@ -75,21 +110,32 @@ async function compile(version, copy) {
 async function passQuickTests(version, copy, { hasVectors }) {
   const title = `[D56a] Portico passes its quick tests on Node ${version}, in a folder elsewhere${hasVectors ? '' : ' without the public vectors'}`
   const node = await fetchNode(version)
-  const env = hasVectors ? { PORTICO_VECTORS: vectorsFolder } : { PORTICO_VECTORS: join(copy, '..', 'shared', 'vectors'), PORTICO_VECTORS_REQUIRED: '' }
+  const env = hasVectors
+    ? { PORTICO_VECTORS: vectorsFolder }
+    : { PORTICO_VECTORS: join(copy, '..', 'shared', 'vectors'), PORTICO_VECTORS_REQUIRED: '' }
   const how = { report: join(cache, `unit-node-${version}.json`), program: node, cwd: copy, env }
   const { results } = await vitest({ ...how, options: quick })
-  // Also those that are not quick: each has to get along without the vectors. The others have just run.
-  if (!hasVectors) results.push(...(await vitest({ ...how, filter: unitTestsOverVectors().filter(file => !isQuick(file)) })).results)
+  // Also those that are not quick: each has to get along without the vectors. The others have just
+  // run.
+  if (!hasVectors)
+    results.push(
+      ...(await vitest({ ...how, filter: unitTestsOverVectors().filter(file => !isQuick(file)) }))
+        .results,
+    )
   const failed = results.filter(each => each.status === 'failed')
-  if (failed.length > 0) return [result(title, false, failed.map(each => `${each.title}\n${each.detail}`).join('\n'))]
+  if (failed.length > 0)
+    return [result(title, false, failed.map(each => `${each.title}\n${each.detail}`).join('\n'))]
   const skipped = results.filter(each => each.status === 'skipped').length
-  const flaky = results.filter(({ only }) => only).map(each => ({ ...each, title: `${each.title} (Node ${version})` }))
+  const flaky = results
+    .filter(({ only }) => only)
+    .map(each => ({ ...each, title: `${each.title} (Node ${version})` }))
   return [result(title, true, `${results.length} tests, ${skipped} skipped`), ...flaky]
 }
 
 /**
- * Builds everything on each Node that we promise, in a copy elsewhere, and runs the tests that need no ledger on the later ones: the local chains are other people's programs,
- * and say themselves which Node they want.
+ * Builds everything on each Node that we promise, in a copy elsewhere, and runs the tests that need
+ * no ledger on the later ones: the local chains are other people's programs, and say themselves
+ * which Node they want.
  *
  * @returns {Promise<Result[]>}
  */
@@ -103,7 +149,8 @@ export async function nodes() {
   }
   const test = async () => {
     const tested = []
-    for (const version of later) tested.push(await passQuickTests(version, folder, { hasVectors: version !== withoutVectors }))
+    for (const version of later)
+      tested.push(await passQuickTests(version, folder, { hasVectors: version !== withoutVectors }))
     return tested.flat()
   }
   try {

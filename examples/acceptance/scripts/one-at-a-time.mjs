@@ -6,11 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './run-folder.mjs'
 import { root } from './workspaces.mjs'
 
-/** A lock that is older belongs to a run that was killed: a new process may have its number. Milliseconds. */
+/**
+ * A lock that is older belongs to a run that was killed: a new process may have its number.
+ * Milliseconds.
+ */
 const oldestMs = 90 * 60_000
 
-/** The lock of this checkout. Outside of node_modules, which an install empties. @param {string} name */
-export const lockOf = name => join(tmpdir(), `portico-${createHash('sha256').update(root).digest('hex').slice(0, 16)}-${name}.lock`)
+/**
+ * The lock of this checkout. Outside of node_modules, which an install empties.
+ * @param {string} name
+ */
+export const lockOf = name =>
+  join(
+    tmpdir(),
+    `portico-${createHash('sha256').update(root).digest('hex').slice(0, 16)}-${name}.lock`,
+  )
 /** The lock of all checkouts of this user on this machine. */
 const turnLock = () => join(tmpdir(), `portico-${userInfo().username}-turn.lock`)
 
@@ -57,18 +67,25 @@ async function holding(lock, sentence, work) {
 }
 
 /**
- * Runs work that two commands in the same checkout must not do at the same time, such as writing the packages' `dist`. Waits while another process does it.
+ * Runs work that two commands in the same checkout must not do at the same time, such as writing
+ * the packages' `dist`. Waits while another process does it.
  *
  * @template Answer
  * @param {string} name of the work
  * @param {() => Promise<Answer>} work
  * @returns {Promise<Answer>}
  */
-export const oneAtATime = (name, work) => holding(lockOf(name), `Another run in this folder does the same now (${name}): waiting for it.`, work)
+export const oneAtATime = (name, work) =>
+  holding(
+    lockOf(name),
+    `Another run in this folder does the same now (${name}): waiting for it.`,
+    work,
+  )
 
 /**
- * Runs work that keeps every core busy, or measures time. Waits while another checkout on this machine does such work: tests of two browsers beside each other miss
- * moments that each alone would meet. What the work starts belongs to the same turn.
+ * Runs work that keeps every core busy, or measures time. Waits while another checkout on this
+ * machine does such work: tests of two browsers beside each other miss moments that each alone
+ * would meet. What the work starts belongs to the same turn.
  *
  * @template Answer
  * @param {() => Promise<Answer>} work
@@ -76,12 +93,16 @@ export const oneAtATime = (name, work) => holding(lockOf(name), `Another run in 
  */
 export async function inTurn(work) {
   if (process.env.PORTICO_TURN) return work()
-  return holding(turnLock(), 'Another run of Portico tests on this machine now: waiting for its step to end.', async () => {
-    process.env.PORTICO_TURN = String(process.pid)
-    try {
-      return await work()
-    } finally {
-      delete process.env.PORTICO_TURN
-    }
-  })
+  return holding(
+    turnLock(),
+    'Another run of Portico tests on this machine now: waiting for its step to end.',
+    async () => {
+      process.env.PORTICO_TURN = String(process.pid)
+      try {
+        return await work()
+      } finally {
+        delete process.env.PORTICO_TURN
+      }
+    },
+  )
 }

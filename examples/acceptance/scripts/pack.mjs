@@ -2,8 +2,14 @@ import { join } from 'node:path'
 import { run } from './process.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
-/** @typedef {{ name: string, filename: string, files: { path: string }[] }} NpmPacked what `npm pack --json` prints for a package */
-/** @typedef {{ name: string, file: string, paths: string[] }} Packed `file`: the tarball; `paths`: the files in it */
+/**
+ * @typedef {{ name: string, filename: string, files: { path: string }[] }} NpmPacked what
+ * `npm pack --json` prints for a package
+ */
+/**
+ * @typedef {{ name: string, file: string, paths: string[] }} Packed `file`: the tarball; `paths`:
+ * the files in it
+ */
 
 /**
  * Packs every published package as npm would publish it. The packages are built already.
@@ -13,8 +19,16 @@ import { root, workspaces } from './workspaces.mjs'
  */
 export async function packAll(folder) {
   const names = workspaces().flatMap(({ name, published }) => (published ? ['-w', name] : []))
-  const { code, output, stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder, ...names], { cwd: root })
+  const { code, output, stdout } = await run(
+    'npm',
+    ['pack', '--json', '--silent', '--pack-destination', folder, ...names],
+    { cwd: root },
+  )
   if (code !== 0) throw new Error(`npm pack failed:\n${output}`)
   const packed = /** @type {NpmPacked[]} */ (JSON.parse(stdout))
-  return packed.map(({ name, filename, files }) => ({ name, file: join(folder, filename), paths: files.map(({ path }) => path) }))
+  return packed.map(({ name, filename, files }) => ({
+    name,
+    file: join(folder, filename),
+    paths: files.map(({ path }) => path),
+  }))
 }

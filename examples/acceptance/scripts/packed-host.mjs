@@ -7,7 +7,9 @@ import { root } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
 
-/** As an app is that `npm create vite` made, but for `skipLibCheck`: our declarations are read too. */
+/**
+ * As an app is that `npm create vite` made, but for `skipLibCheck`: our declarations are read too.
+ */
 const compilerOptions = {
   target: 'es2023',
   lib: ['es2023', 'dom', 'dom.iterable'],
@@ -20,7 +22,8 @@ const compilerOptions = {
 }
 
 /**
- * Builds the React example as an app of somebody else's does: from the packages that npm would publish, unpacked into its own node_modules.
+ * Builds the React example as an app of somebody else's does: from the packages that npm would
+ * publish, unpacked into its own node_modules.
  *
  * @param {readonly { name: string, file: string }[]} packages their tarballs
  * @returns {Promise<Result[]>}
@@ -38,10 +41,24 @@ export async function tryPackedHost(packages) {
   writeFileSync(join(host, 'package.json'), '{ "private": true, "type": "module" }\n')
   writeFileSync(join(host, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }))
 
-  const types = await runNode(join(root, 'node_modules/typescript/bin/tsc'), ['-p', host], { cwd: host })
-  const built = await runNode(join(root, 'node_modules/vite/bin/vite.js'), ['build', '--logLevel', 'warn'], { cwd: host })
+  const types = await runNode(join(root, 'node_modules/typescript/bin/tsc'), ['-p', host], {
+    cwd: host,
+  })
+  const built = await runNode(
+    join(root, 'node_modules/vite/bin/vite.js'),
+    ['build', '--logLevel', 'warn'],
+    { cwd: host },
+  )
   return [
-    result('an app on the packed packages: types', types.code === 0, types.code === 0 ? undefined : types.output),
-    result('an app on the packed packages: build', built.code === 0, built.code === 0 ? undefined : built.output),
+    result(
+      'an app on the packed packages: types',
+      types.code === 0,
+      types.code === 0 ? undefined : types.output,
+    ),
+    result(
+      'an app on the packed packages: build',
+      built.code === 0,
+      built.code === 0 ? undefined : built.output,
+    ),
   ]
 }

@@ -4,11 +4,19 @@ import { installFromDebian } from './programs.mjs'
 
 const folder = '/usr/lib/postgresql'
 
-/** Whether the programs of a PostgreSQL server are here: Debian's, or those in the folder that PORTICO_POSTGRES names. */
+/**
+ * Whether the programs of a PostgreSQL server are here: Debian's, or those in the folder that
+ * PORTICO_POSTGRES names.
+ */
 const isHere = () =>
-  Boolean(process.env.PORTICO_POSTGRES) || (existsSync(folder) && readdirSync(folder).some(version => existsSync(join(folder, version, 'bin', 'initdb'))))
+  Boolean(process.env.PORTICO_POSTGRES) ||
+  (existsSync(folder) &&
+    readdirSync(folder).some(version => existsSync(join(folder, version, 'bin', 'initdb'))))
 
-/** Brings Debian's package of a PostgreSQL server where there is none and we are root. The tests of the backend say themselves what they left out without it. */
+/**
+ * Brings Debian's package of a PostgreSQL server where there is none and we are root. The tests of
+ * the backend say themselves what they left out without it.
+ */
 export async function postgres() {
   if (!isHere()) await installFromDebian('PostgreSQL', ['postgresql'])
 }

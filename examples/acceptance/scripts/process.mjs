@@ -14,14 +14,20 @@ import { spawn } from 'node:child_process'
 const running = new Set()
 
 /**
- * Starts a program in a process group of its own, so that ending it ends what it started too. It never outlives this process.
+ * Starts a program in a process group of its own, so that ending it ends what it started too. It
+ * never outlives this process.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
  */
 function start(command, args, { cwd, env } = {}) {
-  const child = spawn(command, args, { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   running.add(child)
   child.once('close', () => running.delete(child))
   return child
@@ -38,11 +44,16 @@ function end(child, signal = 'SIGTERM') {
   try {
     process.kill(-child.pid, signal)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error // ESRCH: the whole group is gone already
+    // ESRCH: the whole group is gone already
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
-/** What every program printed that was run to its end, by its name and turn: searched for secrets by `npm test`. @type {Map<string, { code: number, output: string }>} */
+/**
+ * What every program printed that was run to its end, by its name and turn: searched for secrets by
+ * `npm test`.
+ * @type {Map<string, { code: number, output: string }>}
+ */
 export const outputs = new Map()
 
 /**
@@ -51,7 +62,8 @@ export const outputs = new Map()
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string, stdout: string }>} `output` is both streams in the order they came; `code` is 127 when it could not be started
+ * @returns {Promise<{ code: number, output: string, stdout: string }>} `output` is both streams in
+ * the order they came; `code` is 127 when it could not be started
  */
 export function run(command, args, options = {}) {
   return new Promise(resolve => {
@@ -76,16 +88,21 @@ export function run(command, args, options = {}) {
     })
     child.once('close', code => {
       clearTimeout(limit)
-      outputs.set(`${outputs.size + 1} ${[command, ...args].join(' ').slice(0, 80)}`, { code: code ?? 1, output })
+      outputs.set(`${outputs.size + 1} ${[command, ...args].join(' ').slice(0, 80)}`, {
+        code: code ?? 1,
+        output,
+      })
       resolve({ code: code ?? 1, output, stdout })
     })
   })
 }
 
 /**
- * Runs a Node program of node_modules/.bin by its package's own script, which works where no shell does.
+ * Runs a Node program of node_modules/.bin by its package's own script, which works where no shell
+ * does.
  *
- * @param {string} script path of the program below the root, such as `node_modules/typescript/bin/tsc`
+ * @param {string} script path of the program below the root, such as
+ * `node_modules/typescript/bin/tsc`
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
  */
@@ -95,7 +112,8 @@ export const runNode = (script, args, options) => run(process.execPath, [script,
 const cleanups = new Set()
 
 /**
- * Has something ended also when this process is told to end. Answers a function that takes the wish back.
+ * Has something ended also when this process is told to end. Answers a function that takes the wish
+ * back.
  *
  * @param {() => unknown} cleanup may answer a promise
  */
@@ -121,6 +139,7 @@ async function endEverything(code) {
 }
 for (const [signal, code] of signals) process.once(signal, () => endEverything(code))
 
-// npm passes a signal on to the shell between it and us, and some shells die of it without a word to us.
+// npm passes a signal on to the shell between it and us, and some shells die of it without a word
+// to us.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && endEverything(143), 500).unref()

@@ -12,7 +12,11 @@ export const canRun = file => {
   }
 }
 
-/** The first of these programs that is in the PATH. @param {readonly string[]} names @returns {string | undefined} */
+/**
+ * The first of these programs that is in the PATH.
+ * @param {readonly string[]} names
+ * @returns {string | undefined}
+ */
 export function findProgram(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return names.flatMap(name => folders.map(folder => join(folder, name))).find(canRun)
@@ -30,6 +34,9 @@ export async function installFromDebian(what, packages) {
   process.stderr.write(`No ${what} here yet: installing the one of Debian (once).\n`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env, timeoutMs: 5 * 60_000 })
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, timeoutMs: 10 * 60_000 })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    env,
+    timeoutMs: 10 * 60_000,
+  })
   return true
 }

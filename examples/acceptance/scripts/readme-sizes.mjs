@@ -8,21 +8,29 @@ import { root, workspaces } from './workspaces.mjs'
 const file = join(root, 'README.md')
 const place = /(?<=<!-- sizes[^\n]*-->\n).*?(?=<!-- \/sizes -->)/s
 
-/** The plugins that are published, in the order of the workspaces. @returns {{ name: string, folder: string, does: string }[]} */
+/**
+ * The plugins that are published, in the order of the workspaces.
+ * @returns {{ name: string, folder: string, does: string }[]}
+ */
 export function listedPlugins() {
   return workspaces().flatMap(({ name, folder, published, manifest }) =>
-    folder.startsWith('plugins/') && published ? [{ name, folder, does: String(manifest.description).replace(/ for Portico\.$|\.$/, '') }] : [],
+    folder.startsWith('plugins/') && published
+      ? [{ name, folder, does: String(manifest.description).replace(/ for Portico\.$|\.$/, '') }]
+      : [],
   )
 }
 
-const kilobytes = (/** @type {number | undefined} */ bytes) => (bytes === undefined || Number.isNaN(bytes) ? 'not measured' : `${(bytes / 1024).toFixed(1)} kB`)
+const kilobytes = (/** @type {number | undefined} */ bytes) =>
+  bytes === undefined || Number.isNaN(bytes) ? 'not measured' : `${(bytes / 1024).toFixed(1)} kB`
 
 /** @param {readonly Row[]} rows as `npm run size -- --json` prints them */
 export function sizesTable(rows) {
   const sizeOf = (/** @type {string} */ id) => kilobytes(rows.find(row => row.id === id)?.gzipBytes)
   const optional = new Set(pluginHosts().map(({ folder }) => folder))
   const plugins = listedPlugins().map(({ name, folder, does }) => {
-    const size = optional.has(folder) ? sizeOf(`plugin/${folder.split('/').at(-1)}`) : 'in every host'
+    const size = optional.has(folder)
+      ? sizeOf(`plugin/${folder.split('/').at(-1)}`)
+      : 'in every host'
     return `| [${name}](${folder}) | ${does} | ${size} |`
   })
   return `\n${[
@@ -46,7 +54,8 @@ export function sizesTable(rows) {
 /** Writes what was measured into the README. @param {readonly Row[]} rows */
 export function writeSizes(rows) {
   const text = readFileSync(file, 'utf8')
-  if (!place.test(text)) throw new Error('README.md has no place for sizes: <!-- sizes --> … <!-- /sizes -->.')
+  if (!place.test(text))
+    throw new Error('README.md has no place for sizes: <!-- sizes --> … <!-- /sizes -->.')
   writeFileSync(
     file,
     text.replace(place, () => sizesTable(rows)),

@@ -1,10 +1,17 @@
-// The one entry of every command in package.json. It needs nothing but Node, so it also works in a fresh clone.
+// The one entry of every command in package.json. It needs nothing but Node, so it also works in a
+// fresh clone.
 import { install } from './install.mjs'
 import { inTurn } from './one-at-a-time.mjs'
 import { closingLine, flakyLines, print, withFlakyVerdict } from './results.mjs'
 
-/** @typedef {{ json: boolean, words: string[] }} Options `words` is what else was typed after the command */
-/** @typedef {(options: Options) => Promise<readonly import('./results.mjs').Result[] | void>} Command */
+/**
+ * @typedef {{ json: boolean, words: string[] }} Options `words` is what else was typed after the
+ * command
+ */
+/**
+ * @typedef {(options: Options) => Promise<readonly import('./results.mjs').Result[] | void>}
+ * Command
+ */
 
 /** @type {Record<string, () => Promise<Command>>} */
 const commands = {
@@ -26,7 +33,10 @@ const commands = {
   mutants: async () => (await import('./mutants.mjs')).mutants,
 }
 
-/** Those that measure time or keep every core busy: one on a machine. `test` takes a turn for each of its steps. */
+/**
+ * Those that measure time or keep every core busy: one on a machine. `test` takes a turn for each
+ * of its steps.
+ */
 const takesTurns = ['e2e', 'engines', 'size', 'bench']
 
 /** Those that print as they go, or print something else than results. */
@@ -35,19 +45,24 @@ const printsItself = ['start', 'test', 'test:fast', 'conformance']
 async function main() {
   const [name = '', ...rest] = process.argv.slice(2)
   const load = commands[name]
-  if (!load) throw new Error(`There is no command "${name}": one of ${Object.keys(commands).join(', ')}.`)
+  if (!load)
+    throw new Error(`There is no command "${name}": one of ${Object.keys(commands).join(', ')}.`)
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19)) throw new Error(`Node 20.19 or later is needed; this is ${process.versions.node}.`)
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Error(`Node 20.19 or later is needed; this is ${process.versions.node}.`)
   await install()
 
   const json = rest.includes('--json')
   const command = await load()
   const options = { json, words: rest.filter(word => word !== '--json') }
-  const found = await (takesTurns.includes(name) ? inTurn(() => command(options)) : command(options))
+  const found = await (takesTurns.includes(name)
+    ? inTurn(() => command(options))
+    : command(options))
   if (!found) return // what was started goes on
   const results = withFlakyVerdict(found)
   if (!json && !printsItself.includes(name)) print(name, results)
-  if (!json) process.stdout.write(`\n${[...flakyLines(results), closingLine(results)].join('\n')}\n`)
+  if (!json)
+    process.stdout.write(`\n${[...flakyLines(results), closingLine(results)].join('\n')}\n`)
   process.exit(results.some(each => each.status === 'failed') ? 1 : 0)
 }
 

@@ -56,9 +56,17 @@ async function takeAll(chrome, url, size, ids) {
         mkdirSync(dirname(path), { recursive: true })
         await page.screenshot({ path, timeout: timeoutMs })
       }
-      results.push(result(`${id} ${size}`, said.length === 0, said.length ? `the console says: ${said.join('\n')}` : undefined))
+      results.push(
+        result(
+          `${id} ${size}`,
+          said.length === 0,
+          said.length ? `the console says: ${said.join('\n')}` : undefined,
+        ),
+      )
     } catch (error) {
-      results.push(result(`${id} ${size}`, false, error instanceof Error ? error.message : String(error)))
+      results.push(
+        result(`${id} ${size}`, false, error instanceof Error ? error.message : String(error)),
+      )
     }
   }
   await context.close()
@@ -66,24 +74,34 @@ async function takeAll(chrome, url, size, ids) {
 }
 
 /**
- * Compares the pictures in `shots/` whose names begin with `only` with those of the same names in another folder, pixel by pixel.
+ * Compares the pictures in `shots/` whose names begin with `only` with those of the same names in
+ * another folder, pixel by pixel.
  *
  * @param {Browser} chrome
  * @param {string} before
  * @param {string} only
- * @returns {Promise<Result[]>} one for each picture; it fails where more than 0.1 % of the pixels differ
+ * @returns {Promise<Result[]>} one for each picture; it fails where more than 0.1 % of the pixels
+ * differ
  */
 export async function compareAll(chrome, before, only) {
-  const names = [...new Set([folder, before].flatMap(one => readdirSync(one)))].filter(name => name.endsWith('.png') && name.startsWith(only)).sort()
+  const names = [...new Set([folder, before].flatMap(one => readdirSync(one)))]
+    .filter(name => name.endsWith('.png') && name.startsWith(only))
+    .sort()
   const page = await chrome.newPage()
   const share = (/** @type {string[]} */ texts) =>
     page.evaluate(async texts => {
-      const [one, other] = await Promise.all(texts.map(async text => createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob())))
+      const [one, other] = await Promise.all(
+        texts.map(async text =>
+          createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob()),
+        ),
+      )
       if (!one || !other || one.width !== other.width || one.height !== other.height) return 1
       const [a, b] = [one, other].map(image => {
         const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
         canvas?.drawImage(image, 0, 0)
-        return new Uint32Array(canvas?.getImageData(0, 0, image.width, image.height).data.buffer ?? new ArrayBuffer(0))
+        return new Uint32Array(
+          canvas?.getImageData(0, 0, image.width, image.height).data.buffer ?? new ArrayBuffer(0),
+        )
       })
       return a && b ? a.filter((pixel, i) => pixel !== b[i]).length / a.length : 1
     }, texts)
@@ -93,7 +111,9 @@ export async function compareAll(chrome, before, only) {
     const paths = [join(before, name), join(folder, name)]
     const missing = paths.find(path => !existsSync(path))
     const different = missing ? 1 : await share(paths.map(path => readFileSync(path, 'base64')))
-    const detail = missing ? `${missing} does not exist` : `${(100 * different).toFixed(2)} % of the pixels differ`
+    const detail = missing
+      ? `${missing} does not exist`
+      : `${(100 * different).toFixed(2)} % of the pixels differ`
     results.push(result(`${name} is as before`, different <= maxDifference, detail))
   }
   await page.close()
@@ -101,7 +121,8 @@ export async function compareAll(chrome, before, only) {
 }
 
 /**
- * Takes the picture of the README: the playground as `npm start` opens it, with the Connect view over it.
+ * Takes the picture of the README: the playground as `npm start` opens it, with the Connect view
+ * over it.
  *
  * @returns {Promise<Result[]>}
  */
@@ -121,7 +142,10 @@ async function takeReadme() {
       .waitFor({ state: 'attached', timeout: timeoutMs })
     await page.mouse.move(0, 0)
     await page.waitForLoadState('networkidle')
-    await page.screenshot({ path: join(root, 'examples', 'docs', 'portico.png'), timeout: timeoutMs })
+    await page.screenshot({
+      path: join(root, 'examples', 'docs', 'portico.png'),
+      timeout: timeoutMs,
+    })
     return [result('examples/docs/portico.png', true)]
   } finally {
     await Promise.allSettled([chrome.close(), world.stop()])
@@ -129,16 +153,19 @@ async function takeReadme() {
 }
 
 /**
- * Writes a picture of every state of the gallery, in two sizes and both modes, to `shots/`. Fails where a state cannot be reached or something is said in
- * the console.
+ * Writes a picture of every state of the gallery, in two sizes and both modes, to `shots/`. Fails
+ * where a state cannot be reached or something is said in the console.
  *
- * @param {{ words?: string[] }} [options] `--only connect` takes the states whose id begins so; `--compare <folder>` compares the pictures with those that
- * another commit left there; `--readme` takes that of the README instead
+ * @param {{ words?: string[] }} [options] `--only connect` takes the states whose id begins so;
+ * `--compare <folder>` compares the pictures with those that another commit left there; `--readme`
+ * takes that of the README instead
  * @returns {Promise<Result[]>}
  */
 export async function shots({ words = [] } = {}) {
   if (words.includes('--readme')) return takeReadme()
-  const [only = '', before = ''] = ['--only', '--compare'].map(option => (words.includes(option) ? (words[words.indexOf(option) + 1] ?? '') : ''))
+  const [only = '', before = ''] = ['--only', '--compare'].map(option =>
+    words.includes(option) ? (words[words.indexOf(option) + 1] ?? '') : '',
+  )
   const server = await serve(await buildPage(join(root, 'examples', 'playground'), 'gallery'))
   const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
   try {
@@ -146,16 +173,25 @@ export async function shots({ words = [] } = {}) {
     const index = await chrome.newPage()
     await index.goto(url)
     await index.waitForFunction(() => 'gallery' in window)
-    const ids = (await index.evaluate(() => window.gallery.entries.map(({ id }) => id))).filter(id => id.startsWith(only))
+    const ids = (await index.evaluate(() => window.gallery.entries.map(({ id }) => id))).filter(
+      id => id.startsWith(only),
+    )
     await index.close()
-    if (!ids.length) return [result('shots', false, `the gallery has no state whose id begins with ${only}`)]
+    if (!ids.length)
+      return [result('shots', false, `the gallery has no state whose id begins with ${only}`)]
     if (!only) rmSync(folder, { recursive: true, force: true })
     const started = Date.now()
-    const results = (await Promise.all(Object.keys(sizes).map(size => takeAll(chrome, url, size, ids)))).flat()
+    const results = (
+      await Promise.all(Object.keys(sizes).map(size => takeAll(chrome, url, size, ids)))
+    ).flat()
     const seconds = Math.round((Date.now() - started) / 1_000)
     const count = results.filter(({ status }) => status === 'passed').length * modes.length
-    process.stderr.write(`${count} pictures of ${ids.length} states in ${folder}, in ${seconds} s\n`)
-    return before ? [...results, ...(await compareAll(chrome, before, only.replaceAll('/', '-')))] : results
+    process.stderr.write(
+      `${count} pictures of ${ids.length} states in ${folder}, in ${seconds} s\n`,
+    )
+    return before
+      ? [...results, ...(await compareAll(chrome, before, only.replaceAll('/', '-')))]
+      : results
   } finally {
     await Promise.allSettled([chrome.close(), server.close()])
   }

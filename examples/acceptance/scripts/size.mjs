@@ -15,7 +15,10 @@ import { serve } from './serve.mjs'
 /** @import { Result } from './results.mjs' */
 /** @import { BuiltHost } from '../size/hosts.mjs' */
 
-/** @typedef {{ boot: number, firstView: number, strangers: { load: string[], open: string[] }, errors: string[], files: Fetched[] }} Visit bytes are gzip -9; NaN where it did not come so far */
+/**
+ * @typedef {{ boot: number, firstView: number, strangers: { load: string[], open: string[] },
+ * errors: string[], files: Fetched[] }} Visit bytes are gzip -9; NaN where it did not come so far
+ */
 /** @typedef {{ file: string, when: 'load' | 'idle' | 'open', gzipBytes: number }} Fetched */
 /** @typedef {{ id: string, gzipBytes: number, budgetBytes: number }} Row */
 
@@ -27,19 +30,31 @@ async function quiet(asked) {
   }
 }
 
-/** Rejects where the page goes before the body was read. @param {import('@playwright/test').Response} response @param {Fetched['when']} when @returns {Promise<Fetched>} */
+/**
+ * Rejects where the page goes before the body was read.
+ * @param {import('@playwright/test').Response} response
+ * @param {Fetched['when']} when
+ * @returns {Promise<Fetched>}
+ */
 async function weigh(response, when) {
   const body = await response.body()
-  return { file: new URL(response.url()).pathname, when, gzipBytes: gzipSync(body, { level: 9 }).length }
+  return {
+    file: new URL(response.url()).pathname,
+    when,
+    gzipBytes: gzipSync(body, { level: 9 }).length,
+  }
 }
 
 /**
- * Opens a built host and adds up what the browser really fetched, without the page itself, which is the host's own: `boot` with the page, `firstView` until the Connect
- * view is complete. No moment of the page is idle while it loads, nor after the click, so that what is fetched then is not counted in either.
+ * Opens a built host and adds up what the browser really fetched, without the page itself, which is
+ * the host's own: `boot` with the page, `firstView` until the Connect view is complete. No moment
+ * of the page is idle while it loads, nor after the click, so that what is fetched then is not
+ * counted in either.
  *
  * @param {Browser} chrome
  * @param {BuiltHost} host
- * @param {{ hasWallets?: boolean }} [options] `hasWallets`: the visitor has three wallets, whose rows come with the Connect view
+ * @param {{ hasWallets?: boolean }} [options] `hasWallets`: the visitor has three wallets, whose
+ * rows come with the Connect view
  * @returns {Promise<Visit>}
  */
 async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
@@ -64,15 +79,18 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
       if (protocol.startsWith('http') && origin !== server.url) strangers.push(request.url())
     })
     page.on('response', response => {
-      const isPage = response.request().resourceType() === 'document' || response.url().endsWith('/favicon.ico')
+      const isPage =
+        response.request().resourceType() === 'document' || response.url().endsWith('/favicon.ico')
       if (response.url().startsWith(server.url) && !isPage) {
         const weighed = weigh(response, when)
         fetched.push(weighed)
-        // `total` and the end of the visit throw what it throws. One that fails before either looks would end the whole run as an unhandled rejection.
+        // `total` and the end of the visit throw what it throws. One that fails before either looks
+        // would end the whole run as an unhandled rejection.
         weighed.catch(() => undefined)
       }
     })
-    const total = async () => (await Promise.all(fetched)).reduce((sum, { gzipBytes }) => sum + gzipBytes, 0)
+    const total = async () =>
+      (await Promise.all(fetched)).reduce((sum, { gzipBytes }) => sum + gzipBytes, 0)
 
     await page.goto(server.url, { waitUntil: 'load' })
     await quiet(() => fetched.length)
@@ -90,9 +108,17 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
         if (hasWallets) await page.getByRole('button', { name: 'Fox' }).waitFor({ timeout: 10_000 })
         firstView = await total()
       } catch (error) {
-        errors.push(`The Connect view did not open: ${error instanceof Error ? error.message : error}`)
+        errors.push(
+          `The Connect view did not open: ${error instanceof Error ? error.message : error}`,
+        )
       }
-    return { boot, firstView, strangers: { load, open: strangers.slice(load.length) }, errors, files: await Promise.all(fetched) }
+    return {
+      boot,
+      firstView,
+      strangers: { load, open: strangers.slice(load.length) },
+      errors,
+      files: await Promise.all(fetched),
+    }
   } finally {
     // Also where the visit itself failed: a body cannot be read once its page is closed.
     await Promise.allSettled(fetched)
@@ -101,7 +127,11 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
   }
 }
 
-/** Clicks the host's button and waits for the Connect view. @param {Page} page @param {() => number} asked */
+/**
+ * Clicks the host's button and waits for the Connect view.
+ * @param {Page} page
+ * @param {() => number} asked
+ */
 async function open(page, asked) {
   await page
     .getByRole('button', { name: /connect/i })
@@ -137,7 +167,11 @@ function rowsOf(visits) {
     'first-view/real-page/three-wallets': opened(withWallets('real-page-host')) - react,
     'first-view/plain': opened('plain-host'),
   }
-  const hosts = Object.entries(figures).map(([id, gzipBytes]) => ({ id, gzipBytes, budgetBytes: budgets.get(id) ?? 0 }))
+  const hosts = Object.entries(figures).map(([id, gzipBytes]) => ({
+    id,
+    gzipBytes,
+    budgetBytes: budgets.get(id) ?? 0,
+  }))
   const plugins = pluginHosts().map(({ name, budgetBytes, needs }) => ({
     id: `plugin/${name}`,
     gzipBytes: loaded(`with-${name}`) - loaded(needs ? `with-${needs}` : 'bare'),
@@ -147,20 +181,26 @@ function rowsOf(visits) {
 }
 
 /** @param {number} bytes */
-const kilobytes = bytes => (Number.isNaN(bytes) ? 'not measured' : `${(bytes / 1024).toFixed(2)} kB`)
+const kilobytes = bytes =>
+  Number.isNaN(bytes) ? 'not measured' : `${(bytes / 1024).toFixed(2)} kB`
 
 /** Shows where the bytes come from. @param {BuiltHost} host @param {readonly Fetched[]} files */
 function list({ name, modules }, files) {
   process.stderr.write(`\n${name} fetches\n`)
   for (const { file, when, gzipBytes } of files) {
     process.stderr.write(`  ${when}  ${kilobytes(gzipBytes).padStart(9)}  ${file}\n`)
-    for (const share of (modules[file] ?? []).slice(0, 30)) if (!share.startsWith('  0')) process.stderr.write(`                     ${share}\n`)
+    for (const share of (modules[file] ?? []).slice(0, 30))
+      if (!share.startsWith('  0')) process.stderr.write(`                     ${share}\n`)
   }
 }
 
 /** @param {Row} row @returns {Result} */
 const budgetResult = ({ id, gzipBytes, budgetBytes }) =>
-  result(`${id} is within its budget`, gzipBytes <= budgetBytes, `${kilobytes(gzipBytes)} of ${kilobytes(budgetBytes)}`)
+  result(
+    `${id} is within its budget`,
+    gzipBytes <= budgetBytes,
+    `${kilobytes(gzipBytes)} of ${kilobytes(budgetBytes)}`,
+  )
 
 /** How many files the first view may take, which an idle page prefetches. */
 const mostFiles = new Map([
@@ -168,30 +208,55 @@ const mostFiles = new Map([
   ['four-chains-host', 12],
 ])
 
-/** @param {string} host @param {number} most @param {Visit | undefined} visited @returns {Result} */
+/**
+ * @param {string} host
+ * @param {number} most
+ * @param {Visit | undefined} visited
+ * @returns {Result}
+ */
 function filesResult(host, most, visited) {
   const files = (visited?.files ?? []).filter(({ when }) => when === 'idle').map(({ file }) => file)
-  return result(`The first view of ${host} takes at most ${most} files`, files.length > 0 && files.length <= most, `${files.length}: ${files.join(', ')}`)
+  return result(
+    `The first view of ${host} takes at most ${most} files`,
+    files.length > 0 && files.length <= most,
+    `${files.length}: ${files.join(', ')}`,
+  )
 }
 
 /** @param {BuiltHost} host @returns {Result} */
-const absenceResult = ({ name, absent, found }) => result(`${name} contains nothing of ${absent.join(', ')}`, found.length === 0, found.join('\n'))
+const absenceResult = ({ name, absent, found }) =>
+  result(`${name} contains nothing of ${absent.join(', ')}`, found.length === 0, found.join('\n'))
 
 /** @param {string} name @param {Visit | undefined} visited @returns {Result[]} */
 const visitResults = (name, visited) =>
   visited
     ? [
-        result(`${name} asks no other host on load`, visited.strangers.load.length === 0, visited.strangers.load.join('\n')),
-        result(`${name} asks no other host on open`, visited.strangers.open.length === 0, visited.strangers.open.join('\n')),
-        result(`${name} opens without an error`, visited.errors.length === 0, visited.errors.join('\n')),
+        result(
+          `${name} asks no other host on load`,
+          visited.strangers.load.length === 0,
+          visited.strangers.load.join('\n'),
+        ),
+        result(
+          `${name} asks no other host on open`,
+          visited.strangers.open.length === 0,
+          visited.strangers.open.join('\n'),
+        ),
+        result(
+          `${name} opens without an error`,
+          visited.errors.length === 0,
+          visited.errors.join('\n'),
+        ),
       ]
     : []
 
 /**
- * Measures production builds of real host pages in Chromium: bytes as gzip -9 of what is fetched, 1 kB = 1,024 B.
- * Rows of pages with React are what comes on top of the host's own React; `plain` has none, and its first view brings it.
+ * Measures production builds of real host pages in Chromium: bytes as gzip -9 of what is fetched, 1
+ * kB = 1,024 B.
+ * Rows of pages with React are what comes on top of the host's own React; `plain` has none, and its
+ * first view brings it.
  *
- * @param {{ json?: boolean, words?: string[] }} [options] `words`: names of hosts for which it is also said where their bytes come from; `--readme` writes the README's table
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: names of hosts for which it is
+ * also said where their bytes come from; `--readme` writes the README's table
  * @returns {Promise<Result[]>}
  */
 export async function size({ json = false, words = [] } = {}) {
@@ -206,22 +271,32 @@ export async function size({ json = false, words = [] } = {}) {
   try {
     for (const host of hosts.filter(({ problem }) => !problem)) {
       visits.set(host.name, await visit(chrome, host))
-      if (wanted.includes(host.name)) visits.set(withWallets(host.name), await visit(chrome, host, { hasWallets: true }))
+      if (wanted.includes(host.name))
+        visits.set(withWallets(host.name), await visit(chrome, host, { hasWallets: true }))
     }
-    rows.push(...(await signIns(chrome)), ...(await firstUses()), ...(await firstUsesWithViem(chrome)))
+    rows.push(
+      ...(await signIns(chrome)),
+      ...(await firstUses()),
+      ...(await firstUsesWithViem(chrome)),
+    )
   } finally {
     await chrome.close()
   }
-  for (const host of hosts) if (words.includes(host.name)) list(host, visits.get(host.name)?.files ?? [])
+  for (const host of hosts)
+    if (words.includes(host.name)) list(host, visits.get(host.name)?.files ?? [])
   rows.unshift(...rowsOf(visits))
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
   if (words.includes('--readme')) writeSizes(rows)
   return [
     ...rows.map(budgetResult),
     ...[...mostFiles].map(([host, most]) => filesResult(host, most, visits.get(host))),
-    ...hosts.filter(({ problem }) => problem).map(({ name, problem }) => result(`${name} builds`, false, problem)),
+    ...hosts
+      .filter(({ problem }) => problem)
+      .map(({ name, problem }) => result(`${name} builds`, false, problem)),
     ...hosts.filter(({ absent }) => absent.length).map(absenceResult),
-    ...hosts.filter(({ opens }) => opens).flatMap(({ name }) => visitResults(name, visits.get(name))),
+    ...hosts
+      .filter(({ opens }) => opens)
+      .flatMap(({ name }) => visitResults(name, visits.get(name))),
     ...wanted.flatMap(name => visitResults(withWallets(name), visits.get(withWallets(name)))),
   ]
 }

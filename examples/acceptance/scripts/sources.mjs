@@ -9,27 +9,47 @@ import ts from 'typescript'
 
 const pure = '/* @__PURE__ */ '
 
-/** Collects where calls start that run with the module itself. @param {ts.Node} node @param {Set<number>} found */
+/**
+ * Collects where calls start that run with the module itself.
+ * @param {ts.Node} node
+ * @param {Set<number>} found
+ */
 function findCalls(node, found) {
-  if (ts.isFunctionLike(node) || (ts.isPropertyDeclaration(node) && !ts.getModifiers(node)?.some(each => each.kind === ts.SyntaxKind.StaticKeyword))) return
+  if (
+    ts.isFunctionLike(node) ||
+    (ts.isPropertyDeclaration(node) &&
+      !ts.getModifiers(node)?.some(each => each.kind === ts.SyntaxKind.StaticKeyword))
+  )
+    return
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) found.add(node.getStart())
   ts.forEachChild(node, child => findCalls(child, found))
 }
 
-/** Where the calls start that give a constant or a class of a module its value. @param {string} id @param {string} code */
+/**
+ * Where the calls start that give a constant or a class of a module its value.
+ * @param {string} id
+ * @param {string} code
+ */
 function callsIn(id, code) {
   const kind = id.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const file = ts.createSourceFile(id, code, ts.ScriptTarget.Latest, true, kind)
   /** @type {Set<number>} */
   const found = new Set()
   for (const statement of file.statements)
-    if (ts.isVariableStatement(statement) || ts.isClassDeclaration(statement) || ts.isExportAssignment(statement)) findCalls(statement, found)
+    if (
+      ts.isVariableStatement(statement) ||
+      ts.isClassDeclaration(statement) ||
+      ts.isExportAssignment(statement)
+    )
+      findCalls(statement, found)
   return found
 }
 
 /**
- * Marks the calls that give the constants of a module their values as pure, which `sideEffects: false` promises of them: a bundler leaves out what a host does not
- * use of a file that holds many modules. A call that is a statement of its own is there for its effect, and stays as it is.
+ * Marks the calls that give the constants of a module their values as pure, which
+ * `sideEffects: false` promises of them: a bundler leaves out what a host does not use of a file
+ * that holds many modules. A call that is a statement of its own is there for its effect, and stays
+ * as it is.
  *
  * @returns {Plugin}
  */
@@ -40,7 +60,8 @@ const annotateCalls = () => ({
     handler(code, id, { magicString }) {
       const calls = callsIn(id, code)
       if (!calls.size || !magicString) return
-      for (const start of calls) if (!code.endsWith(pure, start)) magicString.appendLeft(start, pure)
+      for (const start of calls)
+        if (!code.endsWith(pure, start)) magicString.appendLeft(start, pure)
       return { code: magicString }
     },
   },
@@ -48,16 +69,21 @@ const annotateCalls = () => ({
 
 /** The text of a style sheet without what browsers skip. @param {string} file */
 export function minifyCss(file) {
-  // No `targets`: every browser that we support knows what our style sheets use, and a replacement such as `:lang()` for `:dir()` means something else.
+  // No `targets`: every browser that we support knows what our style sheets use, and a replacement
+  // such as `:lang()` for `:dir()` means something else.
   const { code } = transform({ filename: file, code: readFileSync(file), minify: true })
-  // Beside a `var()` lightningcss keeps spaces that mean nothing in a value, though they do in a selector.
-  return code.toString().replace(/[^{}]*(?=\})/g, values => values.replace(/("[^"]*")|\s*([*/,])\s*/g, '$1$2'))
+  // Beside a `var()` lightningcss keeps spaces that mean nothing in a value, though they do in a
+  // selector.
+  return code
+    .toString()
+    .replace(/[^{}]*(?=\})/g, values => values.replace(/("[^"]*")|\s*([*/,])\s*/g, '$1$2'))
 }
 
 const inlined = /\.css\?inline$/
 
 /**
- * Resolves `import styles from './button.css?inline'` to the minified text, as vite does in development and tests.
+ * Resolves `import styles from './button.css?inline'` to the minified text, as vite does in
+ * development and tests.
  *
  * @returns {Plugin}
  */
@@ -66,11 +92,17 @@ const inlineCss = () => ({
   resolveId: { filter: { id: inlined }, handler: (id, importer) => join(importer ?? '', '..', id) },
   load: {
     filter: { id: inlined },
-    handler: id => ({ code: `export default ${JSON.stringify(minifyCss(id.replace('?inline', '')))}`, moduleType: 'js' }),
+    handler: id => ({
+      code: `export default ${JSON.stringify(minifyCss(id.replace('?inline', '')))}`,
+      moduleType: 'js',
+    }),
   },
 })
 
-/** Names the packages whose code a file includes, which a host does not install (decision 68). @param {readonly string[]} moduleIds */
+/**
+ * Names the packages whose code a file includes, which a host does not install (decision 68).
+ * @param {readonly string[]} moduleIds
+ */
 export function licencesOf(moduleIds) {
   const folders = moduleIds.flatMap(id => id.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [])
   const licences = [...new Set(folders)]
@@ -80,21 +112,33 @@ export function licencesOf(moduleIds) {
 }
 
 const scripted = /\.js\?script$/
-const resolve = { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] }, conditionNames: ['@portico/source', 'browser', 'import', 'module', 'default'] }
+const resolve = {
+  extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
+  conditionNames: ['@portico/source', 'browser', 'import', 'module', 'default'],
+}
 
 /**
- * Resolves `import script from './page-script.js?script'` to the text of a script for a page: that module with all that it imports, as the constant `script`.
- * The build of the packages and the tests, which run on the sources, use this.
+ * Resolves `import script from './page-script.js?script'` to the text of a script for a page: that
+ * module with all that it imports, as the constant `script`. The build of the packages and the
+ * tests, which run on the sources, use this.
  *
  * @returns {Plugin}
  */
 export const inlineScript = () => ({
   name: 'inline-script',
-  resolveId: { filter: { id: scripted }, handler: (id, importer) => join(importer ?? '', '..', id.replace('.js?', '.ts?')) },
+  resolveId: {
+    filter: { id: scripted },
+    handler: (id, importer) => join(importer ?? '', '..', id.replace('.js?', '.ts?')),
+  },
   load: {
     filter: { id: /\.ts\?script$/ },
     async handler(id) {
-      const bundle = await rolldown({ input: id.replace('?script', ''), platform: 'browser', resolve, logLevel: 'silent' })
+      const bundle = await rolldown({
+        input: id.replace('?script', ''),
+        platform: 'browser',
+        resolve,
+        logLevel: 'silent',
+      })
       const { output } = await bundle.generate({ format: 'iife', name: 'script', minify: true })
       await bundle.close()
       const text = `${licencesOf(output[0].moduleIds)}${output[0].code}`
@@ -108,9 +152,14 @@ export const sourceOptions = {
   platform: /** @type {const} */ ('browser'),
   resolve,
   // The host decides which build it is for.
-  transform: { target: 'es2022', jsx: /** @type {const} */ ('react-jsx'), define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' } },
+  transform: {
+    target: 'es2022',
+    jsx: /** @type {const} */ ('react-jsx'),
+    define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
+  },
   experimental: { nativeMagicString: true },
   checks: { ineffectiveDynamicImport: false, pluginTimings: false },
-  // `import.meta.glob(['./text/*.ts', …])`, as Vite and vitest read it: the packages ship with an `import()` for each file.
+  // `import.meta.glob(['./text/*.ts', …])`, as Vite and vitest read it: the packages ship with an
+  // `import()` for each file.
   plugins: [annotateCalls(), viteImportGlobPlugin(), inlineCss(), inlineScript()],
 }

@@ -1,14 +1,16 @@
 import { beforeEnd } from './process.mjs'
 import { startPlayground } from './world.mjs'
 
-const hasScreen = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+const hasScreen =
+  process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 
 /** Starts the devnet and the playground. Both run until this process is told to end. */
 export async function start() {
   process.stdout.write('Compiling, then starting the local chains and the playground …\n')
   const world = await startPlayground()
   beforeEnd(world.stop)
-  for (const { id, addresses } of world.parts) process.stdout.write(`  ${id.padEnd(14)} ${Object.values(addresses).join('   ')}\n`)
+  for (const { id, addresses } of world.parts)
+    process.stdout.write(`  ${id.padEnd(14)} ${Object.values(addresses).join('   ')}\n`)
   process.stdout.write(
     `  playground     ${world.url}\n  a phone's wallet ${new URL('pocket.html', world.url)}\n\nOpen the playground and click "Connect wallet": a test wallet is waiting there. Stop everything with Ctrl+C.\n`,
   )

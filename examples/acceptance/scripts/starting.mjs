@@ -6,7 +6,8 @@ import { root } from './workspaces.mjs'
 const timeoutMs = 240_000
 
 /**
- * Runs `npm start` as the README says and opens the playground and the phone's page. First of all steps, because on a fresh clone nothing is built yet that it could use.
+ * Runs `npm start` as the README says and opens the playground and the phone's page. First of all
+ * steps, because on a fresh clone nothing is built yet that it could use.
  *
  * @returns {Promise<readonly import('./results.mjs').Result[]>}
  */
@@ -28,7 +29,9 @@ export async function starting() {
       if (pages) resolve(pages.slice(1))
     },
   })
-  const ended = program.then(({ output }) => `It ended before the playground was there:\n${output.slice(-2_000)}`)
+  const ended = program.then(
+    ({ output }) => `It ended before the playground was there:\n${output.slice(-2_000)}`,
+  )
   const fault = await Promise.race([started.then(open), ended])
   stop.abort()
   await program

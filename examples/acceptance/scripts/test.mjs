@@ -7,12 +7,22 @@ import { quick, unit } from './unit.mjs'
 import { skippedVectors } from './vectors.mjs'
 
 /** @import { Result } from './results.mjs' */
-/** @typedef {{ name: string, all: boolean, run: () => Promise<readonly Result[]> }} Step `all`: print also what holds, not only how many */
+/**
+ * @typedef {{ name: string, all: boolean, run: () => Promise<readonly Result[]> }} Step `all`:
+ * print also what holds, not only how many
+ */
 
-/** Each step is loaded when its turn comes, so that one that cannot even load fails alone. @type {Record<string, Step>} */
+/**
+ * Each step is loaded when its turn comes, so that one that cannot even load fails alone.
+ * @type {Record<string, Step>}
+ */
 const steps = {
   start: { name: 'start', all: true, run: async () => (await import('./starting.mjs')).starting() },
-  check: { name: 'check', all: false, run: async () => (await import('./check.mjs')).checkStatically() },
+  check: {
+    name: 'check',
+    all: false,
+    run: async () => (await import('./check.mjs')).checkStatically(),
+  },
   build: { name: 'build', all: true, run: async () => (await import('./build.mjs')).build() },
   unit: {
     name: 'unit and contract tests',
@@ -22,11 +32,27 @@ const steps = {
       return unit({ show: true, program: await (await import('./nodes.mjs')).oldestNode() })
     },
   },
-  quick: { name: 'unit and contract tests', all: false, run: async () => unit({ options: quick, show: true }) },
-  nodes: { name: 'every Node that we promise', all: true, run: async () => (await import('./nodes.mjs')).nodes() },
+  quick: {
+    name: 'unit and contract tests',
+    all: false,
+    run: async () => unit({ options: quick, show: true }),
+  },
+  nodes: {
+    name: 'every Node that we promise',
+    all: true,
+    run: async () => (await import('./nodes.mjs')).nodes(),
+  },
   e2e: { name: 'end to end', all: false, run: async () => (await import('./e2e.mjs')).e2e() },
-  engines: { name: 'other engines', all: false, run: async () => (await import('./engines.mjs')).otherEngines() },
-  secrets: { name: 'secrets in logs', all: true, run: async () => (await import('./secrets.mjs')).secrets() },
+  engines: {
+    name: 'other engines',
+    all: false,
+    run: async () => (await import('./engines.mjs')).otherEngines(),
+  },
+  secrets: {
+    name: 'secrets in logs',
+    all: true,
+    run: async () => (await import('./secrets.mjs')).secrets(),
+  },
   size: { name: 'size', all: true, run: async () => (await import('./size.mjs')).size() },
 }
 
@@ -43,7 +69,10 @@ async function runStep({ name, run }) {
   return { results, seconds: (performance.now() - from) / 1000 }
 }
 
-/** @param {readonly (keyof typeof steps)[]} names @param {{ beside?: boolean }} [how] `beside`: all at once, told in this order */
+/**
+ * @param {readonly (keyof typeof steps)[]} names
+ * @param {{ beside?: boolean }} [how] `beside`: all at once, told in this order
+ */
 async function runAll(names, { beside = false } = {}) {
   const all = names.map(name => /** @type {Step} */ (steps[name]))
   const early = new Map(beside ? all.map(step => [step, runStep(step)]) : [])
@@ -56,24 +85,35 @@ async function runAll(names, { beside = false } = {}) {
     const { results, seconds } = await (early.get(step) ?? inTurn(() => runStep(step)))
     print(step.name, results, { seconds, all: step.all })
     everything.push(...results)
-    const figures = /** @type {const} */ (['passed', 'failed', 'skipped']).map(status => String(count(results, status)).padStart(8)).join('')
+    const figures = /** @type {const} */ (['passed', 'failed', 'skipped'])
+      .map(status => String(count(results, status)).padStart(8))
+      .join('')
     table.push(`  ${step.name.padEnd(26)}${figures}${`${seconds.toFixed(0)} s`.padStart(8)}`)
   }
-  process.stdout.write(`\n  ${''.padEnd(26)}  passed  failed skipped    time\n${table.join('\n')}\n`)
+  process.stdout.write(
+    `\n  ${''.padEnd(26)}  passed  failed skipped    time\n${table.join('\n')}\n`,
+  )
   for (const { title, detail } of everything.filter(each => each.status === 'failed'))
     process.stdout.write(`  FAIL ${title}${detail ? ` · ${detail.trim().split('\n')[0]}` : ''}\n`)
-  const said = [skippedVectors(), names.includes('unit') && skippedPostgres(), names.includes('engines') && skippedEngines()]
+  const said = [
+    skippedVectors(),
+    names.includes('unit') && skippedPostgres(),
+    names.includes('engines') && skippedEngines(),
+  ]
   for (const skipped of said) if (skipped) process.stdout.write(`  ${skipped}\n`)
   return everything
 }
 
 /** Everything. Two runs on one machine take turns, step by step. */
-export const test = () => runAll(['start', 'check', 'build', 'unit', 'nodes', 'e2e', 'engines', 'secrets', 'size'])
+export const test = () =>
+  runAll(['start', 'check', 'build', 'unit', 'nodes', 'e2e', 'engines', 'secrets', 'size'])
 
 /** What needs neither a browser nor a ledger, and is done before one has lost the thread. */
 export async function testFast() {
   // The compiler is busy on one core only.
   const everything = await inTurn(() => runAll(['quick', 'check'], { beside: true }))
-  process.stdout.write('\n  left to `npm test`: ledgers and relays, compiled documents, thousands of random cases, other versions of Node, browsers, bytes\n')
+  process.stdout.write(
+    '\n  left to `npm test`: ledgers and relays, compiled documents, thousands of random cases, other versions of Node, browsers, bytes\n',
+  )
   return everything
 }

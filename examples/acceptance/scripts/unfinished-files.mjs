@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs'
 
-/** A reporter of vitest that keeps a list of the test files that have started and not ended, so that a run that had to be killed can name them. */
+/**
+ * A reporter of vitest that keeps a list of the test files that have started and not ended, so that
+ * a run that had to be killed can name them.
+ */
 export default class UnfinishedFiles {
   /** @type {Set<string>} */
   #files = new Set()
@@ -18,6 +21,9 @@ export default class UnfinishedFiles {
   }
 
   #write() {
-    writeFileSync(/** @type {string} */ (process.env.PORTICO_UNFINISHED_FILES), [...this.#files].join('\n'))
+    writeFileSync(
+      /** @type {string} */ (process.env.PORTICO_UNFINISHED_FILES),
+      [...this.#files].join('\n'),
+    )
   }
 }

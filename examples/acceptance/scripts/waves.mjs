@@ -4,11 +4,13 @@
 const quietMs = 250
 
 /**
- * Holds every script back until no other is requested, then lets all of them arrive together. Scripts that are requested side by side are one wave, and those that
- * an arrived script requests are the next: the count does not depend on how fast anything is.
+ * Holds every script back until no other is requested, then lets all of them arrive together.
+ * Scripts that are requested side by side are one wave, and those that an arrived script requests
+ * are the next: the count does not depend on how fast anything is.
  *
  * @param {Page} page
- * @returns {Promise<{ waves: () => readonly (readonly string[])[], stop: () => Promise<void> }>} `waves`: the URLs of each wave
+ * @returns {Promise<{ waves: () => readonly (readonly string[])[], stop: () => Promise<void> }>}
+ * `waves`: the URLs of each wave
  */
 export async function countWaves(page) {
   /** @type {string[][]} */

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** The repository's top folder. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 
-/** Where results and builds of these commands are kept between runs; git and npm know nothing of it. */
+/**
+ * Where results and builds of these commands are kept between runs; git and npm know nothing of it.
+ */
 export const cache = join(root, 'node_modules', '.cache', 'portico')
 
 /**
@@ -18,7 +20,10 @@ export const cache = join(root, 'node_modules', '.cache', 'portico')
 
 const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** @param {string} pattern as in package.json, where `*` stands for one folder name @returns {string[]} */
+/**
+ * @param {string} pattern as in package.json, where `*` stands for one folder name
+ * @returns {string[]}
+ */
 function expand(pattern) {
   return pattern.split('/').reduce(
     (/** @type {string[]} */ folders, part) =>
@@ -38,6 +43,11 @@ export function workspaces() {
     .filter(folder => existsSync(join(root, folder, 'package.json')))
     .map(folder => {
       const manifest = readJson(join(root, folder, 'package.json'))
-      return { folder: folder.replaceAll('\\', '/'), name: manifest.name, published: manifest.private !== true, manifest }
+      return {
+        folder: folder.replaceAll('\\', '/'),
+        name: manifest.name,
+        published: manifest.private !== true,
+        manifest,
+      }
     })
 }

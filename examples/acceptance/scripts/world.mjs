@@ -10,24 +10,38 @@ import { root } from './workspaces.mjs'
 const playground = join(root, 'examples', 'playground')
 
 /**
- * Starts the whole devnet, whose packages are compiled, and tells the pages built from now on where it is, by PORTICO_DEVNET:
+ * Starts the whole devnet, whose packages are compiled, and tells the pages built from now on where
+ * it is, by PORTICO_DEVNET:
  * `{"chains":[{"id":1,"url":"http://…"}],"ledgers":{"bip122":{"http":"http://…"}},"relay":"ws://…","backend":"http://…"}`.
  *
- * @param {{ backend?: boolean }} [options] `backend`: with a server beside it that knows of prices, activity and NFTs
+ * @param {{ backend?: boolean }} [options] `backend`: with a server beside it that knows of prices,
+ * activity and NFTs
  */
 export async function startChains({ backend = false } = {}) {
   const { ledgerNames, startDevnet } = await import('@portico/devnet')
   const devnet = await startDevnet({ ledgers: ledgerNames, relay: true, uniswap: true, backend })
   const chains = devnet.chains.map(({ chainId, url }) => ({ id: chainId, url }))
-  const ledgers = Object.fromEntries(ledgerNames.map(name => [name, /** @type {import('@portico/devnet').RunningPart} */ (devnet.ledger(name)).addresses]))
-  process.env.PORTICO_DEVNET = JSON.stringify({ chains, ledgers, relay: devnet.relay().url, ...(backend && { backend: devnet.backend().url }) })
+  const ledgers = Object.fromEntries(
+    ledgerNames.map(name => [
+      name,
+      /** @type {import('@portico/devnet').RunningPart} */ (devnet.ledger(name)).addresses,
+    ]),
+  )
+  process.env.PORTICO_DEVNET = JSON.stringify({
+    chains,
+    ledgers,
+    relay: devnet.relay().url,
+    ...(backend && { backend: devnet.backend().url }),
+  })
   return { devnet, parts: devnet.parts, stop: devnet.stop }
 }
 
 /**
- * Compiles the packages and starts the playground while it is worked on: a devnet with something to see in every part of an account, and vite's dev server.
+ * Compiles the packages and starts the playground while it is worked on: a devnet with something to
+ * see in every part of an account, and vite's dev server.
  *
- * @returns {Promise<{ url: string, parts: readonly import('@portico/devnet').RunningPart[], show: () => void, stop: () => Promise<void> }>} `show` opens the page in this system's browser
+ * @returns {Promise<{ url: string, parts: readonly import('@portico/devnet').RunningPart[], show:
+ * () => void, stop: () => Promise<void> }>} `show` opens the page in this system's browser
  */
 export async function startPlayground() {
   const built = await compile()
@@ -35,11 +49,20 @@ export async function startPlayground() {
   const { devnet, ...world } = await startChains({ backend: true })
   try {
     await mintCards(devnet)
-    const server = await createServer({ root: playground, logLevel: 'warn', server: { host: 'localhost' } })
+    const server = await createServer({
+      root: playground,
+      logLevel: 'warn',
+      server: { host: 'localhost' },
+    })
     await server.listen()
     const url = server.resolvedUrls?.local[0]
     if (!url) throw new Error('The dev server has no address.')
-    return { url, parts: world.parts, show: () => server.openBrowser(), stop: async () => void (await Promise.allSettled([server.close(), world.stop()])) }
+    return {
+      url,
+      parts: world.parts,
+      show: () => server.openBrowser(),
+      stop: async () => void (await Promise.allSettled([server.close(), world.stop()])),
+    }
   } catch (error) {
     await world.stop()
     throw error
@@ -65,7 +88,10 @@ export async function startBuiltPlayground() {
   const devnet = await startChains()
   try {
     const server = await serve(await buildPage(playground, 'playground'))
-    return { url: server.url, stop: async () => void (await Promise.allSettled([server.close(), devnet.stop()])) }
+    return {
+      url: server.url,
+      stop: async () => void (await Promise.allSettled([server.close(), devnet.stop()])),
+    }
   } catch (error) {
     await devnet.stop()
     throw error

@@ -12,11 +12,18 @@ const kB = 1024
 /** @type {readonly { chain: string, address: string, budgetBytes: number }[]} */
 const uses = [
   { chain: 'bip122', address: 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l', budgetBytes: 55 * kB },
-  { chain: 'polkadot', address: '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', budgetBytes: 32 * kB },
+  {
+    chain: 'polkadot',
+    address: '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+    budgetBytes: 32 * kB,
+  },
   { chain: 'solana', address: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg', budgetBytes: 29 * kB },
 ]
 
-/** A page that has viem's clients for purposes of its own, as every page with wagmi has. @param {string} chain */
+/**
+ * A page that has viem's clients for purposes of its own, as every page with wagmi has.
+ * @param {string} chain
+ */
 const page = chain => `
 import { addressesCapability } from '@portico/kernel/capabilities'
 import { chainsSlot } from '@portico/kernel/chain'
@@ -36,7 +43,8 @@ window.host = {
 `
 
 /**
- * Measures the first call of a chain on a page that has viem and an open modal: gzip -9 of the files that Chromium fetches for it.
+ * Measures the first call of a chain on a page that has viem and an open modal: gzip -9 of the
+ * files that Chromium fetches for it.
  *
  * @param {Browser} chrome
  * @returns {Promise<{ id: string, gzipBytes: number, budgetBytes: number }[]>}
@@ -44,7 +52,11 @@ window.host = {
 export async function firstUsesWithViem(chrome) {
   const rows = []
   for (const { chain, address, budgetBytes } of uses)
-    rows.push({ id: `first-use-with-viem/${chain}`, gzipBytes: await weigh(chrome, chain, address), budgetBytes })
+    rows.push({
+      id: `first-use-with-viem/${chain}`,
+      gzipBytes: await weigh(chrome, chain, address),
+      budgetBytes,
+    })
   return rows
 }
 
@@ -55,7 +67,10 @@ async function buildPage(chain) {
   const outDir = join(cache, 'size', 'built', name)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'main.js'), page(chain))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>host</title><link rel="icon" href="data:,"><script type="module" src="./main.js"></script>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><title>host</title><link rel="icon" href="data:,"><script type="module" src="./main.js"></script>',
+  )
   await build({
     root: folder,
     configFile: false,
@@ -66,7 +81,13 @@ async function buildPage(chain) {
   return outDir
 }
 
-/** NaN where the call fails. @param {Browser} chrome @param {string} chain @param {string} address @returns {Promise<number>} */
+/**
+ * NaN where the call fails.
+ * @param {Browser} chrome
+ * @param {string} chain
+ * @param {string} address
+ * @returns {Promise<number>}
+ */
 async function weigh(chrome, chain, address) {
   const server = await serve(await buildPage(chain))
   const context = await chrome.newContext()
@@ -83,12 +104,17 @@ async function weigh(chrome, chain, address) {
     await visit.waitForLoadState('networkidle')
     await visit.waitForTimeout(400)
     const before = fetched.length
-    const read = await visit.evaluate(text => /** @type {any} */ (window).host.firstUse(text), address)
+    const read = await visit.evaluate(
+      text => /** @type {any} */ (window).host.firstUse(text),
+      address,
+    )
     if (read !== address) throw new Error(`${chain} read ${address} as ${read}`)
     const bodies = await Promise.all(fetched.slice(before))
     return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
   } catch (error) {
-    process.stderr.write(`The first use of ${chain} failed: ${error instanceof Error ? error.message : error}\n`)
+    process.stderr.write(
+      `The first use of ${chain} failed: ${error instanceof Error ? error.message : error}\n`,
+    )
     return Number.NaN
   } finally {
     await context.close()

@@ -8,8 +8,9 @@ import { cache, root, workspaces } from '../scripts/workspaces.mjs'
 const kB = 1024
 
 /**
- * What each row may cost at most, in bytes of gzip -9: with the page 18.1 kB for one chain, 24 kB for four and 32 kB for the real page; until the Connect view is complete 40,
- * 50 and 60 kB, and 6 kB for icons.
+ * What each row may cost at most, in bytes of gzip -9: with the page 18.1 kB for one chain, 24 kB
+ * for four and 32 kB for the real page; until the Connect view is complete 40, 50 and 60 kB, and 6
+ * kB for icons.
  */
 export const budgets = new Map([
   ['kernel', 9.5 * kB],
@@ -25,21 +26,32 @@ export const budgets = new Map([
   // With 6 kB for the icons of known wallets (decision 85).
   ['first-view/real-page', 66 * kB],
   ['first-view/real-page/three-wallets', 66 * kB],
-  // Ours: React is part of it, and so are the rows of the wallets, which an idle page prefetches for every visitor.
+  // Ours: React is part of it, and so are the rows of the wallets, which an idle page prefetches
+  // for every visitor.
   ['first-view/plain', 106 * kB],
 ])
 
 /** Included but unused, by the folder a plugin stands in. @type {Record<string, number>} */
 const pluginBudgets = { base: 1 * kB, features: 1 * kB, chains: 3 * kB, connectors: 2 * kB }
-/** Balances also bring two rows of Settings; sign-in also decides what follows a connection, and what the modal opens with. */
+/**
+ * Balances also bring two rows of Settings; sign-in also decides what follows a connection, and
+ * what the modal opens with.
+ */
 const largerBudgets = new Map([
   ['balances', 1.25 * kB],
   ['siwx', 1.1 * kB],
 ])
-/** Plugins whose service another one needs: its row is what it adds to them. @type {Record<string, string>} */
+/**
+ * Plugins whose service another one needs: its row is what it adds to them.
+ * @type {Record<string, string>}
+ */
 const needs = { send: 'transactions', swap: 'transactions' }
 
-/** How a host includes a plugin, where it is not by calling the function of its name without options. @type {Record<string, string>} */
+/**
+ * How a host includes a plugin, where it is not by calling the function of its name without
+ * options.
+ * @type {Record<string, string>}
+ */
 const calls = {
   eip155: 'eip155({ networks: [mainnet] })',
   // Without them it lists nothing, and is less than what hosts have.
@@ -48,20 +60,34 @@ const calls = {
 const imports = { eip155: 'eip155, mainnet' }
 
 /**
- * Every plugin of this repository that `createPortico` does not include by itself, each to be measured in a host of its own.
+ * Every plugin of this repository that `createPortico` does not include by itself, each to be
+ * measured in a host of its own.
  *
- * @returns {{ name: string, folder: string, budgetBytes: number, marker: string, source: string, needs?: string }[]} `marker`: its plugin id, which stands in its code
+ * @returns {{ name: string, folder: string, budgetBytes: number, marker: string, source: string,
+ * needs?: string }[]} `marker`: its plugin id, which stands in its code
  */
 export function pluginHosts() {
   return workspaces().flatMap(({ name: pkg, folder, published }) => {
-    const [, kind = '', name = ''] = folder.match(/^plugins\/(chains|connectors|features|base(?=\/transactions$))\/([^/]+)$/) ?? []
+    const [, kind = '', name = ''] =
+      folder.match(/^plugins\/(chains|connectors|features|base(?=\/transactions$))\/([^/]+)$/) ?? []
     const budgetBytes = largerBudgets.get(name) ?? pluginBudgets[kind]
     if (budgetBytes === undefined || !published) return []
     const named = /** @type {Record<string, string>} */ (imports)[name] ?? name
     const needed = needs[name]
-    const [line, call] = needed ? [`import { ${needed} } from '@portico/plugin-${needed}'\n`, `${needed}(), `] : ['', '']
+    const [line, call] = needed
+      ? [`import { ${needed} } from '@portico/plugin-${needed}'\n`, `${needed}(), `]
+      : ['', '']
     const source = `import { createPortico } from '@portico/sdk'\n${line}import { ${named} } from '${pkg}'\ncreatePortico({ plugins: [${call}${calls[name] ?? `${name}()`}] })\n`
-    return [{ name, folder, budgetBytes, marker: `${kind.replace(/s$/, '')}/${name}`, source, ...(needed && { needs: needed }) }]
+    return [
+      {
+        name,
+        folder,
+        budgetBytes,
+        marker: `${kind.replace(/s$/, '')}/${name}`,
+        source,
+        ...(needed && { needs: needed }),
+      },
+    ]
   })
 }
 
@@ -71,8 +97,10 @@ export function pluginHosts() {
  * @property {string} folder of the built page
  * @property {boolean} opens whether its button opens the modal
  * @property {string[]} absent names of the plugins that it does not include
- * @property {string[]} found where something of those stands in it nevertheless; empty when all is well
- * @property {Record<string, string[]>} modules what each emitted file is made of, largest first, with its share of the text before minification
+ * @property {string[]} found where something of those stands in it nevertheless; empty when all is
+ * well
+ * @property {Record<string, string[]>} modules what each emitted file is made of, largest first,
+ * with its share of the text before minification
  * @property {string} [problem] why it could not be built
  */
 
@@ -83,7 +111,10 @@ function writeHost(name, source) {
   const folder = join(cache, 'size', 'hosts', name)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'main.js'), source)
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>host</title><link rel="icon" href="data:,"><script type="module" src="./main.js"></script>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><title>host</title><link rel="icon" href="data:,"><script type="module" src="./main.js"></script>',
+  )
   return folder
 }
 
@@ -91,7 +122,11 @@ function writeHost(name, source) {
 function hosts() {
   const kept = join(root, 'examples', 'acceptance', 'size', 'hosts')
   const all = pluginHosts().map(({ name }) => name)
-  const host = (/** @type {string} */ name, /** @type {boolean} */ opens, /** @type {string[]} */ includes) => ({
+  const host = (
+    /** @type {string} */ name,
+    /** @type {boolean} */ opens,
+    /** @type {string[]} */ includes,
+  ) => ({
     name,
     folder: join(kept, name),
     opens,
@@ -109,7 +144,15 @@ function hosts() {
       true,
       all.filter(name => name !== 'safe'),
     ),
-    { name: 'bare', folder: writeHost('bare', "import { createPortico } from '@portico/sdk'\ncreatePortico({ plugins: [] })\n"), opens: false, includes: [] },
+    {
+      name: 'bare',
+      folder: writeHost(
+        'bare',
+        "import { createPortico } from '@portico/sdk'\ncreatePortico({ plugins: [] })\n",
+      ),
+      opens: false,
+      includes: [],
+    },
     ...pluginHosts().map(({ name, source, needs: needed }) => ({
       name: `with-${name}`,
       folder: writeHost(`with-${name}`, source),
@@ -127,16 +170,22 @@ const scriptsOf = folder =>
 
 /** @param {Record<string, { renderedLength: number }>} modules @returns {string[]} */
 function sharesOf(modules) {
-  const lengths = Object.entries(modules).map(([id, { renderedLength }]) => ({ name: id.replace(`${root}/`, ''), renderedLength }))
+  const lengths = Object.entries(modules).map(([id, { renderedLength }]) => ({
+    name: id.replace(`${root}/`, ''),
+    renderedLength,
+  }))
   const total = lengths.reduce((sum, each) => sum + each.renderedLength, 0)
   return lengths
     .toSorted((a, b) => b.renderedLength - a.renderedLength)
-    .map(({ name, renderedLength }) => `${String(Math.round((100 * renderedLength) / total)).padStart(3)} %  ${name}`)
+    .map(
+      ({ name, renderedLength }) =>
+        `${String(Math.round((100 * renderedLength) / total)).padStart(3)} %  ${name}`,
+    )
 }
 
 /**
- * Builds a host for production from what would be published, and looks for what it should not contain: modules of a plugin that
- * it does not include, and the plugin's id in any emitted file.
+ * Builds a host for production from what would be published, and looks for what it should not
+ * contain: modules of a plugin that it does not include, and the plugin's id in any emitted file.
  *
  * @param {Host} host
  * @returns {Promise<BuiltHost>}
@@ -164,7 +213,9 @@ async function buildHost({ name, folder, opens, includes }) {
             modules[`/${chunk.fileName}`] = sharesOf(chunk.modules)
             for (const plugin of left)
               found.push(
-                ...chunk.moduleIds.filter(id => id.includes(`/${plugin.folder}/`)).map(id => `${chunk.fileName} contains ${id.slice(root.length + 1)}`),
+                ...chunk.moduleIds
+                  .filter(id => id.includes(`/${plugin.folder}/`))
+                  .map(id => `${chunk.fileName} contains ${id.slice(root.length + 1)}`),
               )
           }
         },
@@ -173,23 +224,42 @@ async function buildHost({ name, folder, opens, includes }) {
   })
   for (const { file, text } of scriptsOf(outDir)) {
     for (const { name: plugin, marker } of left)
-      if (text.includes(`"${marker}"`) || text.includes(`\`${marker}\``) || text.includes(`'${marker}'`)) found.push(`${file} names ${marker} (${plugin})`)
+      if (
+        text.includes(`"${marker}"`) ||
+        text.includes(`\`${marker}\``) ||
+        text.includes(`'${marker}'`)
+      )
+        found.push(`${file} names ${marker} (${plugin})`)
   }
   return { name, folder: outDir, opens, absent: left.map(plugin => plugin.name), found, modules }
 }
 
 /**
- * Builds the kernel as the door that it is, not as a page: what a page's bundler puts around dynamic imports stands in the rows of the pages.
+ * Builds the kernel as the door that it is, not as a page: what a page's bundler puts around
+ * dynamic imports stands in the rows of the pages.
  *
  * @param {Host} host
  * @returns {Promise<BuiltHost>}
  */
 async function buildDoor({ name, folder, opens }) {
   const outDir = join(cache, 'size', 'built', name)
-  const bundle = await rolldown({ input: join(folder, 'main.ts'), platform: 'browser', transform: { define: { 'process.env.NODE_ENV': '"production"' } } })
-  const { output } = await bundle.write({ dir: outDir, format: 'esm', minify: true, entryFileNames: 'main.js', cleanDir: true })
+  const bundle = await rolldown({
+    input: join(folder, 'main.ts'),
+    platform: 'browser',
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  })
+  const { output } = await bundle.write({
+    dir: outDir,
+    format: 'esm',
+    minify: true,
+    entryFileNames: 'main.js',
+    cleanDir: true,
+  })
   await bundle.close()
-  writeFileSync(join(outDir, 'index.html'), '<!doctype html><title>host</title><link rel="icon" href="data:,"><script type="module" src="/main.js"></script>')
+  writeFileSync(
+    join(outDir, 'index.html'),
+    '<!doctype html><title>host</title><link rel="icon" href="data:,"><script type="module" src="/main.js"></script>',
+  )
   const chunks = output.filter(each => each.type === 'chunk')
   return {
     name,
@@ -197,11 +267,16 @@ async function buildDoor({ name, folder, opens }) {
     opens,
     absent: [],
     found: [],
-    modules: Object.fromEntries(chunks.map(chunk => [`/${chunk.fileName}`, sharesOf(chunk.modules)])),
+    modules: Object.fromEntries(
+      chunks.map(chunk => [`/${chunk.fileName}`, sharesOf(chunk.modules)]),
+    ),
   }
 }
 
-/** Builds every host; one that cannot be built says so and keeps none of the others from it. @returns {Promise<BuiltHost[]>} */
+/**
+ * Builds every host; one that cannot be built says so and keeps none of the others from it.
+ * @returns {Promise<BuiltHost[]>}
+ */
 export async function buildHosts() {
   /** @type {BuiltHost[]} */
   const built = []

@@ -11,13 +11,18 @@ import { cache, root } from '../scripts/workspaces.mjs'
 const kB = 1024
 
 /**
- * With a server comes what talks to it, looks sessions up there, and takes back what was given up on the way there: a budget of ours, so that it does not grow unseen.
+ * With a server comes what talks to it, looks sessions up there, and takes back what was given up
+ * on the way there: a budget of ours, so that it does not grow unseen.
  *
  * @type {readonly { id: string, budgetBytes: number, options: SiwxOptions }[]}
  */
 const ways = [
   { id: 'first-use/siwx', budgetBytes: 6 * kB, options: { statement: 'Read your notes.' } },
-  { id: 'first-use/siwx-with-server', budgetBytes: 8 * kB, options: { statement: 'Read your notes.', server: '/auth' } },
+  {
+    id: 'first-use/siwx-with-server',
+    budgetBytes: 8 * kB,
+    options: { statement: 'Read your notes.', server: '/auth' },
+  },
 ]
 
 /** A page without an interface: what is loaded is what signing in takes, and no view. */
@@ -47,22 +52,38 @@ window.signIn = async options => {
 `
 /** The first of the accounts that every development network has. */
 const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
-const { exports: kernelExports } = JSON.parse(readFileSync(join(root, 'kernel', 'package.json'), 'utf8'))
+const { exports: kernelExports } = JSON.parse(
+  readFileSync(join(root, 'kernel', 'package.json'), 'utf8'),
+)
 /** The entries of the kernel, which every host has. */
 const entries = Object.keys(kernelExports)
   .filter(entry => !/testing|devtools|rpc|json/.test(entry))
   .map(entry => join('@portico/kernel', entry))
-/** Bundlers of hosts write one import of the file that has the kernel, however many of its entries a module names. @type {import('rolldown').Plugin} */
-const oneKernel = { name: 'one-kernel', resolveId: id => (entries.includes(id) ? { id: '@portico/kernel', external: true } : undefined) }
+/**
+ * Bundlers of hosts write one import of the file that has the kernel, however many of its entries a
+ * module names.
+ * @type {import('rolldown').Plugin}
+ */
+const oneKernel = {
+  name: 'one-kernel',
+  resolveId: id => (entries.includes(id) ? { id: '@portico/kernel', external: true } : undefined),
+}
 
 /** @param {import('rolldown').InputOptions} input @param {string} dir */
 async function bundle(input, dir) {
-  const made = await rolldown({ platform: 'browser', transform: { define: { 'process.env.NODE_ENV': '"production"' } }, ...input })
+  const made = await rolldown({
+    platform: 'browser',
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    ...input,
+  })
   await made.write({ dir, format: 'esm', minify: true, chunkFileNames: '[name]-[hash].js' })
   await made.close()
 }
 
-/** Builds the plugin as files of its own, apart from what every host has, and the page around it. @returns {Promise<string>} their folder */
+/**
+ * Builds the plugin as files of its own, apart from what every host has, and the page around it.
+ * @returns {Promise<string>} their folder
+ */
 async function buildPage() {
   const dir = join(cache, 'size', 'first-use', 'sign-in')
   rmSync(dir, { recursive: true, force: true })
@@ -72,9 +93,15 @@ async function buildPage() {
   const entry = join(cache, 'size', 'sign-in-entry.js')
   const kernel = join(cache, 'size', 'sign-in-kernel.js')
   writeFileSync(source, page)
-  writeFileSync(entry, `export { signedInEvent, siwx, siwxService, siwxSlice } from '${siwx}/index.js'\n`)
+  writeFileSync(
+    entry,
+    `export { signedInEvent, siwx, siwxService, siwxSlice } from '${siwx}/index.js'\n`,
+  )
   writeFileSync(kernel, entries.map(entry => `export * from '${entry}'\n`).join(''))
-  await bundle({ input: { entry }, plugins: [oneKernel], external: /^@portico\/(?!kernel)|^react/ }, join(dir, 'siwx'))
+  await bundle(
+    { input: { entry }, plugins: [oneKernel], external: /^@portico\/(?!kernel)|^react/ },
+    join(dir, 'siwx'),
+  )
   await bundle({ input: { page: source, kernel }, external: /^@portico\/plugin-siwx/ }, dir)
   const imports = { '@portico/kernel': '/kernel.js', '@portico/plugin-siwx': '/siwx/entry.js' }
   const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`
@@ -86,33 +113,56 @@ async function buildPage() {
 }
 
 /**
- * Signs in, with a wallet in the page, and adds up what of the plugin is fetched between their connecting and their being signed in: gzip -9 of all of it, the
- * sentences of its errors and the words of the message included.
+ * Signs in, with a wallet in the page, and adds up what of the plugin is fetched between their
+ * connecting and their being signed in: gzip -9 of all of it, the sentences of its errors and the
+ * words of the message included.
  *
  * @param {Browser} chrome
  * @returns {Promise<{ id: string, gzipBytes: number, budgetBytes: number }[]>}
  */
 export async function signIns(chrome) {
   const { installMockWallets } = await import('@portico/mock-wallets/page')
-  const { createNonces, createSessions, createSignInHandler } = await import('@portico/plugin-siwx/server')
+  const { createNonces, createSessions, createSignInHandler } = await import(
+    '@portico/plugin-siwx/server'
+  )
   const dir = await buildPage()
   const server = await serve(dir)
   const context = await chrome.newContext()
   try {
-    await installMockWallets(context, [{ name: 'Fox', rdns: 'test.fox', accounts: [key], chains: { 1: server.url } }])
-    const handle = createSignInHandler({ domain: new URL(server.url).host, nonces: createNonces(), sessions: createSessions() })
+    await installMockWallets(context, [
+      { name: 'Fox', rdns: 'test.fox', accounts: [key], chains: { 1: server.url } },
+    ])
+    const handle = createSignInHandler({
+      domain: new URL(server.url).host,
+      nonces: createNonces(),
+      sessions: createSessions(),
+    })
     /** Cookies of the page, which a routed request does not carry. @type {Map<string, string>} */
     const jar = new Map()
     await context.route('**/auth/*', async route => {
       const asked = route.request()
       const body = asked.postData()
       const cookie = [...jar].map(pair => pair.join('=')).join('; ')
-      const answer = await handle(new Request(asked.url(), { method: asked.method(), headers: { ...asked.headers(), cookie }, ...(body && { body }) }))
-      for (const [, name = '', value = ''] of answer.headers.getSetCookie().map(set => /^([^=]+)=([^;]*)/.exec(set) ?? [])) jar.set(name, value)
-      await route.fulfill({ status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() })
+      const answer = await handle(
+        new Request(asked.url(), {
+          method: asked.method(),
+          headers: { ...asked.headers(), cookie },
+          ...(body && { body }),
+        }),
+      )
+      for (const [, name = '', value = ''] of answer.headers
+        .getSetCookie()
+        .map(set => /^([^=]+)=([^;]*)/.exec(set) ?? []))
+        jar.set(name, value)
+      await route.fulfill({
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: await answer.text(),
+      })
     })
     const rows = []
-    for (const { id, budgetBytes, options } of ways) rows.push({ id, budgetBytes, gzipBytes: await weigh(context, server.url, dir, options) })
+    for (const { id, budgetBytes, options } of ways)
+      rows.push({ id, budgetBytes, gzipBytes: await weigh(context, server.url, dir, options) })
     return rows
   } finally {
     await context.close()
@@ -120,7 +170,14 @@ export async function signIns(chrome) {
   }
 }
 
-/** NaN where it did not come so far. @param {BrowserContext} context @param {string} url @param {string} dir @param {SiwxOptions} options @returns {Promise<number>} */
+/**
+ * NaN where it did not come so far.
+ * @param {BrowserContext} context
+ * @param {string} url
+ * @param {string} dir
+ * @param {SiwxOptions} options
+ * @returns {Promise<number>}
+ */
 async function weigh(context, url, dir, options) {
   const visit = await context.newPage()
   try {
@@ -130,9 +187,14 @@ async function weigh(context, url, dir, options) {
       await visit.evaluate(given => /** @type {any} */ (window).signIn(given), options)
     )
     const files = there.filter(file => !before.includes(file))
-    return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dir, file)), { level: 9 }).length, 0)
+    return files.reduce(
+      (sum, file) => sum + gzipSync(readFileSync(join(dir, file)), { level: 9 }).length,
+      0,
+    )
   } catch (error) {
-    process.stderr.write(`Nobody was signed in: ${error instanceof Error ? error.message : error}\n`)
+    process.stderr.write(
+      `Nobody was signed in: ${error instanceof Error ? error.message : error}\n`,
+    )
     return Number.NaN
   } finally {
     await visit.close()

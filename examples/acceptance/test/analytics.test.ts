@@ -13,9 +13,17 @@ afterEach(() => void vi.unstubAllGlobals())
 it('[S7.06] [S27] what pages tell is taken by the sink of the backend, one POST /e for each event', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-analytics-'))
   const lines: string[] = []
-  const backend = await startBackend({ port: 0, database: `file:${join(folder, 'events.db')}`, logLevel: 'debug' }, { log: line => lines.push(line) })
+  const backend = await startBackend(
+    { port: 0, database: `file:${join(folder, 'events.db')}`, logLevel: 'debug' },
+    { log: line => lines.push(line) },
+  )
   const requests = () =>
-    lines.map(line => JSON.parse(line) as { event?: string; method?: string; route?: string; status?: number }).filter(({ event }) => event === 'request')
+    lines
+      .map(
+        line =>
+          JSON.parse(line) as { event?: string; method?: string; route?: string; status?: number },
+      )
+      .filter(({ event }) => event === 'request')
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('navigator', { onLine: true })
@@ -27,9 +35,17 @@ it('[S7.06] [S27] what pages tell is taken by the sink of the backend, one POST 
       voice = context
     },
   })
-  const kernel = await createTestKernel({ plugins: [speaker, analytics({ endpoint: backend.url, projectId: 'shop', includeAddress: true })] })
+  const kernel = await createTestKernel({
+    plugins: [
+      speaker,
+      analytics({ endpoint: backend.url, projectId: 'shop', includeAddress: true }),
+    ],
+  })
   try {
-    voice?.emit(trackedEvent, { name: 'CONNECT_SUCCESS', properties: { method: 'qrcode', name: 'Ada' } })
+    voice?.emit(trackedEvent, {
+      name: 'CONNECT_SUCCESS',
+      properties: { method: 'qrcode', name: 'Ada' },
+    })
     await vi.waitFor(() => expect(requests()).toHaveLength(2), { timeout: 10_000 })
     expect(requests().map(({ method, route, status }) => [method, route, status])).toEqual([
       ['POST', '/e', 200],

@@ -1,5 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,15 +29,23 @@ describe('the last line of a command', () => {
     const two = [result('a', true), result('b', false)]
     expect(closingLine([])).toBe('0 passed, 0 failed')
     expect(closingLine(two)).toBe('1 passed, 1 failed')
-    expect(closingLine([...two, { title: 'c', status: 'skipped' }])).toBe('1 passed, 1 failed, 1 skipped')
+    expect(closingLine([...two, { title: 'c', status: 'skipped' }])).toBe(
+      '1 passed, 1 failed, 1 skipped',
+    )
   })
 
   it('the last line follows one line for each flaky test, and more than two flaky tests fail the run', () => {
     const flaky = (title: string) => ({ ...result(title, true), only: 'when run alone' as const })
     const two = [result('a', true), flaky('b'), flaky('c'), flaky('b')]
-    expect([flakyLines(two), closingLine(withFlakyVerdict(two))]).toEqual([['flaky: b', 'flaky: c'], '4 passed, 0 failed'])
+    expect([flakyLines(two), closingLine(withFlakyVerdict(two))]).toEqual([
+      ['flaky: b', 'flaky: c'],
+      '4 passed, 0 failed',
+    ])
     const three = [...two, flaky('d')]
-    expect([flakyLines(three), closingLine(withFlakyVerdict(three))]).toEqual([['flaky: b', 'flaky: c', 'flaky: d'], '5 passed, 1 failed'])
+    expect([flakyLines(three), closingLine(withFlakyVerdict(three))]).toEqual([
+      ['flaky: b', 'flaky: c', 'flaky: d'],
+      '5 passed, 1 failed',
+    ])
   })
 })
 
@@ -41,20 +57,33 @@ describe('the end-to-end tests that failed', () => {
     tests: [{ status, expectedStatus, results: [{ errors: message ? [{ message }] : [] }] }],
   })
   const report = (...specs: ReturnType<typeof spec>[]) => ({
-    suites: [{ title: '', file: 'a.spec.ts', specs: [], suites: [{ title: 'in', file: '', specs }] }],
+    suites: [
+      { title: '', file: 'a.spec.ts', specs: [], suites: [{ title: 'in', file: '', specs }] },
+    ],
     errors: [],
   })
-  const failed = (count: number) => Array.from({ length: count }, (_, at) => spec(`failed ${at}`, 'unexpected', { message: 'no' }))
+  const failed = (count: number) =>
+    Array.from({ length: count }, (_, at) => spec(`failed ${at}`, 'unexpected', { message: 'no' }))
   const statuses = ({ suites }: Parameters<typeof isWorthAnother>[0]) =>
-    Object.fromEntries(suites.flatMap(({ suites = [] }) => suites.flatMap(({ specs }) => specs.map(({ id, tests }) => [id, tests[0]?.status]))))
+    Object.fromEntries(
+      suites.flatMap(({ suites = [] }) =>
+        suites.flatMap(({ specs }) => specs.map(({ id, tests }) => [id, tests[0]?.status])),
+      ),
+    )
 
   it('failed end-to-end tests run once more alone when they are few and the run itself worked', () => {
-    expect(isWorthAnother(report(spec('a', 'expected'), spec('c', 'skipped', { expectedStatus: 'skipped' })))).toBe(false)
+    expect(
+      isWorthAnother(
+        report(spec('a', 'expected'), spec('c', 'skipped', { expectedStatus: 'skipped' })),
+      ),
+    ).toBe(false)
     expect(isWorthAnother(report(spec('a', 'expected'), ...failed(1)))).toBe(true)
     expect(isWorthAnother(report(spec('left out', 'skipped')))).toBe(true)
     expect(isWorthAnother(report(...failed(8)))).toBe(true)
     expect(isWorthAnother(report(...failed(9)))).toBe(false)
-    expect(isWorthAnother({ ...report(...failed(1)), errors: [{ message: 'no browser' }] })).toBe(false)
+    expect(isWorthAnother({ ...report(...failed(1)), errors: [{ message: 'no browser' }] })).toBe(
+      false,
+    )
   })
 
   it('a failed end-to-end test passes only when it passes alone; failed again, skipped or missing it is a failure', () => {
@@ -75,7 +104,9 @@ describe('the end-to-end tests that failed', () => {
       'left out': 'alone',
     })
     expect(JSON.stringify(all)).toContain('again')
-    expect(withAlone(first, { suites: [], errors: [{ message: 'no browser' }] }).errors).toHaveLength(1)
+    expect(
+      withAlone(first, { suites: [], errors: [{ message: 'no browser' }] }).errors,
+    ).toHaveLength(1)
   })
 })
 
@@ -99,14 +130,24 @@ describe('the files of unit tests that failed', () => {
     name,
     message: '',
     status: Object.values(tests).includes('failed') ? 'failed' : 'passed',
-    assertionResults: Object.entries(tests).map(([fullName, status]) => ({ fullName, status, failureMessages: [] })),
+    assertionResults: Object.entries(tests).map(([fullName, status]) => ({
+      fullName,
+      status,
+      failureMessages: [],
+    })),
   })
-  const broken = (count: number) => Array.from({ length: count }, (_, at) => file(`${at}`, { a: 'failed' }))
+  const broken = (count: number) =>
+    Array.from({ length: count }, (_, at) => file(`${at}`, { a: 'failed' }))
 
   it('failed unit test files run once more alone when they are few', () => {
     expect(unit.worthAnother({ testResults: [file('well', { a: 'passed' })] })).toEqual([])
-    expect(unit.worthAnother({ testResults: [file('well', { a: 'passed' }), ...broken(1)] })).toEqual(['0'])
-    expect([unit.worthAnother({ testResults: broken(4) }).length, unit.worthAnother({ testResults: broken(5) }).length]).toEqual([4, 0])
+    expect(
+      unit.worthAnother({ testResults: [file('well', { a: 'passed' }), ...broken(1)] }),
+    ).toEqual(['0'])
+    expect([
+      unit.worthAnother({ testResults: broken(4) }).length,
+      unit.worthAnother({ testResults: broken(5) }).length,
+    ]).toEqual([4, 0])
   })
 
   it('a failed unit test passes only when it passes alone; failed again or missing there it is a failure', () => {
@@ -114,16 +155,34 @@ describe('the files of unit tests that failed', () => {
       file('well', { a: 'passed' }),
       {
         ...file('busy', { b: 'failed', c: 'passed' }),
-        assertionResults: [{ fullName: 'b', status: 'failed', failureMessages: ['too late'] }, ...file('', { c: 'passed' }).assertionResults],
+        assertionResults: [
+          { fullName: 'b', status: 'failed', failureMessages: ['too late'] },
+          ...file('', { c: 'passed' }).assertionResults,
+        ],
       },
       file('wrong', { d: 'failed', e: 'passed' }),
       file('gone', { f: 'failed' }),
     ]
-    const alone = [file('busy', { b: 'passed', c: 'passed' }), file('wrong', { d: 'failed', e: 'passed' })]
+    const alone = [
+      file('busy', { b: 'passed', c: 'passed' }),
+      file('wrong', { d: 'failed', e: 'passed' }),
+    ]
     const { testResults } = unit.withAlone({ testResults: first }, { testResults: alone })
-    const statuses = testResults.flatMap(each => each.assertionResults.map(({ fullName, status }) => [fullName, status]))
-    expect(Object.fromEntries(statuses)).toEqual({ a: 'passed', b: 'alone', c: 'passed', d: 'failed', e: 'passed', f: 'failed' })
-    expect(testResults.flatMap(each => each.assertionResults).find(({ fullName }) => fullName === 'b')?.failureMessages).toEqual(['too late'])
+    const statuses = testResults.flatMap(each =>
+      each.assertionResults.map(({ fullName, status }) => [fullName, status]),
+    )
+    expect(Object.fromEntries(statuses)).toEqual({
+      a: 'passed',
+      b: 'alone',
+      c: 'passed',
+      d: 'failed',
+      e: 'passed',
+      f: 'failed',
+    })
+    expect(
+      testResults.flatMap(each => each.assertionResults).find(({ fullName }) => fullName === 'b')
+        ?.failureMessages,
+    ).toEqual(['too late'])
   })
 })
 
@@ -133,11 +192,30 @@ describe('A unit test that never ends', () => {
     try {
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
       symlinkSync(join(root, 'examples'), join(folder, 'examples'))
-      writeFileSync(join(folder, 'vitest.workspace.ts'), "export default { test: { include: ['*.test.js'] } }")
-      writeFileSync(join(folder, 'ends.test.js'), "import { it } from 'vitest'\nit('ends', () => {})")
-      writeFileSync(join(folder, 'hangs.test.js'), "import { it } from 'vitest'\nit('hangs', () => { for (;;); })")
-      const { results } = await unit.vitest({ report: join(folder, 'report.json'), cwd: folder, timeoutMs: 15_000 })
-      expect(results).toEqual([{ title: 'vitest', status: 'failed', detail: expect.stringMatching(/^These files did not end: hangs\.test\.js\n/) }])
+      writeFileSync(
+        join(folder, 'vitest.workspace.ts'),
+        "export default { test: { include: ['*.test.js'] } }",
+      )
+      writeFileSync(
+        join(folder, 'ends.test.js'),
+        "import { it } from 'vitest'\nit('ends', () => {})",
+      )
+      writeFileSync(
+        join(folder, 'hangs.test.js'),
+        "import { it } from 'vitest'\nit('hangs', () => { for (;;); })",
+      )
+      const { results } = await unit.vitest({
+        report: join(folder, 'report.json'),
+        cwd: folder,
+        timeoutMs: 15_000,
+      })
+      expect(results).toEqual([
+        {
+          title: 'vitest',
+          status: 'failed',
+          detail: expect.stringMatching(/^These files did not end: hangs\.test\.js\n/),
+        },
+      ])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -145,17 +223,32 @@ describe('A unit test that never ends', () => {
 })
 
 describe('the conformance of chains', () => {
-  const test = (fullName: string, status: string, duration: number) => ({ fullName, status, duration, failureMessages: [] })
+  const test = (fullName: string, status: string, duration: number) => ({
+    fullName,
+    status,
+    duration,
+    failureMessages: [],
+  })
   const assertionResults = [
-    test('tally keeps the contract of a chain connect · connects: an approval gives accounts', 'passed', 3.4),
+    test(
+      'tally keeps the contract of a chain connect · connects: an approval gives accounts',
+      'passed',
+      3.4,
+    ),
     test('tally keeps the contract of a chain lie: malformed · takes no account', 'failed', 5),
-    test('[S7.25] [S7.26] pebble keeps the contract of a chain connect · connects: an approval gives accounts', 'skipped', 0),
+    test(
+      '[S7.25] [S7.26] pebble keeps the contract of a chain connect · connects: an approval gives accounts',
+      'skipped',
+      0,
+    ),
     test('something else holds', 'passed', 1),
   ]
   const outcomes = readOutcomes({ status: 'failed', message: '', assertionResults })
 
   it('the conformance of chains is read from the titles of the suite', () => {
-    expect(outcomes.map(({ namespace, check, result, ms }) => [namespace, check, result, ms])).toEqual([
+    expect(
+      outcomes.map(({ namespace, check, result, ms }) => [namespace, check, result, ms]),
+    ).toEqual([
       ['tally', 'connect', 'pass', 3],
       ['tally', 'lie: malformed', 'fail', 5],
       ['pebble', 'connect', 'unsupported', 0],
@@ -164,12 +257,23 @@ describe('the conformance of chains', () => {
 
   it('the conformance of a chain fails when its suite did not start, also when its tests were skipped', () => {
     const skipped = assertionResults.map(each => ({ ...each, status: 'skipped' }))
-    expect(new Set(readOutcomes({ status: 'failed', message: 'no ledger', assertionResults: skipped }).map(({ result }) => result))).toEqual(new Set(['fail']))
+    expect(
+      new Set(
+        readOutcomes({ status: 'failed', message: 'no ledger', assertionResults: skipped }).map(
+          ({ result }) => result,
+        ),
+      ),
+    ).toEqual(new Set(['fail']))
   })
 
   it('the conformance table has one line per check and one column per namespace', () => {
     const lines = tableOf(outcomes).split('\n')
-    expect(lines.map(line => line.trim().split(/\s{2,}/))).toEqual([['tally', 'pebble'], ['connect', '3 ms', 'unsupported'], ['lie: malformed', 'FAIL'], ['']])
+    expect(lines.map(line => line.trim().split(/\s{2,}/))).toEqual([
+      ['tally', 'pebble'],
+      ['connect', '3 ms', 'unsupported'],
+      ['lie: malformed', 'FAIL'],
+      [''],
+    ])
   })
 })
 
@@ -185,13 +289,29 @@ describe('installing', () => {
   }
 
   it('an installation is complete when node_modules has the versions of the lock file, without optional packages', () => {
-    expect(isInstalled(wanted, { packages: { 'node_modules/a': { version: '1.0.0' }, 'node_modules/@portico/kernel': { link: true } } })).toBe(true)
+    expect(
+      isInstalled(wanted, {
+        packages: {
+          'node_modules/a': { version: '1.0.0' },
+          'node_modules/@portico/kernel': { link: true },
+        },
+      }),
+    ).toBe(true)
   })
 
   it.each([
-    ['another version', { 'node_modules/a': { version: '1.0.1' }, 'node_modules/@portico/kernel': { link: true } }],
+    [
+      'another version',
+      { 'node_modules/a': { version: '1.0.1' }, 'node_modules/@portico/kernel': { link: true } },
+    ],
     ['a missing package', { 'node_modules/@portico/kernel': { link: true } }],
-    ['a copy where a link should be', { 'node_modules/a': { version: '1.0.0' }, 'node_modules/@portico/kernel': { version: '0.1.0' } }],
+    [
+      'a copy where a link should be',
+      {
+        'node_modules/a': { version: '1.0.0' },
+        'node_modules/@portico/kernel': { version: '0.1.0' },
+      },
+    ],
   ])('an installation is not complete with %s', (_, packages) => {
     expect(isInstalled(wanted, { packages })).toBe(false)
   })
@@ -201,18 +321,26 @@ describe('what a command lacks', () => {
   it.each(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOTCACHED'])(
     'a registry that npm cannot reach (%s) is one sentence without a stack',
     code => {
-      const error = fetchError('Node 22.23.3', `npm error code ${code}\nnpm error errno ${code}\nnpm error network request failed`)
-      expect(explain(error)).toBe(`Node 22.23.3 could not be fetched, because the npm registry cannot be reached: connect to the network and run this again.`)
+      const error = fetchError(
+        'Node 22.23.3',
+        `npm error code ${code}\nnpm error errno ${code}\nnpm error network request failed`,
+      )
+      expect(explain(error)).toBe(
+        `Node 22.23.3 could not be fetched, because the npm registry cannot be reached: connect to the network and run this again.`,
+      )
     },
   )
 
   it('an npm that fails for another reason is shown with all that it printed', () => {
-    expect(explain(fetchError('The dependencies', 'npm error code E404\nnpm error 404 Not Found'))).toContain('npm error 404 Not Found')
+    expect(
+      explain(fetchError('The dependencies', 'npm error code E404\nnpm error 404 Not Found')),
+    ).toContain('npm error 404 Not Found')
   })
 })
 
 describe('the public vectors', () => {
-  const script = "const { skippedVectors } = await import('./examples/acceptance/scripts/vectors.mjs'); console.log(skippedVectors() ?? 'all are here')"
+  const script =
+    "const { skippedVectors } = await import('./examples/acceptance/scripts/vectors.mjs'); console.log(skippedVectors() ?? 'all are here')"
   const read = (PORTICO_VECTORS: string, PORTICO_VECTORS_REQUIRED = '') =>
     spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd: root,
@@ -222,7 +350,8 @@ describe('the public vectors', () => {
   const missing = join(root, 'no', 'such folder')
 
   it('a run without the public vectors says in one line how many groups of tests it skipped, and why', () => {
-    const [, count = '0', why] = /^(\d+) groups of tests skipped: (.*)\n$/.exec(read(missing).stdout) ?? []
+    const [, count = '0', why] =
+      /^(\d+) groups of tests skipped: (.*)\n$/.exec(read(missing).stdout) ?? []
     expect(Number(count)).toBeGreaterThan(40)
     expect(why).toBe(`no public vectors in ${missing} (PORTICO_VECTORS names another folder)`)
     expect(read(root, '1').stdout).toBe('all are here\n')
@@ -231,7 +360,9 @@ describe('the public vectors', () => {
   it('a run with PORTICO_VECTORS_REQUIRED=1 fails at once without the public vectors, and names their folder', () => {
     const { status, stderr } = read(missing, '1')
     expect(status).toBe(1)
-    expect(stderr).toContain(`PORTICO_VECTORS_REQUIRED is set, and there are no vectors in ${missing}`)
+    expect(stderr).toContain(
+      `PORTICO_VECTORS_REQUIRED is set, and there are no vectors in ${missing}`,
+    )
   })
 })
 
@@ -251,7 +382,11 @@ describe('two commands in the same folder', () => {
       await work('first', said)()
       throw new Error('no')
     })
-    await Promise.all([expect(failing).rejects.toThrow('no'), oneAtATime('test-a', work('second', said)), oneAtATime('test-b', work('other', said))])
+    await Promise.all([
+      expect(failing).rejects.toThrow('no'),
+      oneAtATime('test-a', work('second', said)),
+      oneAtATime('test-b', work('other', said)),
+    ])
     expect(said.indexOf('second begins')).toBeGreaterThan(said.indexOf('first ends'))
     expect(said.indexOf('other begins')).toBeLessThan(said.indexOf('first ends'))
     expect(existsSync(lockOf('test-a'))).toBe(false)
@@ -280,7 +415,11 @@ describe('two commands in the same folder', () => {
     const env = { ...process.env, TMPDIR: tmp, PORTICO_TURN: '' }
     const names = ['a', 'b']
     const runs = [names, names.toReversed()].map(both =>
-      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program, script, log, ...both], { cwd: tmp, env }),
+      promisify(execFile)(
+        process.execPath,
+        ['--input-type=module', '--eval', program, script, log, ...both],
+        { cwd: tmp, env },
+      ),
     )
     const said = await Promise.all(runs)
     const lines = readFileSync(log, 'utf8').trim().split('\n')
@@ -289,15 +428,23 @@ describe('two commands in the same folder', () => {
       [...turn('a'), ...turn('b')],
       [...turn('b'), ...turn('a')],
     ]).toContainEqual(lines)
-    expect(said.map(({ stderr }) => stderr).join('')).toBe('Another run of Portico tests on this machine now: waiting for its step to end.\n')
+    expect(said.map(({ stderr }) => stderr).join('')).toBe(
+      'Another run of Portico tests on this machine now: waiting for its step to end.\n',
+    )
     expect(readdirSync(tmp).sort()).toEqual([...names, 'log'])
     rmSync(tmp, { recursive: true })
   })
 
   it('each folder that tests build into belongs to one process', () => {
-    const folders = workspaces().flatMap(({ folder }) => ['src', 'test'].map(name => join(root, folder, name)).filter(each => existsSync(each)))
-    const tests = folders.flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)))
-    const built = tests.filter(name => /\.test\.tsx?$/.test(name)).flatMap(file => readFileSync(file, 'utf8').match(/\.\.\/\.cache\/[^'`)]*/g) ?? [])
+    const folders = workspaces().flatMap(({ folder }) =>
+      ['src', 'test'].map(name => join(root, folder, name)).filter(each => existsSync(each)),
+    )
+    const tests = folders.flatMap(folder =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
+    )
+    const built = tests
+      .filter(name => /\.test\.tsx?$/.test(name))
+      .flatMap(file => readFileSync(file, 'utf8').match(/\.\.\/\.cache\/[^'`)]*/g) ?? [])
     expect(built.length).toBeGreaterThan(2)
     expect(built.filter(folder => !folder.includes(pidInPath))).toEqual([])
   })
@@ -322,8 +469,12 @@ describe('promises', () => {
 
   it('any list of ids that is written into a title is read back from it', () => {
     const id = fc.oneof(
-      fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 99 })).map(([section, row]) => `S${section}.${String(row).padStart(2, '0')}`),
-      fc.tuple(fc.integer({ min: 1, max: 60 }), fc.constantFrom('', 'a', 'b')).map(([decision, letter]) => `D${decision}${letter}`),
+      fc
+        .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 99 }))
+        .map(([section, row]) => `S${section}.${String(row).padStart(2, '0')}`),
+      fc
+        .tuple(fc.integer({ min: 1, max: 60 }), fc.constantFrom('', 'a', 'b'))
+        .map(([decision, letter]) => `D${decision}${letter}`),
     )
     fc.assert(
       fc.property(fc.array(id), fc.constantFrom(' ', ', '), (ids, between) => {
@@ -354,15 +505,24 @@ describe('promises', () => {
 
 describe('the mutants of a package', () => {
   const source = 'const fee =\n  amount *\n  rate\nconst total = amount + fee\n'
-  const at = (line: number, column: number, endLine: number, endColumn: number) => ({ start: { line, column }, end: { line: endLine, column: endColumn } })
+  const at = (line: number, column: number, endLine: number, endColumn: number) => ({
+    start: { line, column },
+    end: { line: endLine, column: endColumn },
+  })
   const mutants = [
     { status: 'Killed', replacement: 'amount - fee', location: at(4, 15, 4, 27) },
     { status: 'Survived', replacement: 'amount / rate', location: at(2, 3, 3, 7) },
     { status: 'Ignored', replacement: '""', location: at(1, 1, 1, 6) },
   ]
   const read = readMutants({ files: { 'a.ts': { source, mutants } } })
-  const listed = { line: 'amount *', original: 'amount * rate', replacement: 'amount / rate', reason: 'the rate is 1' }
-  const titlesOf = (found: Parameters<typeof verdict>[2]) => verdict('a', read, found).map(({ title, status, detail }) => [title, status, detail])
+  const listed = {
+    line: 'amount *',
+    original: 'amount * rate',
+    replacement: 'amount / rate',
+    reason: 'the rate is 1',
+  }
+  const titlesOf = (found: Parameters<typeof verdict>[2]) =>
+    verdict('a', read, found).map(({ title, status, detail }) => [title, status, detail])
 
   it('a mutant that survives fails the run and is printed with file, line, code and replacement', () => {
     expect(titlesOf({})).toEqual([
@@ -372,11 +532,18 @@ describe('the mutants of a package', () => {
   })
 
   it('the mutation run passes when each survivor is listed as equivalent', () => {
-    expect(titlesOf({ 'a.ts': [listed], 'other.ts': [listed] })).toEqual([['a', 'passed', '2 mutants, 1 killed, 1 equivalent, 0 survived, score 50.0 %']])
+    expect(titlesOf({ 'a.ts': [listed], 'other.ts': [listed] })).toEqual([
+      ['a', 'passed', '2 mutants, 1 killed, 1 equivalent, 0 survived, score 50.0 %'],
+    ])
   })
 
   it('a listed mutant that is killed or gone fails the mutation run', () => {
-    const killed = { line: 'const total = amount + fee', original: 'amount + fee', replacement: 'amount - fee', reason: 'none' }
+    const killed = {
+      line: 'const total = amount + fee',
+      original: 'amount + fee',
+      replacement: 'amount - fee',
+      reason: 'none',
+    }
     expect(titlesOf({ 'a.ts': [listed, killed] })).toEqual([
       ['a', 'failed', '2 mutants, 1 killed, 1 equivalent, 0 survived, score 50.0 %'],
       ['a.ts: amount + fee -> amount - fee', 'failed', 'listed as equivalent, but killed or gone'],

@@ -28,21 +28,41 @@ interface Manifest {
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const locked: Readonly<Record<string, Locked>> = JSON.parse(read('package-lock.json')).packages
-const ours = workspaces().map(({ name, folder, published, manifest }) => ({ name, folder, published, manifest: manifest as Manifest }))
-const manifests = [{ name: 'the root', manifest: JSON.parse(read('package.json')) as Manifest }, ...ours]
+const ours = workspaces().map(({ name, folder, published, manifest }) => ({
+  name,
+  folder,
+  published,
+  manifest: manifest as Manifest,
+}))
+const manifests = [
+  { name: 'the root', manifest: JSON.parse(read('package.json')) as Manifest },
+  ...ours,
+]
 
 const isOurs = (name: string) => name.startsWith('@portico/')
 
 /** The lock file's entry that `name` means for the package at `from`, as Node looks it up. */
 function resolve(name: string, from: string): string | undefined {
   const folders = from.split('/')
-  const places = folders.map((_, length) => [...folders.slice(0, folders.length - length), 'node_modules', name].join('/'))
+  const places = folders.map((_, length) =>
+    [...folders.slice(0, folders.length - length), 'node_modules', name].join('/'),
+  )
   return [...places, `node_modules/${name}`].find(place => locked[place])
 }
 
-/** What npm installs with a package: its dependencies, the optional ones, and the peers that it requires. */
-function installedBy({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }: Locked): readonly string[] {
-  const peers = Object.keys(peerDependencies ?? {}).filter(name => !peerDependenciesMeta?.[name]?.optional)
+/**
+ * What npm installs with a package: its dependencies, the optional ones, and the peers that it
+ * requires.
+ */
+function installedBy({
+  dependencies,
+  optionalDependencies,
+  peerDependencies,
+  peerDependenciesMeta,
+}: Locked): readonly string[] {
+  const peers = Object.keys(peerDependencies ?? {}).filter(
+    name => !peerDependenciesMeta?.[name]?.optional,
+  )
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
 }
 
@@ -61,38 +81,61 @@ function installedFolders(folder: string): ReadonlySet<string> {
   return found
 }
 /** Those that are not of this repository. */
-const shippedWith = (folder: string): ReadonlySet<string> => new Set([...installedFolders(folder)].filter(place => place.includes('node_modules/')))
+const shippedWith = (folder: string): ReadonlySet<string> =>
+  new Set([...installedFolders(folder)].filter(place => place.includes('node_modules/')))
 
 /** What a host with viem has already. */
 const singleCopies = ['@noble/curves', '@noble/hashes', '@scure/base']
 /** Copies beside those, by their place in the lock file, with the reason. */
 const knownCopies: Readonly<Record<string, string>> = {
-  'node_modules/@walletconnect/utils/node_modules/@noble/curves': 'WalletConnect 2.21.8 pins 1.9.2; loaded with the library, when a person pairs.',
+  'node_modules/@walletconnect/utils/node_modules/@noble/curves':
+    'WalletConnect 2.21.8 pins 1.9.2; loaded with the library, when a person pairs.',
   'node_modules/@walletconnect/utils/node_modules/viem': 'WalletConnect 2.21.8 pins 2.31.0.',
-  'node_modules/@walletconnect/utils/node_modules/viem/node_modules/@noble/curves': 'The pin of that viem, displaced by the 1.9.2 above.',
-  'node_modules/@walletconnect/relay-auth/node_modules/@noble/curves': '@walletconnect/relay-auth 1.1.0 pins 1.8.0.',
-  'node_modules/@walletconnect/relay-auth/node_modules/@noble/hashes': '@walletconnect/relay-auth 1.1.0 pins 1.7.0.',
+  'node_modules/@walletconnect/utils/node_modules/viem/node_modules/@noble/curves':
+    'The pin of that viem, displaced by the 1.9.2 above.',
+  'node_modules/@walletconnect/relay-auth/node_modules/@noble/curves':
+    '@walletconnect/relay-auth 1.1.0 pins 1.8.0.',
+  'node_modules/@walletconnect/relay-auth/node_modules/@noble/hashes':
+    '@walletconnect/relay-auth 1.1.0 pins 1.7.0.',
 }
 
-const shipped = new Map(ours.filter(each => each.published).map(({ name, folder }) => [name, [...shippedWith(folder)]]))
+const shipped = new Map(
+  ours.filter(each => each.published).map(({ name, folder }) => [name, [...shippedWith(folder)]]),
+)
 
 describe('dependencies', () => {
   it('[D1c] every published package is MIT', () => {
-    expect(ours.filter(({ published, manifest }) => published && manifest.license !== 'MIT').map(({ name }) => name)).toEqual([])
+    expect(
+      ours
+        .filter(({ published, manifest }) => published && manifest.license !== 'MIT')
+        .map(({ name }) => name),
+    ).toEqual([])
     expect(read('LICENSE')).toMatch(/^MIT License/)
   })
 
   it('[D1a] every package is named @portico/…, and the one that a host installs is @portico/sdk', () => {
-    expect(ours.filter(({ published, name }) => published && !/^@portico\/[a-z0-9]+(-[a-z0-9]+)*$/.test(name)).map(({ name }) => name)).toEqual([])
+    expect(
+      ours
+        .filter(
+          ({ published, name }) => published && !/^@portico\/[a-z0-9]+(-[a-z0-9]+)*$/.test(name),
+        )
+        .map(({ name }) => name),
+    ).toEqual([])
     const core = ours.find(({ name }) => name === '@portico/sdk')
     expect(core?.published).toBe(true)
     expect(Object.keys(core?.manifest.dependencies ?? {})).toEqual(
-      expect.arrayContaining(['kernel', 'ui', 'plugin-shell', 'plugin-connection', 'plugin-account', 'plugin-api'].map(name => `@portico/${name}`)),
+      expect.arrayContaining(
+        ['kernel', 'ui', 'plugin-shell', 'plugin-connection', 'plugin-account', 'plugin-api'].map(
+          name => `@portico/${name}`,
+        ),
+      ),
     )
   })
 
   it('ships only licences that ask for nothing but to be named', () => {
-    const others = [...shipped.values()].flat().filter(place => !mayShip(locked[place]?.license ?? 'none'))
+    const others = [...shipped.values()]
+      .flat()
+      .filter(place => !mayShip(locked[place]?.license ?? 'none'))
     expect(others.map(place => `${place}: ${locked[place]?.license}`)).toEqual([])
   })
 
@@ -105,19 +148,39 @@ describe('dependencies', () => {
         peerDependenciesMeta: { d: { optional: true } },
       }),
     ).toEqual(['a', 'b', 'c'])
-    expect(shipped.get('@portico/sdk')).toEqual(expect.arrayContaining(['node_modules/react', 'node_modules/react-dom']))
+    expect(shipped.get('@portico/sdk')).toEqual(
+      expect.arrayContaining(['node_modules/react', 'node_modules/react-dom']),
+    )
   })
 
   it('the backend, the verifier of sign-ins and each package without views install no React', () => {
     const react = ['react', 'react-dom', 'scheduler'].map(name => `node_modules/${name}`)
-    const withReact = ours.flatMap(({ name, published }) => (published && shipped.get(name)?.some(place => react.includes(place)) ? [name] : []))
-    const views = ['account', 'connection', 'transactions', 'walletconnect', 'balances', 'history', 'nfts', 'receive', 'send']
+    const withReact = ours.flatMap(({ name, published }) =>
+      published && shipped.get(name)?.some(place => react.includes(place)) ? [name] : [],
+    )
+    const views = [
+      'account',
+      'connection',
+      'transactions',
+      'walletconnect',
+      'balances',
+      'history',
+      'nfts',
+      'receive',
+      'send',
+    ]
     expect(withReact).toEqual([...views.map(name => `@portico/plugin-${name}`), '@portico/sdk'])
-    expect(ours.map(({ name }) => name)).toEqual(expect.arrayContaining(['@portico/backend', '@portico/plugin-siwx', '@portico/signatures']))
+    expect(ours.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['@portico/backend', '@portico/plugin-siwx', '@portico/signatures']),
+    )
   })
 
   it('no published package installs @polkadot/api, whose optional parts are GPL-3.0 (decision 68)', () => {
-    expect([...shipped].filter(([, places]) => places.some(place => place.endsWith('/@polkadot/api'))).map(([name]) => name)).toEqual([])
+    expect(
+      [...shipped]
+        .filter(([, places]) => places.some(place => place.endsWith('/@polkadot/api')))
+        .map(([name]) => name),
+    ).toEqual([])
   })
 
   it('[D53] the Polkadot plugin brings at most 12 packages, itself and other packages of Portico included (decision 68)', () => {
@@ -127,7 +190,9 @@ describe('dependencies', () => {
 
   it('the page of weights has each small package with as many packages as the lock file gives it, so no dependency comes unnoticed', () => {
     const rows = readWeightTable(read(weightPage))
-    const counted = ours.filter(each => each.published).map(({ name, folder }) => ({ name, packages: installedFolders(folder).size }))
+    const counted = ours
+      .filter(each => each.published)
+      .map(({ name, folder }) => ({ name, packages: installedFolders(folder).size }))
     // Of many packages, the registry's newest and those of other systems differ from the lock file.
     const small = counted.filter(({ packages }) => packages < 15)
     expect(small.length).toBeGreaterThan(15)
@@ -137,35 +202,54 @@ describe('dependencies', () => {
   it('[D50a] the lock file names every licence, and none that binds its user to a vendor', () => {
     const vendors = Object.entries(locked).filter(
       ([place, { license = '' }]) =>
-        /community|SEE LICENSE|UNLICENSED/i.test(license) || (/node_modules\/@(walletconnect|reown)\//.test(place) && !mayShip(license)),
+        /community|SEE LICENSE|UNLICENSED/i.test(license) ||
+        (/node_modules\/@(walletconnect|reown)\//.test(place) && !mayShip(license)),
     )
     expect(vendors.map(([place, { license }]) => `${place}: ${license}`)).toEqual([])
   })
 
   it('[D50a] the lock file pins @walletconnect/universal-provider 2.21.8, the last release before the community licence, and each package that ships is there once', () => {
-    const places = Object.keys(locked).filter(place => /node_modules\/@(walletconnect|reown)\/[^/]+$/.test(place))
+    const places = Object.keys(locked).filter(place =>
+      /node_modules\/@(walletconnect|reown)\/[^/]+$/.test(place),
+    )
     const versionOf = (name: string) => locked[`node_modules/${name}`]?.version
     expect(versionOf('@walletconnect/universal-provider')).toBe('2.21.8')
-    expect(['core', 'sign-client', 'types', 'utils'].map(name => versionOf(`@walletconnect/${name}`))).toEqual(Array(4).fill('2.21.8'))
+    expect(
+      ['core', 'sign-client', 'types', 'utils'].map(name => versionOf(`@walletconnect/${name}`)),
+    ).toEqual(Array(4).fill('2.21.8'))
     expect(versionOf('@reown/walletkit')).toBe('1.2.10')
     // [D50b] is shown with an earlier release, which comes with parts of its own.
     const earlier = 'node_modules/universal-provider-2.21.5/'
-    expect(places.filter(place => place.split('node_modules/').length > 2 && !place.startsWith(earlier))).toEqual([])
+    expect(
+      places.filter(place => place.split('node_modules/').length > 2 && !place.startsWith(earlier)),
+    ).toEqual([])
     expect([...shipped.values()].flat().filter(place => place.startsWith(earlier))).toEqual([])
   })
 
   it('[S1] the lock file names the SHA-512 hash of every package that is not ours', () => {
-    const outside = Object.entries(locked).filter(([place, { link }]) => place.includes('node_modules/') && !link)
+    const outside = Object.entries(locked).filter(
+      ([place, { link }]) => place.includes('node_modules/') && !link,
+    )
     expect(outside.length).toBeGreaterThan(100)
-    expect(outside.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([])
+    expect(
+      outside
+        .filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+        .map(([place]) => place),
+    ).toEqual([])
   })
 
   it('[S1] the core needs at most 12 packages directly and 60 in all, none with an install script', () => {
     const core = shipped.get('@portico/sdk') ?? []
     const coreOfOurs = ours.filter(
-      ({ name }) => name === '@portico/sdk' || name in (ours.find(each => each.name === '@portico/sdk')?.manifest.dependencies ?? {}),
+      ({ name }) =>
+        name === '@portico/sdk' ||
+        name in (ours.find(each => each.name === '@portico/sdk')?.manifest.dependencies ?? {}),
     )
-    const direct = new Set(coreOfOurs.flatMap(({ manifest }) => Object.keys(manifest.dependencies ?? {}).filter(name => !isOurs(name))))
+    const direct = new Set(
+      coreOfOurs.flatMap(({ manifest }) =>
+        Object.keys(manifest.dependencies ?? {}).filter(name => !isOurs(name)),
+      ),
+    )
     expect(direct.size).toBeLessThanOrEqual(12)
     expect(core.length).toBeLessThanOrEqual(60)
     expect(core.filter(place => locked[place]?.hasInstallScript)).toEqual([])
@@ -174,16 +258,31 @@ describe('dependencies', () => {
   it('[S1] no published package runs a script when it is installed, nor does a package that is installed with it', () => {
     const hooks = ['preinstall', 'install', 'postinstall']
     const published = ours.filter(each => each.published)
-    expect(published.flatMap(({ name, manifest }) => hooks.filter(hook => manifest.scripts?.[hook]).map(hook => `${name}: ${hook}`))).toEqual([])
-    const installed = published.flatMap(({ name }) => (shipped.get(name) ?? []).map(place => ({ name, place })))
+    expect(
+      published.flatMap(({ name, manifest }) =>
+        hooks.filter(hook => manifest.scripts?.[hook]).map(hook => `${name}: ${hook}`),
+      ),
+    ).toEqual([])
+    const installed = published.flatMap(({ name }) =>
+      (shipped.get(name) ?? []).map(place => ({ name, place })),
+    )
     expect(installed.length).toBeGreaterThan(20)
-    expect(installed.filter(({ place }) => locked[place]?.hasInstallScript).map(({ name, place }) => `${name}: ${place}`)).toEqual([])
+    expect(
+      installed
+        .filter(({ place }) => locked[place]?.hasInstallScript)
+        .map(({ name, place }) => `${name}: ${place}`),
+    ).toEqual([])
   })
 
   it('[D56b] dependencies are exact; viem, noble and scure have caret ranges in published packages, which npm shares with the host; peers are ranges', () => {
-    const isShared = (name: string) => name === 'viem' || singleCopies.includes(name) || name === '@scure/btc-signer'
+    const isShared = (name: string) =>
+      name === 'viem' || singleCopies.includes(name) || name === '@scure/btc-signer'
     const notExact = manifests.flatMap(({ name, manifest }) =>
-      Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies })
+      Object.entries({
+        ...manifest.dependencies,
+        ...manifest.optionalDependencies,
+        ...manifest.devDependencies,
+      })
         .filter(
           ([dependency, range]) =>
             !isOurs(dependency) &&
@@ -207,31 +306,45 @@ describe('dependencies', () => {
       .filter(({ published }) => published)
       .flatMap(({ name, manifest }) =>
         Object.entries(manifest.dependencies ?? {})
-          .filter(([dependency, range]) => singleCopies.includes(dependency) && !range.startsWith('^'))
+          .filter(
+            ([dependency, range]) => singleCopies.includes(dependency) && !range.startsWith('^'),
+          )
           .map(([dependency, range]) => `${name}: ${dependency}@${range}`),
       )
     expect(exact).toEqual([])
-    const withViem = [...shippedWith('node_modules/viem')].filter(place => singleCopies.some(name => place.endsWith(`node_modules/${name}`)))
+    const withViem = [...shippedWith('node_modules/viem')].filter(place =>
+      singleCopies.some(name => place.endsWith(`node_modules/${name}`)),
+    )
     expect(withViem.sort()).toEqual(singleCopies.map(name => `node_modules/${name}`).sort())
   })
 
   it('published packages bring one copy of noble, scure and viem, except for the listed copies that other packages pin', () => {
     const places = new Set([...shipped.values()].flat())
     const copies = [...places].filter(place =>
-      [...singleCopies, 'viem'].some(name => place.endsWith(`node_modules/${name}`) && place !== `node_modules/${name}`),
+      [...singleCopies, 'viem'].some(
+        name => place.endsWith(`node_modules/${name}`) && place !== `node_modules/${name}`,
+      ),
     )
     expect(copies.sort()).toEqual(Object.keys(knownCopies).sort())
   })
 
   it('a package is overridden by another version of itself, or by a package of this repository', () => {
-    const { overrides }: { overrides: Readonly<Record<string, unknown>> } = JSON.parse(read('package.json'))
-    const texts = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(texts))
+    const { overrides }: { overrides: Readonly<Record<string, unknown>> } = JSON.parse(
+      read('package.json'),
+    )
+    const texts = (value: unknown): readonly string[] =>
+      typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(texts)
     const named = Object.values(overrides)
       .flatMap(texts)
       .filter(text => !/^\d/.test(text))
     const places = named.map(text => locked[`node_modules/${text.slice(1)}`])
     expect(named.filter(text => !text.startsWith('$'))).toEqual([])
-    expect(places.map(place => [place?.link, existsSync(join(root, place?.resolved ?? '?', 'package.json'))])).toEqual(places.map(() => [true, true]))
+    expect(
+      places.map(place => [
+        place?.link,
+        existsSync(join(root, place?.resolved ?? '?', 'package.json')),
+      ]),
+    ).toEqual(places.map(() => [true, true]))
   })
 
   it('viem is locked at a release whose own dependencies every registry has', () => {
@@ -240,20 +353,30 @@ describe('dependencies', () => {
 
   it('DEPENDENCIES.md gives a reason and the right licence for each direct dependency, and for nothing else', () => {
     const reasons = new Map(
-      [...read('DEPENDENCIES.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, name = '', licence = '', reason = '']) => [
-        name,
-        { licence: licence.trim(), reason: reason.trim() },
-      ]),
+      [...read('DEPENDENCIES.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+        ([, name = '', licence = '', reason = '']) => [
+          name,
+          { licence: licence.trim(), reason: reason.trim() },
+        ],
+      ),
     )
     const direct = new Set(
       manifests
-        .flatMap(({ manifest }) => Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies }))
+        .flatMap(({ manifest }) =>
+          Object.keys({
+            ...manifest.dependencies,
+            ...manifest.optionalDependencies,
+            ...manifest.devDependencies,
+          }),
+        )
         .filter(name => !isOurs(name)),
     )
     expect([...reasons.keys()].sort()).toEqual([...direct].sort())
     for (const [name, { licence, reason }] of reasons) {
       const entry = locked[`node_modules/${name}`]
-      expect(licence, name).toBe(entry?.link ? locked[entry.resolved ?? '']?.license : entry?.license)
+      expect(licence, name).toBe(
+        entry?.link ? locked[entry.resolved ?? '']?.license : entry?.license,
+      )
       expect(reason.length, name).toBeGreaterThan(20)
     }
   })

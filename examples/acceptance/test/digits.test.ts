@@ -12,7 +12,9 @@ it('Every number, date and age is written in Latin digits, because engines disag
       .filter(name => /(?<!\.test)\.tsx?$/.test(name))
       .map(name => join(folder, 'src', name)),
   )
-  const found = sources.flatMap(file => (readFileSync(join(root, file), 'utf8').match(formatter) ?? []).map(line => ({ file, line })))
+  const found = sources.flatMap(file =>
+    (readFileSync(join(root, file), 'utf8').match(formatter) ?? []).map(line => ({ file, line })),
+  )
   expect(found.length).toBeGreaterThan(8)
   expect(found.filter(({ line }) => !line.includes("numberingSystem: 'latn'"))).toEqual([])
 })

@@ -17,7 +17,10 @@ import { icons } from '../../../ui/src/primitives/icon.js'
 import { viewIcons } from '../../../ui/src/primitives/view-icons.js'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 
-/** A block of code in a document. `file` is where it would stand if it were a module beside that document. */
+/**
+ * A block of code in a document. `file` is where it would stand if it were a module beside that
+ * document.
+ */
 interface Block {
   readonly document: string
   readonly line: number
@@ -32,24 +35,46 @@ const markdownIn = (folder: string) =>
         .filter(name => name.endsWith('.md'))
         .map(name => join(folder, name))
     : []
-const documents = ['', 'examples/docs', ...workspaces().map(({ folder }) => folder)].flatMap(markdownIn).filter(file => file !== 'CHANGELOG.md')
+const documents = ['', 'examples/docs', ...workspaces().map(({ folder }) => folder)]
+  .flatMap(markdownIn)
+  .filter(file => file !== 'CHANGELOG.md')
 
 function blocksOf(document: string): Block[] {
   const text = readFileSync(join(root, document), 'utf8')
-  return [...text.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(({ 1: fence = '', 2: code = '', index }) => {
-    const line = text.slice(0, index).split('\n').length + 1
-    const extension = fence.startsWith('tsx') ? 'tsx' : 'ts'
-    return { document, line, file: join(root, dirname(document), `${document.replace(/\W/g, '-')}-${line}.${extension}`), fence: fence.trim(), code }
-  })
+  return [...text.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(
+    ({ 1: fence = '', 2: code = '', index }) => {
+      const line = text.slice(0, index).split('\n').length + 1
+      const extension = fence.startsWith('tsx') ? 'tsx' : 'ts'
+      return {
+        document,
+        line,
+        file: join(root, dirname(document), `${document.replace(/\W/g, '-')}-${line}.${extension}`),
+        fence: fence.trim(),
+        code,
+      }
+    },
+  )
 }
 
 const blocks = documents.flatMap(blocksOf)
 const typed = blocks.filter(({ fence }) => /^(ts|tsx|typescript|js|jsx|javascript)\b/.test(fence))
 
-/** What the compiler says about blocks that exist in memory only, each a module beside its document. */
+/**
+ * What the compiler says about blocks that exist in memory only, each a module beside its document.
+ */
 function diagnose(files: ReadonlyMap<string, Block>): string[] {
-  const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile).config, ts.sys, root)
-  const settings: ts.CompilerOptions = { ...options, composite: false, declaration: false, noEmit: true, types: ['node', 'vite/client'] }
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile).config,
+    ts.sys,
+    root,
+  )
+  const settings: ts.CompilerOptions = {
+    ...options,
+    composite: false,
+    declaration: false,
+    noEmit: true,
+    types: ['node', 'vite/client'],
+  }
   const host = ts.createCompilerHost(settings)
   const virtual: ts.CompilerHost = {
     ...host,
@@ -57,15 +82,20 @@ function diagnose(files: ReadonlyMap<string, Block>): string[] {
     readFile: file => files.get(file)?.code ?? host.readFile(file),
     getSourceFile: (file, language) => {
       const block = files.get(file)
-      return block ? ts.createSourceFile(file, block.code, language) : host.getSourceFile(file, language)
+      return block
+        ? ts.createSourceFile(file, block.code, language)
+        : host.getSourceFile(file, language)
     },
   }
   const program = ts.createProgram([...files.keys()], settings, virtual)
   return [...files].flatMap(([file, { document, line }]) => {
     const source = program.getSourceFile(file)
-    const diagnostics = source ? [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)] : []
+    const diagnostics = source
+      ? [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
+      : []
     return diagnostics.map(({ start, messageText }) => {
-      const offset = source && start !== undefined ? source.getLineAndCharacterOfPosition(start).line : 0
+      const offset =
+        source && start !== undefined ? source.getLineAndCharacterOfPosition(start).line : 0
       return `${document}:${line + offset} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
     })
   })
@@ -74,7 +104,12 @@ function diagnose(files: ReadonlyMap<string, Block>): string[] {
 describe('documents', () => {
   it('no block of code asks to be left out of the checks', () => {
     const odd = typed.filter(({ fence }) => !/^(ts|tsx)$/.test(fence))
-    expect(odd.map(({ document, line, fence }) => `${document}:${line} is marked "${fence}": write ts or tsx alone`)).toEqual([])
+    expect(
+      odd.map(
+        ({ document, line, fence }) =>
+          `${document}:${line} is marked "${fence}": write ts or tsx alone`,
+      ),
+    ).toEqual([])
   })
 
   it('every block of code compiles as it stands', { timeout: 120_000 }, () => {
@@ -89,22 +124,34 @@ describe('documents', () => {
       fence: 'ts',
       code: "export const one = 1\nexport const two: number = 'two'\n",
     }
-    expect(diagnose(new Map([[block.file, block]]))).toEqual(["README.md:8 Type 'string' is not assignable to type 'number'."])
+    expect(diagnose(new Map([[block.file, block]]))).toEqual([
+      "README.md:8 Type 'string' is not assignable to type 'number'.",
+    ])
   })
 
   it('every command that a document names exists', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
     const own = new Set(workspaces().flatMap(({ manifest }) => Object.keys(manifest.scripts ?? {})))
     const named = documents.flatMap(document =>
-      [...readFileSync(join(root, document), 'utf8').matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => ({ document, name })),
+      [...readFileSync(join(root, document), 'utf8').matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(
+        ([, name = '']) => ({ document, name }),
+      ),
     )
-    expect(named.filter(({ name }) => !(name in scripts) && !own.has(name)).map(({ document, name }) => `${document} names npm run ${name}`)).toEqual([])
+    expect(
+      named
+        .filter(({ name }) => !(name in scripts) && !own.has(name))
+        .map(({ document, name }) => `${document} names npm run ${name}`),
+    ).toEqual([])
   })
 
   it('the guide to features names every icon, and no other', () => {
     const guide = readFileSync(join(root, 'examples/docs/write-a-feature.md'), 'utf8')
     const [, listed = ''] = /\n### Icons\n.*?\n\n(`back`[^\n]*)\n/s.exec(guide) ?? []
-    expect([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual([...Object.keys(icons), ...Object.keys(viewIcons)].sort())
+    expect([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(
+      [...Object.keys(icons), ...Object.keys(viewIcons)].sort(),
+    )
   })
 
   it('the guide to features names every slot and every fact of the contracts, and no other', () => {
@@ -126,9 +173,14 @@ describe('documents', () => {
     ]
       .flatMap(contract => Object.values<unknown>({ ...contract }))
       .map(one => Object(one) as { kind?: unknown; id?: string })
-    const named = (kind: string) => refs.flatMap(one => (one.kind === kind && one.id ? [one.id] : []))
-    expect([...places.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name).sort()).toEqual(named('slot').sort())
-    expect([...facts.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(named('event').sort())
+    const named = (kind: string) =>
+      refs.flatMap(one => (one.kind === kind && one.id ? [one.id] : []))
+    expect([...places.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name).sort()).toEqual(
+      named('slot').sort(),
+    )
+    expect([...facts.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(
+      named('event').sort(),
+    )
   })
 
   it('every element of ours that a document names is registered by the kit, or is the modal itself', async () => {
@@ -150,28 +202,45 @@ describe('documents', () => {
   it('the table of what the tests run against names only files that exist, and gives a reason for each imitation', () => {
     const architecture = readFileSync(join(root, 'examples/docs/architecture.md'), 'utf8')
     const [table = ''] = /\n### What the tests run against\n.*?(?=\n## )/s.exec(architecture) ?? []
-    const rows = [...table.matchAll(/^\| (.+) \| (.*`.+) \| (.+) \| (.*)\|$/gm)].map(([, what = '', files = '', kind = '', why = '']) => ({
-      what,
-      files,
-      kind,
-      why,
-    }))
+    const rows = [...table.matchAll(/^\| (.+) \| (.*`.+) \| (.+) \| (.*)\|$/gm)].map(
+      ([, what = '', files = '', kind = '', why = '']) => ({
+        what,
+        files,
+        kind,
+        why,
+      }),
+    )
     expect(rows.length).toBeGreaterThan(10)
-    const missing = rows.flatMap(({ files }) => [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)).filter(file => !existsSync(join(root, file)))
+    const missing = rows
+      .flatMap(({ files }) => [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file))
+      .filter(file => !existsSync(join(root, file)))
     expect(missing).toEqual([])
-    expect(rows.filter(({ kind, why }) => kind.startsWith('imitation') && !why.trim()).map(({ what }) => what)).toEqual([])
+    expect(
+      rows
+        .filter(({ kind, why }) => kind.startsWith('imitation') && !why.trim())
+        .map(({ what }) => what),
+    ).toEqual([])
   })
 
   it('no test, fixture or README calls an imitation real or genuine', () => {
     const folders = workspaces().flatMap(({ folder }) =>
-      ['src', 'test', 'e2e', 'fixtures'].map(name => join(folder, name)).filter(name => existsSync(join(root, name))),
+      ['src', 'test', 'e2e', 'fixtures']
+        .map(name => join(folder, name))
+        .filter(name => existsSync(join(root, name))),
     )
-    const code = folders.flatMap(folder => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)))
-    const isTest = (file: string) => /\.(test|spec)\.tsx?$|\/(test|e2e|fixtures)\/.*\.tsx?$/.test(file)
+    const code = folders.flatMap(folder =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name =>
+        join(folder, name),
+      ),
+    )
+    const isTest = (file: string) =>
+      /\.(test|spec)\.tsx?$|\/(test|e2e|fixtures)\/.*\.tsx?$/.test(file)
     const files = [...code.filter(isTest), ...documents.filter(file => file.endsWith('README.md'))]
     const claim =
       /\b(?:a|an|the|on|over|our|one|\w+'s)\s+(?:real|genuine)\s+(?:relay|wallet|router|node|ledger|chain|backend|aggregator|service|Uniswap|KyberSwap|Kyber|Jupiter|Safe app)s?\b/i
-    const found = files.filter(file => claim.test(readFileSync(join(root, file), 'utf8').replaceAll(/\s+\*?\s*/g, ' ')))
+    const found = files.filter(file =>
+      claim.test(readFileSync(join(root, file), 'utf8').replaceAll(/\s+\*?\s*/g, ' ')),
+    )
     expect(files.length).toBeGreaterThan(300)
     expect(found).toEqual([])
   })
@@ -186,7 +255,10 @@ describe('documents', () => {
     )
     expect(
       links
-        .filter(({ document, target }) => !existsSync(join(root, dirname(document), decodeURIComponent(target))))
+        .filter(
+          ({ document, target }) =>
+            !existsSync(join(root, dirname(document), decodeURIComponent(target))),
+        )
         .map(({ document, target }) => `${relative('.', document)} → ${target}`),
     ).toEqual([])
   })

@@ -10,7 +10,8 @@ const isCode = (text: string) => /^(?:[A-Z][A-Z0-9_]+|\d{4})$/.test(text)
 function codesIn(path: string, text: string): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) found.push(node.literal.text)
+    if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal))
+      found.push(node.literal.text)
     if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name)) found.push(node.name.text)
     ts.forEachChild(node, visit)
   }
@@ -22,21 +23,26 @@ const sources = workspaces()
   .filter(({ published }) => published)
   .flatMap(({ folder }) => {
     const src = join(root, folder, 'src')
-    return existsSync(src) ? readdirSync(src, { recursive: true, encoding: 'utf8' }).map(file => join(src, file)) : []
+    return existsSync(src)
+      ? readdirSync(src, { recursive: true, encoding: 'utf8' }).map(file => join(src, file))
+      : []
   })
   .filter(file => /(?:^|[\\/-])errors?\.ts$/.test(file))
 const thrown = new Set(sources.flatMap(file => codesIn(file, readFileSync(file, 'utf8'))))
 
 const page = readFileSync(join(root, 'examples/docs/errors.md'), 'utf8')
-const explained = new Set([...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, code = '']) => code).filter(isCode))
+const explained = new Set(
+  [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, code = '']) => code).filter(isCode),
+)
 
 describe('the page of errors', () => {
   it('the page of errors is checked against codes that are found in unions and tables of sentences', () => {
-    expect(codesIn('error.ts', "type Code = 'NOT_FOUND' | '4001' | 'lower'\nconst says = { TOO_BIG: () => [], small: 1 }\nconst other = 'NO_CODE'")).toEqual([
-      'NOT_FOUND',
-      '4001',
-      'TOO_BIG',
-    ])
+    expect(
+      codesIn(
+        'error.ts',
+        "type Code = 'NOT_FOUND' | '4001' | 'lower'\nconst says = { TOO_BIG: () => [], small: 1 }\nconst other = 'NO_CODE'",
+      ),
+    ).toEqual(['NOT_FOUND', '4001', 'TOO_BIG'])
     expect(thrown.size).toBeGreaterThan(40)
   })
 

@@ -1,6 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { definePlugin, type Plugin, type ServiceRef, type SliceRef, type ViewRef } from '@portico/kernel'
+import {
+  definePlugin,
+  type Plugin,
+  type ServiceRef,
+  type SliceRef,
+  type ViewRef,
+} from '@portico/kernel'
 import { messagesCapability } from '@portico/kernel/capabilities'
 import { connectionService } from '@portico/kernel/session'
 import {
@@ -20,21 +26,28 @@ import { root } from '../scripts/workspaces.mjs'
 /** The first block of code below a heading of a guide, as a module. */
 async function moduleOf<Exports>(guide: string, heading: string): Promise<Exports> {
   const text = readFileSync(join(root, 'examples/docs', `${guide}.md`), 'utf8')
-  const [, code = ''] = new RegExp(`^## ${heading}\n.*?^\`\`\`ts\n(.*?)^\`\`\`$`, 'ms').exec(text) ?? []
+  const [, code = ''] =
+    new RegExp(`^## ${heading}\n.*?^\`\`\`ts\n(.*?)^\`\`\`$`, 'ms').exec(text) ?? []
   const folder = join(root, 'test-results', 'guides')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${guide}.ts`), code)
   return import(join(folder, `${guide}.ts`))
 }
 
-const { pebble } = await moduleOf<{ pebble(options: { balanceOf(address: string): Promise<bigint>; find(): unknown }): Plugin }>('write-a-chain', 'The chain')
+const { pebble } = await moduleOf<{
+  pebble(options: { balanceOf(address: string): Promise<bigint>; find(): unknown }): Plugin
+}>('write-a-chain', 'The chain')
 interface GuestbookModule {
   readonly guestbook: ServiceRef<{ sign(text: string): Promise<void>; cancel(): Promise<void> }>
-  readonly guestbookSlice: SliceRef<{ readonly phase: { readonly name: string; readonly problem?: Message }; readonly entries: readonly unknown[] }>
+  readonly guestbookSlice: SliceRef<{
+    readonly phase: { readonly name: string; readonly problem?: Message }
+    readonly entries: readonly unknown[]
+  }>
   readonly guestbookView: ViewRef<void>
   guestbookPlugin(): Plugin
 }
-const { guestbook, guestbookSlice, guestbookView, guestbookPlugin } = await moduleOf<GuestbookModule>('write-a-feature', 'Headless half')
+const { guestbook, guestbookSlice, guestbookView, guestbookPlugin } =
+  await moduleOf<GuestbookModule>('write-a-feature', 'Headless half')
 
 /** A scripted wallet as the guide's chain expects it at `window.pebble`. */
 function pebbleWallet() {
@@ -53,7 +66,8 @@ function pebbleWallet() {
     pebble_state: () => ({ ...known, ...(lie && lies[lie]) }),
     pebble_forget: () => Object.assign(known, { accounts: [] }),
     pebble_connect: () => Object.assign(known, { accounts }),
-    pebble_sign: ({ address, text }: { address: string; text: string }) => `${address} says ${text}`,
+    pebble_sign: ({ address, text }: { address: string; text: string }) =>
+      `${address} says ${text}`,
     pebble_send: () => 'hash',
     pebble_switch({ network }: { network: string }) {
       known.network = network
@@ -112,11 +126,18 @@ testChainPlugin('the chain of the guide', () => {
   }
 })
 
-testFeaturePlugin('the feature of the guide', { plugin: guestbookPlugin, items: ['guestbook'], use: kernel => kernel.use(guestbook).sign('Hello') })
+testFeaturePlugin('the feature of the guide', {
+  plugin: guestbookPlugin,
+  items: ['guestbook'],
+  use: kernel => kernel.use(guestbook).sign('Hello'),
+})
 
 it('the feature of the guide asks the wallet once, and is quiet about a decline', async () => {
   const person = tallyWallet()
-  const kernel = await createTestKernel({ plugins: [tally({ wallets: [person] }), guestbookPlugin()], connected: 'tally:main' })
+  const kernel = await createTestKernel({
+    plugins: [tally({ wallets: [person] }), guestbookPlugin()],
+    connected: 'tally:main',
+  })
   await kernel.use(guestbook).sign('Hello')
   expect(person.requests).toEqual(['connect', 'sign'])
   expect(kernel.said).toMatchObject([{ kind: 'success', id: 'guestbook.signed' }])
@@ -131,29 +152,45 @@ it.each<[string, (kernel: TestKernel) => unknown]>([
   ['cancels', kernel => kernel.use(guestbook).cancel()],
   ['leaves its view', kernel => kernel.views.clear()],
   ['disconnects', kernel => kernel.use(connectionService).disconnect()],
-])('the feature of the guide waits for the person, and stops when the person %s', async (_, leave) => {
-  const person = tallyWallet()
-  const kernel = await createTestKernel({ plugins: [tally({ wallets: [person] }), guestbookPlugin()], connected: 'tally:main' })
-  kernel.views.push(guestbookView)
-  person.policy = 'hang'
-  const signed = kernel.use(guestbook).sign('Hello')
-  await vi.waitFor(() => expect(kernel.state(guestbookSlice).phase.name).toBe('signing'))
-  await leave(kernel)
-  await signed
-  expect(kernel.state(guestbookSlice)).toEqual({ phase: { name: 'idle' }, entries: [] })
-  expect([kernel.said, kernel.reported]).toEqual([[], []])
-  kernel.dispose()
-})
+])(
+  'the feature of the guide waits for the person, and stops when the person %s',
+  async (_, leave) => {
+    const person = tallyWallet()
+    const kernel = await createTestKernel({
+      plugins: [tally({ wallets: [person] }), guestbookPlugin()],
+      connected: 'tally:main',
+    })
+    kernel.views.push(guestbookView)
+    person.policy = 'hang'
+    const signed = kernel.use(guestbook).sign('Hello')
+    await vi.waitFor(() => expect(kernel.state(guestbookSlice).phase.name).toBe('signing'))
+    await leave(kernel)
+    await signed
+    expect(kernel.state(guestbookSlice)).toEqual({ phase: { name: 'idle' }, entries: [] })
+    expect([kernel.said, kernel.reported]).toEqual([[], []])
+    kernel.dispose()
+  },
+)
 
 it('the feature of the guide says in its state what a toast says of an error', async () => {
   const signed = { signature: 'forged', scheme: 'tally' }
   const forger = definePlugin({
     id: 'test/forger',
-    setup: context => context.offer(messagesCapability, 'tally:main', { sign: async () => signed, verify: async () => false }),
+    setup: context =>
+      context.offer(messagesCapability, 'tally:main', {
+        sign: async () => signed,
+        verify: async () => false,
+      }),
   })
-  const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), forger, guestbookPlugin()], connected: 'tally:main' })
+  const kernel = await createTestKernel({
+    plugins: [tally({ wallets: [tallyWallet()] }), forger, guestbookPlugin()],
+    connected: 'tally:main',
+  })
   await kernel.use(guestbook).sign('Hello')
-  expect(kernel.state(guestbookSlice).phase).toMatchObject({ name: 'failed', problem: { id: 'guestbook.forged' } })
+  expect(kernel.state(guestbookSlice).phase).toMatchObject({
+    name: 'failed',
+    problem: { id: 'guestbook.forged' },
+  })
   expect(kernel.said).toMatchObject([{ kind: 'failure', id: 'guestbook.forged' }])
   kernel.dispose()
 })

@@ -8,7 +8,8 @@ import { root, workspaces } from '../scripts/workspaces.mjs'
 
 const folder = 'plugins/chains/tally'
 const library = 'const relay = "wss://relay.walletconnect.org"'
-const read = (source: string, path = 'networks.ts') => readHosts([{ folder, sources: { [`${folder}/src/${path}`]: source } }], library)
+const read = (source: string, path = 'networks.ts') =>
+  readHosts([{ folder, sources: { [`${folder}/src/${path}`]: source } }], library)
 const network =
   "export const main = /* @__PURE__ */ defineTallyNetwork({ name: 'Tally', rpcUrls: ['https://rpc.tally.dev', 'wss://two.tally.dev/v1'], explorer: { url: 'https://book.tally.dev' } })\n"
 
@@ -27,8 +28,15 @@ describe('the hosts in SECURITY.md', () => {
 
   it('the hosts in SECURITY.md begin with the default networks of an app that lists none', () => {
     const { contacts } = readHosts(readPackages())
-    const defaults = contacts.filter(({ when }) => when.startsWith('when something needs the chain'))
-    expect(defaults.map(({ what }) => what)).toEqual(['Bitcoin (`bitcoin`)', 'Ethereum (`mainnet`)', 'Polkadot (`polkadotRelay`)', 'Solana (`solanaMainnet`)'])
+    const defaults = contacts.filter(({ when }) =>
+      when.startsWith('when something needs the chain'),
+    )
+    expect(defaults.map(({ what }) => what)).toEqual([
+      'Bitcoin (`bitcoin`)',
+      'Ethereum (`mainnet`)',
+      'Polkadot (`polkadotRelay`)',
+      'Solana (`solanaMainnet`)',
+    ])
     expect(contacts.slice(0, 4)).toEqual(defaults)
   })
 
@@ -51,9 +59,14 @@ describe('the hosts in SECURITY.md', () => {
     ['an option', "export const prices = ({ url = 'https://prices.tally.dev/v1' } = {}) => url"],
     ['a template', `fetch(\`https://prices.tally.dev/\${asset}\`)`],
     ['a socket', "new WebSocket('wss://prices.tally.dev')"],
-  ])('the hosts in SECURITY.md contain every address in the code, and an unclassified one fails the check, in %s', (_, code) => {
-    expect(read(code, 'prices.ts').faults).toEqual([expect.stringContaining('say in hosts-page.mjs when prices.tally.dev is contacted')])
-  })
+  ])(
+    'the hosts in SECURITY.md contain every address in the code, and an unclassified one fails the check, in %s',
+    (_, code) => {
+      expect(read(code, 'prices.ts').faults).toEqual([
+        expect.stringContaining('say in hosts-page.mjs when prices.tally.dev is contacted'),
+      ])
+    },
+  )
 
   it('the hosts in SECURITY.md leave out examples, comments, imports and addresses inside a text', () => {
     const code = [
@@ -69,9 +82,15 @@ describe('the hosts in SECURITY.md', () => {
 
   it('the hosts in SECURITY.md contain the default relay of WalletConnect, and a new host in its library fails the check', () => {
     const { contacts } = readHosts(readPackages())
-    expect(contacts.find(({ what }) => what === 'the relay of WalletConnect')?.hosts).toEqual(['relay.walletconnect.org'])
-    expect(readLibrary(`${library}; "https://verify.walletconnect.org"; "https://github.com/a"`)).toEqual({ relay: ['relay.walletconnect.org'], faults: [] })
-    expect(readLibrary('"https://spy.reown.com/v1"').faults).toEqual([expect.stringContaining('spy.reown.com')])
+    expect(contacts.find(({ what }) => what === 'the relay of WalletConnect')?.hosts).toEqual([
+      'relay.walletconnect.org',
+    ])
+    expect(
+      readLibrary(`${library}; "https://verify.walletconnect.org"; "https://github.com/a"`),
+    ).toEqual({ relay: ['relay.walletconnect.org'], faults: [] })
+    expect(readLibrary('"https://spy.reown.com/v1"').faults).toEqual([
+      expect.stringContaining('spy.reown.com'),
+    ])
   })
 })
 
@@ -79,7 +98,9 @@ describe('the promises of SECURITY.md', () => {
   const tests = workspaces()
     .flatMap(({ folder }) => ['src', 'test', 'e2e'].map(name => join(root, folder, name)))
     .filter(path => existsSync(path))
-    .flatMap(path => readdirSync(path, { recursive: true, encoding: 'utf8' }).map(file => join(path, file)))
+    .flatMap(path =>
+      readdirSync(path, { recursive: true, encoding: 'utf8' }).map(file => join(path, file)),
+    )
     .filter(file => /\.(?:test|spec)\.tsx?$/.test(file))
   const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
   const promises = text.split(/^## /m)[0]?.match(/^- (?:.|\n(?!- |\n))+/gm) ?? []
@@ -87,7 +108,8 @@ describe('the promises of SECURITY.md', () => {
   it('each promise of SECURITY.md has an id that a test cites, except the one about stored data', () => {
     const cited = new Set(tests.flatMap(file => idsOf(readFileSync(file, 'utf8'))))
     const without = promises.filter(promise => {
-      const ids = /\(((?:[SRD][\d.]+[a-z]?(?:, )?)+)\)\.$/.exec(promise.trim())?.[1]?.split(', ') ?? []
+      const ids =
+        /\(((?:[SRD][\d.]+[a-z]?(?:, )?)+)\)\.$/.exec(promise.trim())?.[1]?.split(', ') ?? []
       return !ids.length || ids.some(id => !cited.has(id))
     })
     expect(promises.length).toBeGreaterThan(6)
@@ -96,9 +118,15 @@ describe('the promises of SECURITY.md', () => {
 
   it('the promises of SECURITY.md name nothing that is only planned', () => {
     const threats = readFileSync(join(root, 'examples/docs/threats.md'), 'utf8')
-    const planned = [...threats.matchAll(/^\| (S\d+) \|[^\n]*\| Planned\. \|$/gm)].map(([, id = '']) => id)
+    const planned = [...threats.matchAll(/^\| (S\d+) \|[^\n]*\| Planned\. \|$/gm)].map(
+      ([, id = '']) => id,
+    )
     expect(planned).toContain('S10')
-    expect(promises.flatMap(promise => promise.match(/\bS\d+\b/g) ?? []).filter(id => planned.includes(id))).toEqual([])
+    expect(
+      promises
+        .flatMap(promise => promise.match(/\bS\d+\b/g) ?? [])
+        .filter(id => planned.includes(id)),
+    ).toEqual([])
     expect(text).not.toMatch(/embedded wallet|social login|on-ramp/i)
   })
 })

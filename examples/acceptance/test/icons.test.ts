@@ -6,7 +6,8 @@ import * as solana from '@portico/plugin-solana'
 import { describe, expect, it } from 'vitest'
 import { iconOf } from '../../../plugins/connectors/directory/src/icons/icons.js'
 
-const isNetwork = (item: unknown): item is Network => typeof item === 'object' && item !== null && 'caipNetworkId' in item
+const isNetwork = (item: unknown): item is Network =>
+  typeof item === 'object' && item !== null && 'caipNetworkId' in item
 /** Every network that a chain plugin names and that others can reach. */
 const networks = [bip122, eip155, polkadot, solana]
   .flatMap(plugin => Object.values<unknown>(plugin).filter(isNetwork))
@@ -20,7 +21,10 @@ describe('icons of networks', () => {
   it.each(networks)('$name has an icon', async ({ caipNetworkId }) => {
     expect(await iconOf(`network/${caipNetworkId}`)).toMatch(/^data:image/)
   })
-  it.each(networks.filter(({ testnet }) => !testnet))('the coin of $name has an icon', async ({ nativeCurrency }) => {
-    expect(await iconOf(`coin/${nativeCurrency.symbol}`)).toMatch(/^data:image/)
-  })
+  it.each(networks.filter(({ testnet }) => !testnet))(
+    'the coin of $name has an icon',
+    async ({ nativeCurrency }) => {
+      expect(await iconOf(`coin/${nativeCurrency.symbol}`)).toMatch(/^data:image/)
+    },
+  )
 })

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import metadataHex from '@polkadot/types-support/metadata/v15/polkadot-hex'
@@ -19,49 +27,74 @@ beforeAll(async () => {
   for (const workspace of published) built.set(workspace.folder, await bundle(workspace, stages))
 }, 120_000) // builds every package
 
-const scriptsOf = (folder: string) => [...(built.get(folder) ?? [])].filter(([file]) => file.endsWith('.js'))
+const scriptsOf = (folder: string) =>
+  [...(built.get(folder) ?? [])].filter(([file]) => file.endsWith('.js'))
 /** What a file imports at its top. */
-const importsOf = (code: string) => [...code.matchAll(/^(?:import|export)\b[^"]*"([^"]+)"/gm)].map(([, from = '']) => from)
+const importsOf = (code: string) =>
+  [...code.matchAll(/^(?:import|export)\b[^"]*"([^"]+)"/gm)].map(([, from = '']) => from)
 
 const textOf = (folder: string, file: string) => built.get(folder)?.get(file) ?? ''
 
 /** A file of `dist` and those that it brings along. */
 function filesOf(folder: string, file: string): ReadonlySet<string> {
   const found = new Set([file])
-  for (const name of found) for (const from of importsOf(textOf(folder, name))) if (from.startsWith('.')) found.add(posix.join(posix.dirname(name), from))
+  for (const name of found)
+    for (const from of importsOf(textOf(folder, name)))
+      if (from.startsWith('.')) found.add(posix.join(posix.dirname(name), from))
   return found
 }
 
 /** The packages that a file of `dist` brings along. */
 const packagesOf = (folder: string, file: string) =>
-  [...filesOf(folder, file)].flatMap(name => importsOf(textOf(folder, name))).filter(from => !from.startsWith('.'))
+  [...filesOf(folder, file)]
+    .flatMap(name => importsOf(textOf(folder, name)))
+    .filter(from => !from.startsWith('.'))
 
 /** The packages that any file of a package imports, at its top or later. */
 const dependenciesOf = (folder: string) => {
-  const lazy = (code: string) => [...code.matchAll(/\bimport\("([^"]+)"\)/g)].map(([, from = '']) => from)
+  const lazy = (code: string) =>
+    [...code.matchAll(/\bimport\("([^"]+)"\)/g)].map(([, from = '']) => from)
   const all = scriptsOf(folder).flatMap(([, code]) => [...importsOf(code), ...lazy(code)])
-  return [...new Set(all.filter(from => !/^(\.|node:)/.test(from)).map(from => from.split('/', from.startsWith('@') ? 2 : 1).join('/')))].sort()
+  return [
+    ...new Set(
+      all
+        .filter(from => !/^(\.|node:)/.test(from))
+        .map(from => from.split('/', from.startsWith('@') ? 2 : 1).join('/')),
+    ),
+  ].sort()
 }
 
 describe('the build of packages', () => {
-  it.each(published.map(each => each.folder))('emits no two files of %s that import each other', folder => {
-    const scripts = new Map(scriptsOf(folder).map(([file, code]) => [file, importsOf(code).map(from => posix.join(posix.dirname(file), from))]))
-    const cycles: string[] = []
-    const done = new Set<string>()
-    const visit = (file: string, trail: readonly string[]) => {
-      if (trail.includes(file)) cycles.push([...trail, file].join(' → '))
-      else if (!done.has(file)) for (const next of scripts.get(file) ?? []) if (scripts.has(next)) visit(next, [...trail, file])
-      done.add(file)
-    }
-    for (const file of scripts.keys()) visit(file, [])
-    expect(cycles).toEqual([])
-  })
+  it.each(published.map(each => each.folder))(
+    'emits no two files of %s that import each other',
+    folder => {
+      const scripts = new Map(
+        scriptsOf(folder).map(([file, code]) => [
+          file,
+          importsOf(code).map(from => posix.join(posix.dirname(file), from)),
+        ]),
+      )
+      const cycles: string[] = []
+      const done = new Set<string>()
+      const visit = (file: string, trail: readonly string[]) => {
+        if (trail.includes(file)) cycles.push([...trail, file].join(' → '))
+        else if (!done.has(file))
+          for (const next of scripts.get(file) ?? [])
+            if (scripts.has(next)) visit(next, [...trail, file])
+        done.add(file)
+      }
+      for (const file of scripts.keys()) visit(file, [])
+      expect(cycles).toEqual([])
+    },
+  )
 
   it.each(['kernel', 'sdk/portico', 'plugins/features/swap', 'plugins/chains/eip155'])(
     'emits code of %s for the start of a page of which a bundler keeps nothing that a host does not use',
     async folder => {
       const started = filesOf(folder, 'index.js')
-      for (const [file, code] of scriptsOf(folder).filter(([name]) => started.has(name) || name.startsWith('first-view'))) {
+      for (const [file, code] of scriptsOf(folder).filter(
+        ([name]) => started.has(name) || name.startsWith('first-view'),
+      )) {
         const made = await rolldown({
           input: 'page',
           external: id => id !== 'page' && id !== 'file',
@@ -70,29 +103,45 @@ describe('the build of packages', () => {
           plugins: [
             {
               name: 'page',
-              resolveId: id => (id === 'page' || id === 'file' ? id : { id, external: true, moduleSideEffects: false }),
+              resolveId: id =>
+                id === 'page' || id === 'file'
+                  ? id
+                  : { id, external: true, moduleSideEffects: false },
               load: id => (id === 'page' ? "import 'file'" : code),
             },
           ],
         })
         const { output } = await made.generate({ comments: false })
         await made.close()
-        expect({ file, kept: output[0].code.replace(/^import .*$/gm, '').trim() }).toEqual({ file, kept: '' })
+        expect({ file, kept: output[0].code.replace(/^import .*$/gm, '').trim() }).toEqual({
+          file,
+          kept: '',
+        })
       }
     },
   )
 
   it('[D39d] ships a loader for each translation file of a package, which any bundler can follow', () => {
-    const translated = published.map(({ folder }) => ({ folder, files: [...(built.get(folder)?.keys() ?? [])].filter(file => /^text\/[^/]+\.js$/.test(file)) }))
+    const translated = published.map(({ folder }) => ({
+      folder,
+      files: [...(built.get(folder)?.keys() ?? [])].filter(file => /^text\/[^/]+\.js$/.test(file)),
+    }))
     expect(translated.filter(({ files }) => files.length).map(({ folder }) => folder)).toEqual(
-      published.map(({ folder }) => folder).filter(folder => existsSync(join(root, folder, 'src/text'))),
+      published
+        .map(({ folder }) => folder)
+        .filter(folder => existsSync(join(root, folder, 'src/text'))),
     )
     for (const { folder, files } of translated) {
       const loaded = scriptsOf(folder).flatMap(([, code]) =>
-        [...code.matchAll(/"\.\/text\/\w+\.ts": \(\) => import\("\.\/(text\/[^"]+)"\)/g)].map(([, file]) => file),
+        [...code.matchAll(/"\.\/text\/\w+\.ts": \(\) => import\("\.\/(text\/[^"]+)"\)/g)].map(
+          ([, file]) => file,
+        ),
       )
       expect({ folder, loaded: loaded.sort() }).toEqual({ folder, loaded: files.sort() })
-      expect({ folder, languages: files.map(file => file.slice(5, -3)) }).toEqual({ folder, languages: files.length ? [...languages].sort() : [] })
+      expect({ folder, languages: files.map(file => file.slice(5, -3)) }).toEqual({
+        folder,
+        languages: files.length ? [...languages].sort() : [],
+      })
     }
   })
 
@@ -100,31 +149,47 @@ describe('the build of packages', () => {
     const globs = published.flatMap(({ folder }) =>
       readdirSync(join(root, folder, 'src'), { encoding: 'utf8' })
         .filter(file => /^(?!.*\.test\.).+\.ts$/.test(file))
-        .flatMap(file => [...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(/import\.meta\.glob<Translation>\(.+?\)/g)].map(([call]) => call)),
+        .flatMap(file =>
+          [
+            ...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(
+              /import\.meta\.glob<Translation>\(.+?\)/g,
+            ),
+          ].map(([call]) => call),
+        ),
     )
     expect(globs.length).toBeGreaterThan(15)
     const folder = mkdtempSync(join(tmpdir(), 'portico-translations-'))
     try {
       mkdirSync(join(folder, 'text'))
-      for (const name of ['de', 'de.test']) writeFileSync(join(folder, 'text', `${name}.ts`), `export default { name: '${name}' }`)
-      const table = [...new Set(globs)].map((call, at) => `export const translations${at} = ${call}`)
+      for (const name of ['de', 'de.test'])
+        writeFileSync(join(folder, 'text', `${name}.ts`), `export default { name: '${name}' }`)
+      const table = [...new Set(globs)].map(
+        (call, at) => `export const translations${at} = ${call}`,
+      )
       writeFileSync(join(folder, 'plugin.ts'), `type Translation = unknown\n${table.join('\n')}`)
       const made = await rolldown({ ...sourceOptions, input: join(folder, 'plugin.ts') })
       const { output } = await made.generate({ format: 'esm' })
       await made.close()
-      expect(output.flatMap(each => (each.type === 'chunk' && each.isDynamicEntry ? each.facadeModuleId : []))).toEqual([join(folder, 'text/de.ts')])
+      expect(
+        output.flatMap(each =>
+          each.type === 'chunk' && each.isDynamicEntry ? each.facadeModuleId : [],
+        ),
+      ).toEqual([join(folder, 'text/de.ts')])
     } finally {
       rmSync(folder, { recursive: true })
     }
   })
 
   it('The build emits no file that only holds a helper of the bundler, which would be one more request before the modal is painted', () => {
-    const files = published.flatMap(({ folder }) => scriptsOf(folder).map(([file]) => `${folder}/${file}`))
+    const files = published.flatMap(({ folder }) =>
+      scriptsOf(folder).map(([file]) => `${folder}/${file}`),
+    )
     expect(files.filter(file => /rolldown-runtime/.test(file))).toEqual([])
   })
 
   it('The file of the modal holds its code, and no file between only re-exports it', () => {
-    const exported = /^export \{ (.*) \};$/m.exec(textOf('ui', 'frame/index.js'))?.[1]?.split(', ') ?? []
+    const exported =
+      /^export \{ (.*) \};$/m.exec(textOf('ui', 'frame/index.js'))?.[1]?.split(', ') ?? []
     expect(exported).toEqual(expect.arrayContaining(['mountModal', 'prefetchModal']))
     expect(textOf('ui', 'frame/index.js')).toMatch(/^function mountModal\(/m)
   })
@@ -139,7 +204,10 @@ describe('the build of packages', () => {
     for (const { folder, file, css } of sheets) {
       const holding = scriptsOf(folder).filter(([, code]) => code.includes(JSON.stringify(css)))
       expect({ file, files: holding.length }).toEqual({ file, files: 1 })
-      expect({ file, spare: /\n|\/\*|[{;:,] | [{}]/.exec(css)?.[0] }).toEqual({ file, spare: undefined })
+      expect({ file, spare: /\n|\/\*|[{;:,] | [{}]/.exec(css)?.[0] }).toEqual({
+        file,
+        spare: undefined,
+      })
     }
   })
 
@@ -149,38 +217,60 @@ describe('the build of packages', () => {
     expect(scriptsOf('ui').filter(([, code]) => code.includes(JSON.stringify(css)))).toHaveLength(1)
   })
 
-  /** What a package has besides what its files import: React DOM for the modal of `@portico/ui`, which an app gets with the sdk. */
+  /**
+   * What a package has besides what its files import: React DOM for the modal of `@portico/ui`,
+   * which an app gets with the sdk.
+   */
   const passedOn: Readonly<Record<string, readonly string[]>> = { 'sdk/portico': ['react-dom'] }
 
-  it.each(published.map(each => each.folder))('%s has React and React DOM as peers exactly where its code imports them', folder => {
-    const { manifest } = published.find(each => each.folder === folder)!
-    const react = (names: readonly string[]) => names.filter(name => /^react(-dom)?$/.test(name)).sort()
-    expect(react(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))).toEqual(
-      react([...new Set([...dependenciesOf(folder), ...(passedOn[folder] ?? [])])]),
-    )
-  })
+  it.each(published.map(each => each.folder))(
+    '%s has React and React DOM as peers exactly where its code imports them',
+    folder => {
+      const { manifest } = published.find(each => each.folder === folder)!
+      const react = (names: readonly string[]) =>
+        names.filter(name => /^react(-dom)?$/.test(name)).sort()
+      expect(
+        react(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })),
+      ).toEqual(react([...new Set([...dependenciesOf(folder), ...(passedOn[folder] ?? [])])]))
+    },
+  )
 
-  it.each(published.map(each => each.folder))('the manifest of %s names each package that its code imports', folder => {
-    const { name, manifest } = published.find(each => each.folder === folder)!
-    const named = [name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })]
-    expect(dependenciesOf(folder).filter(each => !named.includes(each))).toEqual([])
-  })
+  it.each(published.map(each => each.folder))(
+    'the manifest of %s names each package that its code imports',
+    folder => {
+      const { name, manifest } = published.find(each => each.folder === folder)!
+      const named = [
+        name,
+        ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+      ]
+      expect(dependenciesOf(folder).filter(each => !named.includes(each))).toEqual([])
+    },
+  )
 
   it('mock wallets come with the script of a page, so that a test bundles nothing', () => {
     expect(dependenciesOf('sdk/mock-wallets')).not.toContain('rolldown')
-    const page = [...filesOf('sdk/mock-wallets', 'page.js')].map(file => textOf('sdk/mock-wallets', file)).join('\n')
+    const page = [...filesOf('sdk/mock-wallets', 'page.js')]
+      .map(file => textOf('sdk/mock-wallets', file))
+      .join('\n')
     expect(/"\/\*! Includes code of [^*]*viem \(MIT\)[^*]*\*\/var script=/.test(page)).toBe(true)
   })
 
   it('includes only code of libraries whose licence may ship, and names each (decision 59)', () => {
-    const notices = published.flatMap(({ folder }) => scriptsOf(folder).flatMap(([, code]) => [...code.matchAll(/\/\*! Includes code of (.*?)\. \*\//g)]))
-    const licences = notices.flatMap(([, list = '']) => list.split(', ').map(each => / \((.*)\)$/.exec(each)?.[1] ?? 'none'))
+    const notices = published.flatMap(({ folder }) =>
+      scriptsOf(folder).flatMap(([, code]) => [
+        ...code.matchAll(/\/\*! Includes code of (.*?)\. \*\//g),
+      ]),
+    )
+    const licences = notices.flatMap(([, list = '']) =>
+      list.split(', ').map(each => / \((.*)\)$/.exec(each)?.[1] ?? 'none'),
+    )
     expect(licences.length).toBeGreaterThan(10)
     expect(licences.filter(licence => !mayShip(licence))).toEqual([])
   })
 
   describe('of a library that is bundled, because a host would install much with it', () => {
-    // Inside the repository, so that the files find the packages of the root: the versions that a host has.
+    // Inside the repository, so that the files find the packages of the root: the versions that a
+    // host has.
     const cache = join(root, 'node_modules', '.cache', 'portico')
     const load = async (folder: string, file: string) => {
       mkdirSync(cache, { recursive: true })
@@ -209,8 +299,12 @@ describe('the build of packages', () => {
       }
       vi.stubGlobal('window', { a: { wallet: { request } } })
       const core = await load('plugins/chains/bip122', 'wallets/sats-connect.js')
-      expect(await core.request('signMessage', { message: 'text' }, 'a.wallet')).toMatchObject({ result: { signature: 'abc' } })
-      expect(await core.request('signPsbt', {}, 'a.wallet')).toMatchObject({ error: { code: -32_000, message: 'Rejected' } })
+      expect(await core.request('signMessage', { message: 'text' }, 'a.wallet')).toMatchObject({
+        result: { signature: 'abc' },
+      })
+      expect(await core.request('signPsbt', {}, 'a.wallet')).toMatchObject({
+        error: { code: -32_000, message: 'Rejected' },
+      })
       expect(asked.slice(1)).toEqual([
         ['signMessage', { message: 'text' }],
         ['signPsbt', {}],
@@ -222,14 +316,18 @@ describe('the build of packages', () => {
       const facts = { decimals: 10, tokenSymbol: 'DOT' }
       // The recording is an optional value: a byte for its presence, then the length in four bytes.
       const metadata = `0x${metadataHex.slice(2 + 10)}` as const
-      expect(merkleizeMetadata(metadata, facts).digest()).toEqual(original.merkleizeMetadata(metadata, facts).digest())
+      expect(merkleizeMetadata(metadata, facts).digest()).toEqual(
+        original.merkleizeMetadata(metadata, facts).digest(),
+      )
     })
   })
 
   it('emits entries for headless hosts that do not bring React along', () => {
     const headless = [
       ['kernel', 'index.js'],
-      ...['account', 'chain', 'session', 'transactions'].map(noun => ['kernel', `contracts/${noun}/index.js`] as const),
+      ...['account', 'chain', 'session', 'transactions'].map(
+        noun => ['kernel', `contracts/${noun}/index.js`] as const,
+      ),
       ['kernel', 'rpc/index.js'],
       ['sdk/portico', 'index.js'],
       ['plugins/features/siwx', 'server/index.js'],
@@ -238,7 +336,11 @@ describe('the build of packages', () => {
     ] as const
     for (const [folder, file] of headless) {
       expect(built.get(folder)?.has(file)).toBe(true)
-      expect(packagesOf(folder, file).filter(name => /^react|^@portico\/ui(\/(?!button-labels|translations)|$)/.test(name))).toEqual([])
+      expect(
+        packagesOf(folder, file).filter(name =>
+          /^react|^@portico\/ui(\/(?!button-labels|translations)|$)/.test(name),
+        ),
+      ).toEqual([])
     }
   })
 })

@@ -1,4 +1,7 @@
-/** What an account is worth where only the chain is asked: balances by Multicall3, prices by feeds. On Anvil, with a mock wallet. */
+/**
+ * What an account is worth where only the chain is asked: balances by Multicall3, prices by feeds.
+ * On Anvil, with a mock wallet.
+ */
 import { type Devnet, devAccounts, startDevnet } from '@portico/devnet'
 import { createKernel, definePlugin } from '@portico/kernel'
 import { type TokenPrice, tokenPricesEndpoint } from '@portico/kernel/backend'
@@ -18,7 +21,8 @@ import { aggregator } from '../../../sdk/backend/test/code.js'
 const soon = { timeout: 20_000, interval: 10 }
 const network = 'eip155:1' as const
 const bitcoin: NetworkId = 'bip122:000000000019d6689c085ae165831e93'
-const feedAt = (place: number) => `0x00000000000000000000000000000000000fee${place.toString(16).padStart(2, '0')}` as const
+const feedAt = (place: number) =>
+  `0x00000000000000000000000000000000000fee${place.toString(16).padStart(2, '0')}` as const
 let devnet: Devnet
 
 beforeAll(async () => {
@@ -30,21 +34,38 @@ afterAll(() => devnet?.stop())
 it('the portfolio has prices from feeds on chain: exact, none that is old or makes no sense, and a coin of another chain has its own', async () => {
   const chain = devnet.chain(1)
   const now = BigInt(Math.floor(Date.now() / 1_000))
-  const feeds = [aggregator(3_150_25000000n, now), aggregator(1_00010000n, now), aggregator(99_00000000n, now - 90_000n), aggregator(-5n, now)]
-  for (const [place, code] of feeds.entries()) await chain.request('anvil_setCode', [feedAt(place), code])
+  const feeds = [
+    aggregator(3_150_25000000n, now),
+    aggregator(1_00010000n, now),
+    aggregator(99_00000000n, now - 90_000n),
+    aggregator(-5n, now),
+  ]
+  for (const [place, code] of feeds.entries())
+    await chain.request('anvil_setCode', [feedAt(place), code])
   const { porticoDollar: dollar } = devnet.contracts
   const asset = `${network}/erc20:${dollar.address}` as const
   const window = new EventTarget()
   vi.stubGlobal('window', window)
-  mockEvmWallet({ name: 'Fox', rdns: 'test.fox', accounts: [devAccounts[6].privateKey], chains: { 1: chain.url }, target: window })
+  mockEvmWallet({
+    name: 'Fox',
+    rdns: 'test.fox',
+    accounts: [devAccounts[6].privateKey],
+    chains: { 1: chain.url },
+    target: window,
+  })
   const networks = [{ ...mainnet, rpcUrls: [chain.url] }] as const
   const usd = { network, currency: 'usd' } as const
   const errors: unknown[] = []
-  let pricesIn = async (_currency: string, _of: NetworkId = network): Promise<readonly TokenPrice[]> => []
+  let pricesIn = async (
+    _currency: string,
+    _of: NetworkId = network,
+  ): Promise<readonly TokenPrice[]> => []
   const asker = definePlugin({
     id: 'test/asker',
     setup(context) {
-      pricesIn = async (currency, of = network) => (await context.call(tokenPricesEndpoint, { network: of, assets: ['native'], currency })).value
+      pricesIn = async (currency, of = network) =>
+        (await context.call(tokenPricesEndpoint, { network: of, assets: ['native'], currency }))
+          .value
     },
   })
   const kernel = createKernel({
@@ -55,14 +76,30 @@ it('the portfolio has prices from feeds on chain: exact, none that is old or mak
       connectionPlugin(),
       account(),
       eip155({ networks }),
-      balances({ tokens: [{ asset, network, name: dollar.name, symbol: dollar.symbol, decimals: dollar.decimals }] }),
+      balances({
+        tokens: [
+          { asset, network, name: dollar.name, symbol: dollar.symbol, decimals: dollar.decimals },
+        ],
+      }),
       asker,
       priceFeeds({
         networks,
         feeds: [
           { ...usd, asset: 'native', symbol: 'ETH', address: feedAt(0) },
-          { ...usd, asset: `${network}/erc20:${dollar.address.toLowerCase()}`, symbol: 'PUSD', address: feedAt(1) },
-          { asset: 'native', network: bitcoin, currency: 'usd', symbol: 'BTC', address: feedAt(0), on: network },
+          {
+            ...usd,
+            asset: `${network}/erc20:${dollar.address.toLowerCase()}`,
+            symbol: 'PUSD',
+            address: feedAt(1),
+          },
+          {
+            asset: 'native',
+            network: bitcoin,
+            currency: 'usd',
+            symbol: 'BTC',
+            address: feedAt(0),
+            on: network,
+          },
           { asset: 'native', network, currency: 'eur', symbol: 'ETH', address: feedAt(2) },
           { asset: 'native', network, currency: 'gbp', symbol: 'ETH', address: feedAt(3) },
           { asset: 'native', network, currency: 'jpy', symbol: 'ETH', address: feedAt(9) },
@@ -73,7 +110,9 @@ it('the portfolio has prices from feeds on chain: exact, none that is old or mak
   await kernel.start()
   try {
     void kernel.use(connectionService).discover()
-    await kernel.use(connectionService).connect(await vi.waitUntil(() => kernel.items(connectorsSlot)[0]?.id, soon))
+    await kernel
+      .use(connectionService)
+      .connect(await vi.waitUntil(() => kernel.items(connectorsSlot)[0]?.id, soon))
     await kernel.use(portfolioService).refresh()
     const holdings = kernel.state(portfolioSlice).known?.holdings ?? []
     expect(holdings.map(({ token, price }) => [token.symbol, price])).toEqual([
@@ -82,9 +121,15 @@ it('the portfolio has prices from feeds on chain: exact, none that is old or mak
     ])
     const [ether] = holdings
     const wei = ether?.amount ?? 0n
-    expect(ether?.value && BigInt(ether.value.replace('.', '')) * 10n ** BigInt(20 - (ether.value.split('.')[1]?.length ?? 0))).toBe(wei * 315_025n)
+    expect(
+      ether?.value &&
+        BigInt(ether.value.replace('.', '')) *
+          10n ** BigInt(20 - (ether.value.split('.')[1]?.length ?? 0)),
+    ).toBe(wei * 315_025n)
 
-    expect(await pricesIn('usd', bitcoin)).toEqual([{ asset: 'native', symbol: 'BTC', price: '3150.25' }])
+    expect(await pricesIn('usd', bitcoin)).toEqual([
+      { asset: 'native', symbol: 'BTC', price: '3150.25' },
+    ])
     for (const currency of ['eur', 'gbp', 'jpy']) expect(await pricesIn(currency)).toEqual([])
     expect(errors).toEqual([])
   } finally {

@@ -20,7 +20,10 @@ describe('the README', () => {
     expect(sizes).not.toContain('not measured')
   })
 
-  it.each(['examples/react-vite/src/main.tsx', 'examples/minimal-html/main.ts'])('shows the code of %s', example => {
-    expect(text).toContain(read(example))
-  })
+  it.each(['examples/react-vite/src/main.tsx', 'examples/minimal-html/main.ts'])(
+    'shows the code of %s',
+    example => {
+      expect(text).toContain(read(example))
+    },
+  )
 })

@@ -1,12 +1,28 @@
-/** Signing in with the same approval as a session: Portico's own relay, which speaks WalletConnect's public protocol, WalletConnect's own library on both sides, and a plugin that asks for it. */
+/**
+ * Signing in with the same approval as a session: Portico's own relay, which speaks WalletConnect's
+ * public protocol, WalletConnect's own library on both sides, and a plugin that asks for it.
+ */
 import { type Relay, startRelay } from '@portico/devnet'
 import { definePlugin } from '@portico/kernel'
-import { type SessionSignedIn, type SessionSignInRequest, sessionSignInsSlot } from '@portico/kernel/session'
+import {
+  type SessionSignedIn,
+  type SessionSignInRequest,
+  sessionSignInsSlot,
+} from '@portico/kernel/session'
 import { base, eip155, mainnet } from '@portico/plugin-eip155'
 import { solana, solanaMainnet } from '@portico/plugin-solana'
 import { pairingSlice, walletconnect } from '@portico/plugin-walletconnect'
 import { createPocket, type Pocket, type PocketOptions } from '@portico/pocket'
-import { connectionService, createPortico, liveConnections, memoryStorage, messagesCapability, type NetworkId, type Plugin, type Portico } from '@portico/sdk'
+import {
+  connectionService,
+  createPortico,
+  liveConnections,
+  memoryStorage,
+  messagesCapability,
+  type NetworkId,
+  type Plugin,
+  type Portico,
+} from '@portico/sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const soon = { timeout: 20_000, interval: 10 }
@@ -28,12 +44,22 @@ const pages: Portico[] = []
 
 const startWallet = async (signsIn: NonNullable<PocketOptions['signsIn']>) => {
   const keys = { eip155: [key('11')], solana: [key('13')] }
-  const wallet = await createPocket({ relayUrl: relay.url, chains: Object.fromEntries(networks.map(one => [one, ''])), keys, signsIn, resendAfterMs: 1_000 })
+  const wallet = await createPocket({
+    relayUrl: relay.url,
+    chains: Object.fromEntries(networks.map(one => [one, ''])),
+    keys,
+    signsIn,
+    resendAfterMs: 1_000,
+  })
   wallets.push(wallet)
   return wallet
 }
 type Ask = (networks: readonly NetworkId[]) => Promise<SessionSignInRequest | undefined>
-async function visit(ask: Ask = async () => asked, more: readonly Plugin[] = [], receive: (signed: SessionSignedIn) => void = () => undefined) {
+async function visit(
+  ask: Ask = async () => asked,
+  more: readonly Plugin[] = [],
+  receive: (signed: SessionSignedIn) => void = () => undefined,
+) {
   const requests: (readonly NetworkId[])[] = []
   const received: SessionSignedIn[] = []
   const errors: unknown[] = []
@@ -62,12 +88,21 @@ async function visit(ask: Ask = async () => asked, more: readonly Plugin[] = [],
       setItem: async (name: string, value: unknown) => void store.set(name, structuredClone(value)),
       removeItem: async (name: string) => void store.delete(name),
     }
-    return { UniversalProvider: { init: (given: object) => UniversalProvider.init({ ...given, storage: storage as never }) } }
+    return {
+      UniversalProvider: {
+        init: (given: object) => UniversalProvider.init({ ...given, storage: storage as never }),
+      },
+    }
   }
   const page = createPortico({
     storage: memoryStorage(),
     onError: error => void errors.push(error),
-    plugins: [eip155({ networks: [mainnet, base] }), ...more, signIn, walletconnect({ relayUrl: relay.url, load })],
+    plugins: [
+      eip155({ networks: [mainnet, base] }),
+      ...more,
+      signIn,
+      walletconnect({ relayUrl: relay.url, load }),
+    ],
   })
   pages.push(page)
   await page.start()
@@ -118,26 +153,48 @@ describe('signing in with the approval of a session', () => {
       scheme: 'eip191',
       cacao: { p: { domain: asked.domain, nonce: asked.nonce, aud: asked.uri } },
     })
-    expect(signed?.text).toMatch(/^shop\.example wants you to sign in with your Ethereum account:\n0x/)
-    for (const part of [asked.nonce, asked.statement, asked.uri, 'https://shop.example/terms', 'urn:recap:']) expect(signed?.text).toContain(part)
+    expect(signed?.text).toMatch(
+      /^shop\.example wants you to sign in with your Ethereum account:\n0x/,
+    )
+    for (const part of [
+      asked.nonce,
+      asked.statement,
+      asked.uri,
+      'https://shop.example/terms',
+      'urn:recap:',
+    ])
+      expect(signed?.text).toContain(part)
     const offered = page.kernel.capability(messagesCapability, mainnet.caipNetworkId)
     expect(signed && (await offered?.verify(account, signed.text, signed, never()))).toBe(true)
 
     // The session is one like any other.
-    expect((await offered?.sign(page.connections.require(account), account, 'hello', never()))?.signature).toMatch(/^0x/)
+    expect(
+      (await offered?.sign(page.connections.require(account), account, 'hello', never()))
+        ?.signature,
+    ).toMatch(/^0x/)
     await page.connections.disconnect()
     await expect.poll(() => wallet.sessions, soon).toEqual([])
   })
   it('a sign-in with a contract is verified by the page’s receiver, and the library sends no request to its vendor', async () => {
     const wallet = await startWallet('contract')
     const magic = { id: 1, jsonrpc: '2.0', result: `0x1626ba7e${'0'.repeat(56)}` }
-    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(magic))
+    const fetched = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async () => Response.json(magic))
     try {
       const page = await visit()
       const account = await page.pair(wallet)
       // The wallet's own library asks once whether it signed well.
-      expect(fetched.mock.calls.map(([url]) => new URL(String(url)).searchParams.get('projectId'))).toEqual(['pocket'])
-      expect(page.received).toMatchObject([{ account: `eip155:1:${account.address}`, scheme: 'eip1271', text: expect.stringContaining(asked.nonce) }])
+      expect(
+        fetched.mock.calls.map(([url]) => new URL(String(url)).searchParams.get('projectId')),
+      ).toEqual(['pocket'])
+      expect(page.received).toMatchObject([
+        {
+          account: `eip155:1:${account.address}`,
+          scheme: 'eip1271',
+          text: expect.stringContaining(asked.nonce),
+        },
+      ])
       expect(page.errors).toEqual([])
     } finally {
       fetched.mockRestore()

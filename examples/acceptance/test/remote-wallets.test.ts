@@ -1,4 +1,8 @@
-/** One session with a wallet on another device, for four chains, through what a host installs. Over Portico's own relay, which speaks WalletConnect's public protocol; both sides run WalletConnect's own library. */
+/**
+ * One session with a wallet on another device, for four chains, through what a host installs. Over
+ * Portico's own relay, which speaks WalletConnect's public protocol; both sides run WalletConnect's
+ * own library.
+ */
 import { type Relay, startRelay } from '@portico/devnet'
 import { bip122, bitcoin } from '@portico/plugin-bip122'
 import { base, eip155, mainnet } from '@portico/plugin-eip155'
@@ -22,9 +26,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 
 const soon = { timeout: 20_000, interval: 10 }
 const never = () => new AbortController().signal
-const networks = [mainnet, base, solanaMainnet, bitcoin, polkadotRelay].map(network => network.caipNetworkId)
+const networks = [mainnet, base, solanaMainnet, bitcoin, polkadotRelay].map(
+  network => network.caipNetworkId,
+)
 const namespaces = ['eip155', 'solana', 'bip122', 'polkadot']
-const ids = Object.fromEntries(namespaces.map(namespace => [namespace, `${namespace}:walletConnect`])) as Record<string, string>
+const ids = Object.fromEntries(
+  namespaces.map(namespace => [namespace, `${namespace}:walletConnect`]),
+) as Record<string, string>
 const key = (byte: string) => `0x${byte.repeat(32)}` as const
 
 let relay: Relay
@@ -42,7 +50,13 @@ function memoryStore() {
     removeItem: async (name: string) => void map.delete(name),
   }
 }
-async function visit({ storage = memoryStorage(), store = memoryStore() }: { storage?: StorageDriver; store?: ReturnType<typeof memoryStore> } = {}) {
+async function visit({
+  storage = memoryStorage(),
+  store = memoryStore(),
+}: {
+  storage?: StorageDriver
+  store?: ReturnType<typeof memoryStore>
+} = {}) {
   const errors: unknown[] = []
   const page = createPortico({
     storage,
@@ -56,7 +70,11 @@ async function visit({ storage = memoryStorage(), store = memoryStore() }: { sto
         relayUrl: relay.url,
         async load() {
           const { UniversalProvider } = await import('@walletconnect/universal-provider')
-          return { UniversalProvider: { init: given => UniversalProvider.init({ ...given, storage: store as never }) } }
+          return {
+            UniversalProvider: {
+              init: given => UniversalProvider.init({ ...given, storage: store as never }),
+            },
+          }
         },
       }),
     ],
@@ -87,7 +105,12 @@ async function visit({ storage = memoryStorage(), store = memoryStore() }: { sto
       const [account] = live?.accounts ?? []
       if (!account || !live?.network) throw new TypeError(`${namespace} is not connected`)
       const offered = kernel.capability(messagesCapability, live.network)
-      const signed = await offered?.sign(kernel.use(connectionService).require(account), account, 'hello', never())
+      const signed = await offered?.sign(
+        kernel.use(connectionService).require(account),
+        account,
+        'hello',
+        never(),
+      )
       return signed && offered?.verify(account, 'hello', signed, never())
     },
   }
@@ -109,7 +132,12 @@ beforeAll(async () => {
   pocket = await createPocket({
     relayUrl: relay.url,
     chains: Object.fromEntries(networks.map(network => [network, ''])),
-    keys: { eip155: [key('11'), key('12')], solana: [key('13')], bip122: [key('14')], polkadot: [key('15')] },
+    keys: {
+      eip155: [key('11'), key('12')],
+      solana: [key('13')],
+      bip122: [key('14')],
+      polkadot: [key('15')],
+    },
     resendAfterMs: 1_000,
   })
 })
@@ -130,7 +158,8 @@ describe('a wallet on another device', () => {
     const { pair, live, sign, connections, errors } = await visit()
     await pair()
     await expect.poll(live, soon).toEqual([...namespaces].sort())
-    for (const namespace of namespaces) expect([namespace, await sign(namespace)]).toEqual([namespace, true])
+    for (const namespace of namespaces)
+      expect([namespace, await sign(namespace)]).toEqual([namespace, true])
     expect(pocket.sessions).toHaveLength(1)
 
     const [topic] = pocket.sessions.map(one => one.topic)
@@ -151,13 +180,18 @@ describe('a wallet on another device', () => {
       chains: { [mainnet.caipNetworkId]: '' },
       keys: { eip155: [key('21')] },
     })
-    const wallets = ({ kernel }: Awaited<ReturnType<typeof visit>>) => liveConnections(kernel).map(({ wallet }) => wallet)
+    const wallets = ({ kernel }: Awaited<ReturnType<typeof visit>>) =>
+      liveConnections(kernel).map(({ wallet }) => wallet)
     const first = await visit()
     await first.pair('eip155', stranger)
-    expect(wallets(first)).toEqual([{ name: 'MetaMask <b>', imageUrl: 'https://pocket.example/icon.png' }])
+    expect(wallets(first)).toEqual([
+      { name: 'MetaMask <b>', imageUrl: 'https://pocket.example/icon.png' },
+    ])
     await leave()
     const second = await visit(first)
-    await expect.poll(() => wallets(second), soon).toEqual([{ name: 'MetaMask <b>', imageUrl: 'https://pocket.example/icon.png' }])
+    await expect
+      .poll(() => wallets(second), soon)
+      .toEqual([{ name: 'MetaMask <b>', imageUrl: 'https://pocket.example/icon.png' }])
     await second.connections.disconnect()
     await expect.poll(() => stranger.sessions, soon).toEqual([])
     await stranger.stop()
@@ -177,15 +211,20 @@ describe('a wallet on another device', () => {
     await leave()
     const second = await visit(first)
     await expect.poll(second.live, soon).toEqual([...namespaces].sort())
-    expect(networkState(second.kernel, 'eip155').caipNetwork?.caipNetworkId).toBe(base.caipNetworkId)
-    for (const namespace of namespaces) expect([namespace, await second.sign(namespace)]).toEqual([namespace, true])
+    expect(networkState(second.kernel, 'eip155').caipNetwork?.caipNetworkId).toBe(
+      base.caipNetworkId,
+    )
+    for (const namespace of namespaces)
+      expect([namespace, await second.sign(namespace)]).toEqual([namespace, true])
   })
   it('a remote wallet switches network and account by itself, and the page follows', async () => {
     const { pair, kernel, live } = await visit()
     await pair()
     await expect.poll(live, soon).toHaveLength(4)
     await pocket.switchChain(base.caipNetworkId as NetworkId)
-    await expect.poll(() => networkState(kernel, 'eip155').caipNetwork?.caipNetworkId, soon).toBe(base.caipNetworkId)
+    await expect
+      .poll(() => networkState(kernel, 'eip155').caipNetwork?.caipNetworkId, soon)
+      .toBe(base.caipNetworkId)
     await pocket.show('eip155', 1)
     const [second] = pocket.addresses(base.caipNetworkId as NetworkId).slice(1)
     await expect.poll(() => accountState(kernel, 'eip155').address, soon).toBe(second)

@@ -1,5 +1,16 @@
-/** A transfer that had arrived when the page was left, and a chain that takes its block back while no page is open. On Anvil and a Bitcoin full node, with mock wallets. */
-import { type BitcoinLedger, bitcoinAccounts, type Devnet, devAccounts, type EvmChain, startBitcoinLedger, startDevnet } from '@portico/devnet'
+/**
+ * A transfer that had arrived when the page was left, and a chain that takes its block back while
+ * no page is open. On Anvil and a Bitcoin full node, with mock wallets.
+ */
+import {
+  type BitcoinLedger,
+  bitcoinAccounts,
+  type Devnet,
+  devAccounts,
+  type EvmChain,
+  startBitcoinLedger,
+  startDevnet,
+} from '@portico/devnet'
 import { createKernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { connectionService } from '@portico/kernel/session'
@@ -58,7 +69,10 @@ async function transfer({ kernel }: Awaited<ReturnType<typeof visit>>, to: strin
   await form.confirm()
 }
 const { setTimeout: inReal } = globalThis
-/** Time goes by, as much as it takes; nodes answer meanwhile in real time, of which a second takes twenty milliseconds at least. */
+/**
+ * Time goes by, as much as it takes; nodes answer meanwhile in real time, of which a second takes
+ * twenty milliseconds at least.
+ */
 async function inTime(isSo: () => boolean) {
   for (let round = 0; round < 5_000 && !isSo(); round++) {
     await vi.advanceTimersByTimeAsync(100)
@@ -70,7 +84,13 @@ async function inTime(isSo: () => boolean) {
 it('[R19] ether that had arrived before a reload is under way again when its block is taken back, and has arrived when another block has it', async () => {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
-  mockEvmWallet({ name: 'Fox', rdns: 'test.fox', accounts: [devAccounts[4].privateKey], chains: { 1: chain.url }, target: window })
+  mockEvmWallet({
+    name: 'Fox',
+    rdns: 'test.fox',
+    accounts: [devAccounts[4].privateKey],
+    chains: { 1: chain.url },
+    target: window,
+  })
   const ethereum = () => eip155({ networks: [{ ...mainnet, rpcUrls: [chain.url] }] })
   const storage = memoryStorage()
   const first = await visit(ethereum(), storage)
@@ -98,8 +118,15 @@ it('[R19] ether that had arrived before a reload is under way again when its blo
 it('[R19] bitcoin that had arrived before a reload is under way again when its block is taken back, and has arrived when another block has it', async () => {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
-  mockBitcoinWallet({ namespace: 'bip122', name: 'Fox', accounts: [bitcoinAccounts[3].privateKey], network: 'Regtest', target: window })
-  const bitcoin = () => bip122({ networks: [{ ...bitcoinRegtest, rpcUrls: [ledger.url] }], confirmationPollMs: 10 })
+  mockBitcoinWallet({
+    namespace: 'bip122',
+    name: 'Fox',
+    accounts: [bitcoinAccounts[3].privateKey],
+    network: 'Regtest',
+    target: window,
+  })
+  const bitcoin = () =>
+    bip122({ networks: [{ ...bitcoinRegtest, rpcUrls: [ledger.url] }], confirmationPollMs: 10 })
   const storage = memoryStorage()
   const first = await visit(bitcoin(), storage)
   await transfer(first, bitcoinAccounts[4].address, '0.001')

@@ -13,15 +13,24 @@ async function buildHost(): Promise<ReadonlyMap<string, string>> {
     build: { write: false },
   })
   const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
-  return new Map(output.map(file => [file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source).toString('hex')]))
+  return new Map(
+    output.map(file => [
+      file.fileName,
+      Buffer.from(file.type === 'chunk' ? file.code : file.source).toString('hex'),
+    ]),
+  )
 }
 
 describe('a build for production', () => {
-  it('[S1] gives the same files with the same bytes when a host is built twice', { timeout: 180_000 }, async () => {
+  it('[S1] gives the same files with the same bytes when a host is built twice', {
+    timeout: 180_000,
+  }, async () => {
     const first = await buildHost()
     const second = await buildHost()
     expect([...first.keys()].filter(name => name.endsWith('.js')).length).toBeGreaterThan(5)
     expect([...second.keys()].toSorted()).toEqual([...first.keys()].toSorted())
-    expect([...first].filter(([name, bytes]) => second.get(name) !== bytes).map(([name]) => name)).toEqual([])
+    expect(
+      [...first].filter(([name, bytes]) => second.get(name) !== bytes).map(([name]) => name),
+    ).toEqual([])
   })
 })

@@ -12,7 +12,10 @@ const scripts = fileURLToPath(new URL('../scripts', import.meta.url))
 async function begin() {
   const { PORTICO_RUN: _, ...env } = process.env
   const source = `import '${scripts}/process.mjs'; import { runFolder } from '${scripts}/run-folder.mjs'; console.log(runFolder()); setInterval(() => {}, 1_000)`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [said] = (await once(child.stdout, 'data')) as [Buffer]
   return { child, folder: said.toString().trim() }
 }
@@ -41,7 +44,9 @@ it('a command that receives a signal ends its programs first and its other clean
     beforeEnd(() => { throw new Error('no') })
     beforeEnd(() => new Promise(resolve => setTimeout(resolve, 500)))
     console.log('begun')`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk
@@ -58,7 +63,9 @@ it('a file that is not there, or not there any more, is a 404', async () => {
   const server = await serve(folder)
   try {
     const status = async (path: string) => (await fetch(`${server.url}${path}`)).status
-    expect(await Promise.all(['/', '/index.html', '/gone.js', '/../../etc/passwd'].map(status))).toEqual([200, 200, 404, 404])
+    expect(
+      await Promise.all(['/', '/index.html', '/gone.js', '/../../etc/passwd'].map(status)),
+    ).toEqual([200, 200, 404, 404])
     rmSync(folder, { recursive: true })
     expect(await Promise.all(['/', '/index.html'].map(status))).toEqual([404, 404])
   } finally {

@@ -5,7 +5,11 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SafeAccount, safeAccounts, signForSafe } from '../fixtures/safe-accounts.js'
 
-const [ada, bob, eve] = [privateKeyToAccount(`0x${'33'.repeat(32)}`), privateKeyToAccount(`0x${'44'.repeat(32)}`), privateKeyToAccount(`0x${'55'.repeat(32)}`)]
+const [ada, bob, eve] = [
+  privateKeyToAccount(`0x${'33'.repeat(32)}`),
+  privateKeyToAccount(`0x${'44'.repeat(32)}`),
+  privateKeyToAccount(`0x${'55'.repeat(32)}`),
+]
 const owners = [ada, bob]
 const nonce = '0123456789abcdef'
 let devnet: Devnet
@@ -30,20 +34,31 @@ const message = () =>
   })
 const judge = (signature: string) => {
   const rpc = createRpc({ 'eip155:1': devnet.chain(1).url })
-  return verifySession({ message: message(), signature }, { domain: 'app.example', nonce, now: Date.parse('2026-01-01T00:00:00Z'), rpc })
+  return verifySession(
+    { message: message(), signature },
+    { domain: 'app.example', nonce, now: Date.parse('2026-01-01T00:00:00Z'), rpc },
+  )
 }
 
 describe('A Safe of two owners', () => {
   it('[D29f] a Safe signs in where both owners signed its message', async () => {
-    expect(await judge(await signForSafe(safe, message(), owners))).toMatchObject({ scheme: 'eip1271' })
+    expect(await judge(await signForSafe(safe, message(), owners))).toMatchObject({
+      scheme: 'eip1271',
+    })
   })
 
   it.each<[string, () => Promise<string>]>([
     ['one owner signed', () => signForSafe(safe, message(), [ada])],
     ['one of the signers is no owner', () => signForSafe(safe, message(), [ada, eve])],
     ['the owners signed another text', () => signForSafe(safe, `${message()} `, owners)],
-    ['the owners signed for another Safe of theirs', () => signForSafe(otherSafe, message(), owners)],
-    ['the owners signed for another chain', () => signForSafe({ ...safe, chainId: 10 }, message(), owners)],
+    [
+      'the owners signed for another Safe of theirs',
+      () => signForSafe(otherSafe, message(), owners),
+    ],
+    [
+      'the owners signed for another chain',
+      () => signForSafe({ ...safe, chainId: 10 }, message(), owners),
+    ],
     ['an owner signed for their own account', () => ada.signMessage({ message: message() })],
     ['the signature is cut', async () => (await signForSafe(safe, message(), owners)).slice(0, -2)],
     ['the signature is made up', async () => `0x${'de'.repeat(65)}`],

@@ -1,4 +1,10 @@
-import { bitcoinAccounts, devAccounts, devMnemonic, polkadotDevAccounts, solanaDevAccounts } from '@portico/devnet'
+import {
+  bitcoinAccounts,
+  devAccounts,
+  devMnemonic,
+  polkadotDevAccounts,
+  solanaDevAccounts,
+} from '@portico/devnet'
 import { expect, it } from 'vitest'
 import { hideValues } from '../fixtures/run-log.js'
 import { secretsIn } from '../scripts/secrets.mjs'
@@ -13,7 +19,10 @@ it.each([
   ['the private key of an account', `{"seed":"${seed(solanaDevAccounts[1])}"}`],
   ['the private key of an account', `alice: ${seed(polkadotDevAccounts[0])}`],
   ['the recovery phrase of an account', `Mnemonic: ${devMnemonic}`],
-  ['the cookie of a session or a browser', `set-cookie: __Host-portico-session-browser-${hex(8)}=${hex(64)}; Path=/`],
+  [
+    'the cookie of a session or a browser',
+    `set-cookie: __Host-portico-session-browser-${hex(8)}=${hex(64)}; Path=/`,
+  ],
   ['a nonce of a sign-in', 'Nonce: 5f0c8e4a1b2c4d3e8f4a'],
   ['a nonce of a sign-in', '{"nonce":"5f0c8e4a1b2c4d3e8f4a","now":1}'],
   ['a signature', `{"message":"…","signature":"0x${hex(128)}1b"}`],
@@ -39,7 +48,12 @@ it('[S33] what may be read by anybody is no secret: addresses, hashes of transac
 })
 
 it('[S33] what a failed test shows of what it compared is no news; the keys of accounts are, also there', async () => {
-  const lines = ['-   "signature": "0x…"', `+   "signature": "0x${hex(128)}1b"`, `+   "nonce": "5f0c8e4a1b2c4d3e8f4a"`, `+   "key": "${key(devAccounts[3])}"`]
+  const lines = [
+    '-   "signature": "0x…"',
+    `+   "signature": "0x${hex(128)}1b"`,
+    `+   "nonce": "5f0c8e4a1b2c4d3e8f4a"`,
+    `+   "key": "${key(devAccounts[3])}"`,
+  ]
   const logs = new Map([
     ['vitest', lines.join('\n')],
     ['server', lines.join('\n')],
@@ -62,5 +76,8 @@ it('[S33] a token is found in a log beside the token that a page showed to a rel
   ]
   const log = lines.map(line => hideValues(line, new Set([known]))).join('\n')
   expect(log).toContain('?auth=…')
-  expect(await secretsIn(new Map([['pages', log]]))).toEqual(['pages, line 2: a token', 'pages, line 3: a token'])
+  expect(await secretsIn(new Map([['pages', log]]))).toEqual([
+    'pages, line 2: a token',
+    'pages, line 3: a token',
+  ])
 })

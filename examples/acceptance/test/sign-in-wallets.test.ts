@@ -1,11 +1,27 @@
-/** Who can sign in: each chain by each kind of wallet, against the reference server. Mock wallets that sign with local keys, Portico's own relay and Anvil; what a browser adds is in the browser's own tests. */
-import { bitcoinAccounts, type Devnet, devAccounts, polkadotDevAccounts, solanaDevAccounts, startDevnet } from '@portico/devnet'
+/**
+ * Who can sign in: each chain by each kind of wallet, against the reference server. Mock wallets
+ * that sign with local keys, Portico's own relay and Anvil; what a browser adds is in the browser's
+ * own tests.
+ */
+import {
+  bitcoinAccounts,
+  type Devnet,
+  devAccounts,
+  polkadotDevAccounts,
+  solanaDevAccounts,
+  startDevnet,
+} from '@portico/devnet'
 import { createKernel, memoryStorage, type Plugin } from '@portico/kernel'
 import { connectView } from '@portico/kernel/connect-page'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { activeAccount, connectionService } from '@portico/kernel/session'
 import { shellService } from '@portico/kernel/shell'
-import { mockBitcoinWallet, mockEvmWallet, mockPolkadotWallet, mockSolanaWallet } from '@portico/mock-wallets'
+import {
+  mockBitcoinWallet,
+  mockEvmWallet,
+  mockPolkadotWallet,
+  mockSolanaWallet,
+} from '@portico/mock-wallets'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { bip122, bitcoin } from '@portico/plugin-bip122'
@@ -20,11 +36,19 @@ import { createPocket, type Pocket } from '@portico/pocket'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ContractAccounts, contractAccounts } from '../../../plugins/features/siwx/test/contract-accounts.js'
+import {
+  type ContractAccounts,
+  contractAccounts,
+} from '../../../plugins/features/siwx/test/contract-accounts.js'
 
 const soon = { timeout: 20_000, interval: 10 }
 const ethereum = mainnet.caipNetworkId
-const networks = [ethereum, solanaMainnet.caipNetworkId, bitcoin.caipNetworkId, polkadotRelay.caipNetworkId] as const
+const networks = [
+  ethereum,
+  solanaMainnet.caipNetworkId,
+  bitcoin.caipNetworkId,
+  polkadotRelay.caipNetworkId,
+] as const
 const chainNames = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot' }
 type Namespace = keyof typeof chainNames
 const namespaces = Object.keys(chainNames) as Namespace[]
@@ -40,7 +64,9 @@ beforeAll(async () => {
   contracts = await contractAccounts(devnet.chain(1).url)
   pocket = await createPocket({
     relayUrl: devnet.relay().url,
-    chains: Object.fromEntries(networks.map(network => [network, network === ethereum ? devnet.chain(1).url : ''])),
+    chains: Object.fromEntries(
+      networks.map(network => [network, network === ethereum ? devnet.chain(1).url : '']),
+    ),
     keys: {
       eip155: [devAccounts[5].privateKey],
       solana: [solanaDevAccounts[1].seed],
@@ -58,7 +84,9 @@ afterEach(async () => {
 afterAll(async () => {
   await pocket?.stop()
   await devnet?.stop()
-  process.stdout.write(`\n${['| chain | wallet | scheme | sign-in |', '| --- | --- | --- | --- |', ...rows].join('\n')}\n`)
+  process.stdout.write(
+    `\n${['| chain | wallet | scheme | sign-in |', '| --- | --- | --- | --- |', ...rows].join('\n')}\n`,
+  )
 })
 
 /** Keeps the cookies of a site, as a browser does and Node does not. */
@@ -66,7 +94,8 @@ function keepCookies(site: string) {
   const jar = new Map<string, string>()
   const fetchWithout = globalThis.fetch
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
-    if (new URL(input instanceof Request ? input.url : input).origin !== site) return fetchWithout(input, init)
+    if (new URL(input instanceof Request ? input.url : input).origin !== site)
+      return fetchWithout(input, init)
     const headers = new Headers(init.headers)
     headers.set('cookie', [...jar].map(pair => pair.join('=')).join('; '))
     const response = await fetchWithout(input, { ...init, headers })
@@ -78,11 +107,16 @@ function keepCookies(site: string) {
   })
 }
 
-/** A page of the site at which the server answers: what a browser has of it, and the plugins of one chain. */
+/**
+ * A page of the site at which the server answers: what a browser has of it, and the plugins of one
+ * chain.
+ */
 async function visit(namespace: Namespace, inBrowser: boolean) {
   const { url } = devnet.backend()
   const { host, origin } = new URL(url)
-  const window = Object.assign(new EventTarget(), { location: { host, hostname: '127.0.0.1', origin, href: `${origin}/`, protocol: 'http:' } })
+  const window = Object.assign(new EventTarget(), {
+    location: { host, hostname: '127.0.0.1', origin, href: `${origin}/`, protocol: 'http:' },
+  })
   // Without one the library of WalletConnect knows that it is in Node.
   if (inBrowser) vi.stubGlobal('window', window)
   vi.stubGlobal('location', window.location)
@@ -103,7 +137,11 @@ async function visit(namespace: Namespace, inBrowser: boolean) {
       setItem: async (name: string, value: unknown) => void store.set(name, structuredClone(value)),
       removeItem: async (name: string) => void store.delete(name),
     }
-    return { UniversalProvider: { init: (given: object) => UniversalProvider.init({ ...given, storage: storage as never }) } }
+    return {
+      UniversalProvider: {
+        init: (given: object) => UniversalProvider.init({ ...given, storage: storage as never }),
+      },
+    }
   }
   const errors: unknown[] = []
   const kernel = createKernel({
@@ -126,7 +164,9 @@ async function visit(namespace: Namespace, inBrowser: boolean) {
     kernel,
     window: window as EventTarget,
     errors,
-    /** Connects as people do, reads the message, has it signed, and waits for what the server says. */
+    /**
+     * Connects as people do, reads the message, has it signed, and waits for what the server says.
+     */
     async signIn(isWallet: (id: string) => boolean, approve?: () => Promise<void>) {
       kernel.use(shellService).open({ view: connectView })
       void kernel.use(connectionService).discover()
@@ -143,19 +183,54 @@ async function visit(namespace: Namespace, inBrowser: boolean) {
   }
 }
 /** What the table says of an attempt that ended well. */
-function note(namespace: Namespace, kind: string, { signedIn, address, errors }: Awaited<ReturnType<Awaited<ReturnType<typeof visit>>['signIn']>>) {
-  rows.push(`| ${chainNames[namespace]} | ${kind} | ${signedIn?.session?.scheme ?? '-'} | ${signedIn ? 'verified by the server' : `refused: ${errors}`} |`)
+function note(
+  namespace: Namespace,
+  kind: string,
+  { signedIn, address, errors }: Awaited<ReturnType<Awaited<ReturnType<typeof visit>>['signIn']>>,
+) {
+  rows.push(
+    `| ${chainNames[namespace]} | ${kind} | ${signedIn?.session?.scheme ?? '-'} | ${signedIn ? 'verified by the server' : `refused: ${errors}`} |`,
+  )
   expect(errors).toEqual([])
-  expect(signedIn).toMatchObject({ address, network: networks.find(network => network.startsWith(namespace)) })
+  expect(signedIn).toMatchObject({
+    address,
+    network: networks.find(network => network.startsWith(namespace)),
+  })
 }
 
 describe('a table of who can sign in', () => {
   const inject: Readonly<Record<Namespace, (target: EventTarget) => unknown>> = {
-    eip155: target => mockEvmWallet({ name: 'Fox', rdns: 'test.fox', accounts: [devAccounts[4].privateKey], chains: { 1: devnet.chain(1).url }, target }),
-    solana: target => mockSolanaWallet({ namespace: 'solana', name: 'Glow', accounts: [solanaDevAccounts[0].seed], chains: { 'solana:mainnet': '' }, target }),
-    bip122: target => mockBitcoinWallet({ namespace: 'bip122', name: 'Xverse', accounts: [bitcoinAccounts[0].privateKey], network: 'Mainnet', target }),
+    eip155: target =>
+      mockEvmWallet({
+        name: 'Fox',
+        rdns: 'test.fox',
+        accounts: [devAccounts[4].privateKey],
+        chains: { 1: devnet.chain(1).url },
+        target,
+      }),
+    solana: target =>
+      mockSolanaWallet({
+        namespace: 'solana',
+        name: 'Glow',
+        accounts: [solanaDevAccounts[0].seed],
+        chains: { 'solana:mainnet': '' },
+        target,
+      }),
+    bip122: target =>
+      mockBitcoinWallet({
+        namespace: 'bip122',
+        name: 'Xverse',
+        accounts: [bitcoinAccounts[0].privateKey],
+        network: 'Mainnet',
+        target,
+      }),
     polkadot: target =>
-      mockPolkadotWallet({ namespace: 'polkadot', name: 'Talisman', accounts: [{ seed: polkadotDevAccounts[0].seed, name: 'Alice' }], target }),
+      mockPolkadotWallet({
+        namespace: 'polkadot',
+        name: 'Talisman',
+        accounts: [{ seed: polkadotDevAccounts[0].seed, name: 'Alice' }],
+        target,
+      }),
   }
   it.each(namespaces)('[D29f] [S4.34] %s, in the browser', async namespace => {
     const page = await visit(namespace, true)
@@ -171,27 +246,46 @@ describe('a table of who can sign in', () => {
       const now = phase()
       await pocket.pair(now.name === 'offered' ? now.uri : '')
     }
-    note(namespace, 'on another device', await page.signIn(id => id.includes('walletConnect'), pair))
+    note(
+      namespace,
+      'on another device',
+      await page.signIn(id => id.includes('walletConnect'), pair),
+    )
     await page.kernel.use(connectionService).disconnect()
     await expect.poll(() => pocket.sessions, soon).toEqual([])
   })
 
-  it.each(['stands', 'is still to be deployed'] as const)('[D29f] [S4.34] a contract that %s', async state => {
-    const owner = privateKeyToAccount(state === 'stands' ? `0x${'33'.repeat(32)}` : `0x${'44'.repeat(32)}`)
-    if (state === 'stands') await contracts.deploy(owner.address)
-    const page = await visit('eip155', true)
-    announceContract(page.window, contracts.accountOf(owner.address), async text => {
-      const signature = await owner.signMessage({ message: { raw: text } })
-      return state === 'stands' ? signature : contracts.wrapped(owner.address, signature)
-    })
-    note('eip155', state === 'stands' ? 'a contract (ERC-1271)' : 'a contract still to be deployed (ERC-6492)', await page.signIn(id => id === 'test.vault'))
-  })
+  it.each(['stands', 'is still to be deployed'] as const)(
+    '[D29f] [S4.34] a contract that %s',
+    async state => {
+      const owner = privateKeyToAccount(
+        state === 'stands' ? `0x${'33'.repeat(32)}` : `0x${'44'.repeat(32)}`,
+      )
+      if (state === 'stands') await contracts.deploy(owner.address)
+      const page = await visit('eip155', true)
+      announceContract(page.window, contracts.accountOf(owner.address), async text => {
+        const signature = await owner.signMessage({ message: { raw: text } })
+        return state === 'stands' ? signature : contracts.wrapped(owner.address, signature)
+      })
+      note(
+        'eip155',
+        state === 'stands' ? 'a contract (ERC-1271)' : 'a contract still to be deployed (ERC-6492)',
+        await page.signIn(id => id === 'test.vault'),
+      )
+    },
+  )
 })
 
 /** A wallet whose account is a contract: says its address, and signs by its owner. */
 function announceContract(target: EventTarget, address: Hex, sign: (text: Hex) => Promise<Hex>) {
   const provider = {
-    async request({ method, params = [] }: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown> {
+    async request({
+      method,
+      params = [],
+    }: {
+      readonly method: string
+      readonly params?: readonly unknown[]
+    }): Promise<unknown> {
       if (method === 'eth_chainId') return '0x1'
       if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [address]
       if (method === 'personal_sign') return sign(params[0] as Hex)
@@ -206,7 +300,10 @@ function announceContract(target: EventTarget, address: Hex, sign: (text: Hex) =
     icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
     rdns: 'test.vault',
   })
-  const announce = () => target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+  const announce = () =>
+    target.dispatchEvent(
+      new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+    )
   target.addEventListener('eip6963:requestProvider', announce)
   announce()
 }

@@ -3,28 +3,48 @@ import { readPackages } from '../scripts/messages.mjs'
 import { readDeclarations, storagePage, storageTable } from '../scripts/storage-page.mjs'
 
 const folder = 'plugins/features/notes'
-const tags = ['@stores the notes', '@reason show them again', '@kept until they are deleted', '@deletedBy "Disconnect and forget"']
-const comment = (lines: readonly string[]) => `/**\n${lines.map(line => ` * ${line}\n`).join('')} */\n`
-const slice = (more = 'persist: { version: 1, pick: state => state, restore: () => ({}) }', id = "'notes'") =>
+const tags = [
+  '@stores the notes',
+  '@reason show them again',
+  '@kept until they are deleted',
+  '@deletedBy "Disconnect and forget"',
+]
+const comment = (lines: readonly string[]) =>
+  `/**\n${lines.map(line => ` * ${line}\n`).join('')} */\n`
+const slice = (
+  more = 'persist: { version: 1, pick: state => state, restore: () => ({}) }',
+  id = "'notes'",
+) =>
   `export const notesSlice: SliceRef<Notes> = /* @__PURE__ */ defineSlice<Notes>({ id: ${id}, initial: () => ({}), ${more} })\n`
-const read = (source: string, path = 'refs.ts') => readDeclarations([{ folder, sources: { [`${folder}/src/${path}`]: source } }])
+const read = (source: string, path = 'refs.ts') =>
+  readDeclarations([{ folder, sources: { [`${folder}/src/${path}`]: source } }])
 
 describe('what is stored in the browser', () => {
   it('stored data is declared by every plugin, and the page lists all of it', () => {
     const [declared, page] = storagePage()
-    expect([declared, page]).toEqual([expect.objectContaining({ status: 'passed' }), expect.objectContaining({ status: 'passed' })])
+    expect([declared, page]).toEqual([
+      expect.objectContaining({ status: 'passed' }),
+      expect.objectContaining({ status: 'passed' }),
+    ])
   })
 
   it('the storage page is stale when it lacks a row or the place of the table', () => {
-    const [, stale] = storagePage({ text: '<!-- storage: npm run pages -->\n\n| key |\n\n<!-- /storage -->\n' })
+    const [, stale] = storagePage({
+      text: '<!-- storage: npm run pages -->\n\n| key |\n\n<!-- /storage -->\n',
+    })
     expect(stale).toMatchObject({ status: 'failed', detail: 'run npm run pages' })
     const [, placeless] = storagePage({ text: 'Nothing is stored.' })
-    expect(placeless).toMatchObject({ status: 'failed', detail: expect.stringContaining('it has no place for it') })
+    expect(placeless).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('it has no place for it'),
+    })
   })
 
   it('the stored slices are those listed here, so that a new one is seen in review', () => {
     const { declarations } = readDeclarations(readPackages())
-    const keys = declarations.filter(({ where }) => where === 'localStorage').map(({ key, folder }) => `${key} ${folder}`)
+    const keys = declarations
+      .filter(({ where }) => where === 'localStorage')
+      .map(({ key, folder }) => `${key} ${folder}`)
     expect(keys.sort()).toEqual([
       'portico.connection plugins/base/connection',
       'portico.nftPictures plugins/features/nfts',
@@ -39,25 +59,41 @@ describe('what is stored in the browser', () => {
 
   it('nothing but preferences stays after "Disconnect and forget"', () => {
     const { declarations } = readDeclarations(readPackages())
-    expect(declarations.filter(one => one.isPreference).map(({ key }) => key)).toEqual(['portico.preferences'])
+    expect(declarations.filter(one => one.isPreference).map(({ key }) => key)).toEqual([
+      'portico.preferences',
+    ])
   })
 
   it.each([
     ['a slice that forget deletes and whose declaration does not say so', '', 'the person'],
-    ['a preference whose declaration says that forget deletes it', 'isPreference: true, ', '"Disconnect and forget"'],
+    [
+      'a preference whose declaration says that forget deletes it',
+      'isPreference: true, ',
+      '"Disconnect and forget"',
+    ],
   ])('%s is refused', (_, policy, deletedBy) => {
-    const { faults } = read(comment([...tags.slice(0, 3), `@deletedBy ${deletedBy}`]) + slice(`persist: { version: 1, ${policy}pick }`))
+    const { faults } = read(
+      comment([...tags.slice(0, 3), `@deletedBy ${deletedBy}`]) +
+        slice(`persist: { version: 1, ${policy}pick }`),
+    )
     expect(faults).toEqual([expect.stringContaining('"portico.notes" needs @deletedBy')])
   })
 
   it('a preference says that forget keeps it', () => {
-    const kept = comment([...tags.slice(0, 3), '@deletedBy the person; "Disconnect and forget" keeps it'])
-    expect(read(kept + slice('persist: { version: 1, isPreference: true, pick }')).faults).toEqual([])
+    const kept = comment([
+      ...tags.slice(0, 3),
+      '@deletedBy the person; "Disconnect and forget" keeps it',
+    ])
+    expect(read(kept + slice('persist: { version: 1, isPreference: true, pick }')).faults).toEqual(
+      [],
+    )
   })
 
   it('a slice is refused whose definition is no literal, because its policy cannot be read', () => {
     const code = `const spec = { id: 'notes', persist }\nexport const notesSlice = defineSlice(spec)\n`
-    expect(read(code).faults).toEqual([expect.stringMatching(/refs\.ts:2: the definition of a slice is a literal/)])
+    expect(read(code).faults).toEqual([
+      expect.stringMatching(/refs\.ts:2: the definition of a slice is a literal/),
+    ])
   })
 
   it('a stored slice is declared by its tags, with its key', () => {
@@ -69,7 +105,12 @@ describe('what is stored in the browser', () => {
         where: 'localStorage',
         folder,
         isPreference: false,
-        tags: expect.objectContaining({ stores: 'the notes', reason: 'show them again', kept: 'until they are deleted', deletedBy: '"Disconnect and forget"' }),
+        tags: expect.objectContaining({
+          stores: 'the notes',
+          reason: 'show them again',
+          kept: 'until they are deleted',
+          deletedBy: '"Disconnect and forget"',
+        }),
       },
     ])
     expect(storageTable(declarations, () => '@portico/plugin-notes')).toContain(
@@ -83,21 +124,40 @@ describe('what is stored in the browser', () => {
 
   it.each([
     ['no doc comment', '', '@stores, @reason, @kept, @deletedBy'],
-    ['a doc comment without tags', comment(['What is noted.']), '@stores, @reason, @kept, @deletedBy'],
+    [
+      'a doc comment without tags',
+      comment(['What is noted.']),
+      '@stores, @reason, @kept, @deletedBy',
+    ],
     ['no @deletedBy', comment(tags.slice(0, 3)), '@deletedBy'],
-    ['an empty @reason', comment([...tags.filter(tag => !tag.startsWith('@reason')), '@reason']), '@reason'],
+    [
+      'an empty @reason',
+      comment([...tags.filter(tag => !tag.startsWith('@reason')), '@reason']),
+      '@reason',
+    ],
   ])('a slice that is stored is refused with %s', (_, before, missing) => {
     const { declarations, faults } = read(before + slice())
     expect(declarations).toEqual([])
-    expect(faults).toEqual([expect.stringMatching(new RegExp(`refs\\.ts:\\d+: "portico\\.notes" is stored without ${missing} in its doc comment`))])
+    expect(faults).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `refs\\.ts:\\d+: "portico\\.notes" is stored without ${missing} in its doc comment`,
+        ),
+      ),
+    ])
   })
 
   it('a slice is refused without a declaration also where its policy is a variable, or comes with a spread', () => {
-    for (const more of ['persist', '...policy']) expect(read(slice(more)).faults).toEqual([expect.stringContaining('"portico.notes" is stored without')])
+    for (const more of ['persist', '...policy'])
+      expect(read(slice(more)).faults).toEqual([
+        expect.stringContaining('"portico.notes" is stored without'),
+      ])
   })
 
   it('a slice that is stored is refused where its id is not a literal', () => {
-    expect(read(comment(tags) + slice(undefined, 'idOf(notes)')).faults).toEqual([expect.stringContaining('the id of a slice that is stored is a literal')])
+    expect(read(comment(tags) + slice(undefined, 'idOf(notes)')).faults).toEqual([
+      expect.stringContaining('the id of a slice that is stored is a literal'),
+    ])
   })
 
   it.each([
@@ -109,8 +169,13 @@ describe('what is stored in the browser', () => {
     ['CacheStorage', "caches.open('notes')"],
     ['cookie', "document.cookie = 'notes=1'"],
   ])('a direct use of %s is refused without a declaration in the same file: %s', (area, code) => {
-    expect(read(code, 'lazy/notes.ts').faults).toEqual([expect.stringContaining(`this uses ${area} without a constant that declares it`)])
-    const { declarations, faults } = read(`${comment([`@storage ${area}`, ...tags])}const name = 'notes'\n${code}`, 'lazy/notes.ts')
+    expect(read(code, 'lazy/notes.ts').faults).toEqual([
+      expect.stringContaining(`this uses ${area} without a constant that declares it`),
+    ])
+    const { declarations, faults } = read(
+      `${comment([`@storage ${area}`, ...tags])}const name = 'notes'\n${code}`,
+      'lazy/notes.ts',
+    )
     expect(faults).toEqual([])
     expect(declarations).toEqual([expect.objectContaining({ key: 'notes', where: area })])
   })
@@ -127,8 +192,8 @@ describe('what is stored in the browser', () => {
   })
 
   it('a constant with @storage is refused where its name is not a literal', () => {
-    expect(read(`${comment(['@storage IndexedDB', ...tags])}const name = nameOf(notes)`).faults).toEqual([
-      expect.stringContaining('a constant with @storage is the name of what is stored'),
-    ])
+    expect(
+      read(`${comment(['@storage IndexedDB', ...tags])}const name = nameOf(notes)`).faults,
+    ).toEqual([expect.stringContaining('a constant with @storage is the name of what is stored')])
   })
 })

@@ -6,7 +6,9 @@ import { root } from '../scripts/workspaces.mjs'
 
 describe('the page of theming', () => {
   const page = readFileSync(join(root, 'examples/docs/theming.md'), 'utf8')
-  const rows = [...page.matchAll(/^\| `--portico-([\w-]+)` \|(.*)\|$/gm)].map(([, name = '', rest = '']) => ({ name, rest }))
+  const rows = [...page.matchAll(/^\| `--portico-([\w-]+)` \|(.*)\|$/gm)].map(
+    ([, name = '', rest = '']) => ({ name, rest }),
+  )
 
   it('lists every public variable once, and no other', () => {
     expect(rows.map(({ name }) => name)).toEqual([...Object.keys(tokens), ...Object.keys(derived)])

@@ -2,18 +2,31 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mayShip } from '../scripts/licences.mjs'
-import { judgeWeight, readWeightTable, weightOf, weightPage, weightTable } from '../scripts/weight.mjs'
+import {
+  judgeWeight,
+  readWeightTable,
+  weightOf,
+  weightPage,
+  weightTable,
+} from '../scripts/weight.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 
 const page = readWeightTable(readFileSync(join(root, weightPage), 'utf8'))
-const installed = (name: string, bytes: number, more: { license?: string; hasInstallScript?: boolean } = {}) => ({
+const installed = (
+  name: string,
+  bytes: number,
+  more: { license?: string; hasInstallScript?: boolean } = {},
+) => ({
   name,
   bytes,
   license: 'MIT',
   hasInstallScript: false,
   ...more,
 })
-const small = weightOf('@portico/small', [installed('@portico/small', 300_000), installed('a', 2_040_000, { license: 'ISC' })])
+const small = weightOf('@portico/small', [
+  installed('@portico/small', 300_000),
+  installed('a', 2_040_000, { license: 'ISC' }),
+])
 
 describe('the page of what npm installs', () => {
   it('the page of installed weights has a row for every published package, and for no other', () => {
@@ -36,9 +49,17 @@ describe('the page of what npm installs', () => {
   })
 
   it('the table of installed weights is read back as it was written', () => {
-    const scripted = weightOf('@portico/scripted', [installed('@portico/scripted', 1), installed('b', 1, { hasInstallScript: true })])
+    const scripted = weightOf('@portico/scripted', [
+      installed('@portico/scripted', 1),
+      installed('b', 1, { hasInstallScript: true }),
+    ])
     expect(Object.fromEntries(readWeightTable(weightTable([small, scripted])))).toEqual({
-      '@portico/small': { packages: 2, megabytes: 2.3, licences: ['ISC', 'MIT'], installScripts: 'none' },
+      '@portico/small': {
+        packages: 2,
+        megabytes: 2.3,
+        licences: ['ISC', 'MIT'],
+        installScripts: 'none',
+      },
       '@portico/scripted': { packages: 2, megabytes: 0, licences: ['MIT'], installScripts: 'b' },
     })
   })
@@ -54,17 +75,35 @@ describe('the weight of a package', () => {
       licences: ['ISC', 'MIT'],
       installScripts: [],
     })
-    expect(judgeWeight(small)).toMatchObject({ status: 'passed', detail: '2 packages · 2.3 MB · a 2.0 · ISC, MIT' })
+    expect(judgeWeight(small)).toMatchObject({
+      status: 'passed',
+      detail: '2 packages · 2.3 MB · a 2.0 · ISC, MIT',
+    })
   })
 
   it.each([
-    ['an install script', [installed('a', 1, { hasInstallScript: true })], 'a has an install script'],
-    ['a licence that asks for more than to be named', [installed('a', 1, { license: 'GPL-3.0-only' })], 'the licence GPL-3.0-only may not ship'],
+    [
+      'an install script',
+      [installed('a', 1, { hasInstallScript: true })],
+      'a has an install script',
+    ],
+    [
+      'a licence that asks for more than to be named',
+      [installed('a', 1, { license: 'GPL-3.0-only' })],
+      'the licence GPL-3.0-only may not ship',
+    ],
     ['no licence', [installed('a', 1, { license: 'none' })], 'the licence none may not ship'],
     ['more than 15 MB without a reason', [installed('a', 15_100_000)], 'this much needs a reason'],
-    ['more than 30 packages without a reason', Array.from({ length: 31 }, (_, at) => installed(`a${at}`, 1)), 'this much needs a reason'],
+    [
+      'more than 30 packages without a reason',
+      Array.from({ length: 31 }, (_, at) => installed(`a${at}`, 1)),
+      'this much needs a reason',
+    ],
   ])('the weight of a package is refused for %s', (_, packages, fault) => {
-    expect(judgeWeight(weightOf('@portico/small', packages))).toMatchObject({ status: 'failed', detail: expect.stringContaining(fault) })
+    expect(judgeWeight(weightOf('@portico/small', packages))).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining(fault),
+    })
   })
 
   it('the weight of a package is refused when it exceeds the limit of the package', () => {

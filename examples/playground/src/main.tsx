@@ -11,7 +11,8 @@ const workbench = createWorkbench(choice)
 const write = () => {
   const hash = hashOf(workbench.running.choice)
   // Replaced, not pushed: going back leaves the page and does not undo clicks.
-  if (hash !== location.hash.slice(1)) history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search)
+  if (hash !== location.hash.slice(1))
+    history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search)
 }
 workbench.subscribe(write)
 

@@ -21,7 +21,10 @@ const parts = [
 ] as const
 type Part = (typeof parts)[number]['id']
 
-/** The workbench: what is chosen, the app that it makes, the wallets, and what is inside. A narrow screen shows one of them at a time. */
+/**
+ * The workbench: what is chosen, the app that it makes, the wallets, and what is inside. A narrow
+ * screen shows one of them at a time.
+ */
 export function Page({ refused }: { readonly refused: readonly string[] }) {
   const { portico, choice } = useRunning()
   const mode = useMode()
@@ -51,7 +54,8 @@ export function Page({ refused }: { readonly refused: readonly string[] }) {
       </header>
       {refused.length > 0 && (
         <p className="notice" role="status">
-          This address has {refused.length === 1 ? 'a part' : 'parts'} that nothing here understands, and that was left out: {refused.join(', ')}.
+          This address has {refused.length === 1 ? 'a part' : 'parts'} that nothing here
+          understands, and that was left out: {refused.join(', ')}.
         </p>
       )}
       <main className="bench" data-part={part}>
@@ -83,7 +87,11 @@ export function Page({ refused }: { readonly refused: readonly string[] }) {
           {wallets.map(one => (
             <RemoteControl key={one.wallet.name} {...one} />
           ))}
-          {wallets.length === 0 && <p className="quiet">No local chain is running. Start this page with npm start, and test wallets are here.</p>}
+          {wallets.length === 0 && (
+            <p className="quiet">
+              No local chain is running. Start this page with npm start, and test wallets are here.
+            </p>
+          )}
         </section>
       </main>
       {wallets.map(one => (
@@ -104,7 +112,16 @@ export function Page({ refused }: { readonly refused: readonly string[] }) {
 const CopyLink = () => <CopyButton text={location.href} label="Copy link" />
 
 const Mark = () => (
-  <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
+  <svg
+    viewBox="0 0 24 24"
+    width="22"
+    height="22"
+    aria-hidden="true"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+  >
     <path d="M3 21V9a9 9 0 0 1 18 0v12M8 21V10a4 4 0 0 1 8 0v11" />
   </svg>
 )

@@ -1,4 +1,10 @@
-import { type MockWallet, mockBitcoinWallet, mockEvmWallet, mockPolkadotWallet, mockSolanaWallet } from '@portico/mock-wallets'
+import {
+  type MockWallet,
+  mockBitcoinWallet,
+  mockEvmWallet,
+  mockPolkadotWallet,
+  mockSolanaWallet,
+} from '@portico/mock-wallets'
 import { world } from './world.js'
 
 /** A wallet of this page, and what its remote control needs to know beside it. */
@@ -20,8 +26,21 @@ const [first, second, third] = world.keys.slice(3)
 /** Two extensions that announce themselves by EIP-6963. */
 function evmWallets(): readonly RemoteWallet[] {
   if (!first || !second || !third || world.chains.length === 0) return []
-  const fox = mockEvmWallet({ name: 'Fox Wallet', rdns: 'dev.portico.fox', accounts: [first, second], chains, remember: true })
-  const specter = mockEvmWallet({ name: 'Specter', rdns: 'dev.portico.specter', accounts: [third], chains: only, remember: true, announce: 300 })
+  const fox = mockEvmWallet({
+    name: 'Fox Wallet',
+    rdns: 'dev.portico.fox',
+    accounts: [first, second],
+    chains,
+    remember: true,
+  })
+  const specter = mockEvmWallet({
+    name: 'Specter',
+    rdns: 'dev.portico.specter',
+    accounts: [third],
+    chains: only,
+    remember: true,
+    announce: 300,
+  })
   const ways = (wallet: typeof fox) => [
     { name: 'Ethereum', go: () => wallet.switchChain(1) },
     { name: 'Base', go: () => wallet.switchChain(8453) },
@@ -34,18 +53,40 @@ function evmWallets(): readonly RemoteWallet[] {
 }
 
 /** One wallet of a namespace that has a ledger of its own; none where no ledger runs. */
-function ledgerWallet(namespace: string, make: (accounts: readonly `0x${string}`[], url: string) => MockWallet): readonly RemoteWallet[] {
+function ledgerWallet(
+  namespace: string,
+  make: (accounts: readonly `0x${string}`[], url: string) => MockWallet,
+): readonly RemoteWallet[] {
   const accounts = world.seeds[namespace]?.slice(0, 2) ?? []
   const url = world.ledgers[namespace]?.http
   return url && accounts.length ? [{ wallet: make(accounts, url), accounts: accounts.length }] : []
 }
 
-/** Every wallet of this page, as extensions would put it there: discovered by the real protocols, signing for real. A new namespace adds its wallets here. */
+/**
+ * Every wallet of this page, as extensions would put it there: discovered by the real protocols,
+ * signing for real. A new namespace adds its wallets here.
+ */
 export const wallets: readonly RemoteWallet[] = [
   ...evmWallets(),
   ...ledgerWallet('solana', (accounts, url) =>
-    mockSolanaWallet({ namespace: 'solana', name: 'Glow', accounts, chains: { 'solana:localnet': url }, remember: true }),
+    mockSolanaWallet({
+      namespace: 'solana',
+      name: 'Glow',
+      accounts,
+      chains: { 'solana:localnet': url },
+      remember: true,
+    }),
   ),
-  ...ledgerWallet('bip122', accounts => mockBitcoinWallet({ namespace: 'bip122', name: 'Orange', accounts, remember: true })),
-  ...ledgerWallet('polkadot', accounts => mockPolkadotWallet({ namespace: 'polkadot', name: 'Relay', key: 'Relay', accounts, remember: true })),
+  ...ledgerWallet('bip122', accounts =>
+    mockBitcoinWallet({ namespace: 'bip122', name: 'Orange', accounts, remember: true }),
+  ),
+  ...ledgerWallet('polkadot', accounts =>
+    mockPolkadotWallet({
+      namespace: 'polkadot',
+      name: 'Relay',
+      key: 'Relay',
+      accounts,
+      remember: true,
+    }),
+  ),
 ]

@@ -15,10 +15,16 @@ export interface World {
   /** The same on the other ledgers, by namespace. */
   readonly seeds: Readonly<Record<string, readonly `0x${string}`[]>>
   /** What can be swapped on the devnet, and where Uniswap is there, by network. */
-  readonly market?: { readonly tokens: readonly Token[]; readonly deployments: Readonly<Record<string, UniswapDeployment>> }
+  readonly market?: {
+    readonly tokens: readonly Token[]
+    readonly deployments: Readonly<Record<string, UniswapDeployment>>
+  }
   /** The first blocks of the ledgers that cannot pretend to be another chain. */
   readonly genesis: { readonly solana?: string; readonly polkadot?: `0x${string}` }
 }
 declare const __WORLD__: World | undefined
 /** Empty where no build told it: in a test of what needs no chain. */
-export const world: World = typeof __WORLD__ === 'undefined' ? { chains: [], ledgers: {}, keys: [], seeds: {}, genesis: {} } : __WORLD__
+export const world: World =
+  typeof __WORLD__ === 'undefined'
+    ? { chains: [], ledgers: {}, keys: [], seeds: {}, genesis: {} }
+    : __WORLD__

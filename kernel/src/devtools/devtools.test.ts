@@ -1,14 +1,24 @@
 import { applyPatches, enablePatches } from 'immer'
 import { describe, expect, it, vi } from 'vitest'
 import { boot, settle } from '../../test/boot.js'
-import { defineEvent, definePlugin, defineSlice, memoryStorage, type PluginContext } from '../index.js'
+import {
+  defineEvent,
+  definePlugin,
+  defineSlice,
+  memoryStorage,
+  type PluginContext,
+} from '../index.js'
 import * as door from './index.js'
 
 const { devtools } = door
 const list = defineSlice<{ items: string[]; total: bigint }>({
   id: 'list',
   initial: () => ({ items: [], total: 0n }),
-  persist: { version: 1, pick: ({ items }) => items, restore: (saved, _, fresh) => ({ ...fresh, items: saved as string[] }) },
+  persist: {
+    version: 1,
+    pick: ({ items }) => items,
+    restore: (saved, _, fresh) => ({ ...fresh, items: saved as string[] }),
+  },
 })
 const added = defineEvent<string>('added')
 
@@ -33,7 +43,13 @@ function open(options?: { limit?: number }) {
     ],
     { devtools: tools, storage },
   )
-  return { tools, kernel, reports, storage, context: context as PluginContext<never[], never[], (typeof list)[]> }
+  return {
+    tools,
+    kernel,
+    reports,
+    storage,
+    context: context as PluginContext<never[], never[], (typeof list)[]>,
+  }
 }
 
 describe('devtools', () => {
@@ -42,8 +58,18 @@ describe('devtools', () => {
     const before = kernel.state(list)
     context.emit(added, 'a')
     const [event, commit] = tools.log
-    expect(event).toMatchObject({ kind: 'event', id: 'added', payload: 'a', at: expect.any(Number) })
-    expect(commit).toMatchObject({ kind: 'commit', plugin: 'feature/list', slice: 'list', patches: [{ op: 'add', path: ['items', 0], value: 'a' }] })
+    expect(event).toMatchObject({
+      kind: 'event',
+      id: 'added',
+      payload: 'a',
+      at: expect.any(Number),
+    })
+    expect(commit).toMatchObject({
+      kind: 'commit',
+      plugin: 'feature/list',
+      slice: 'list',
+      patches: [{ op: 'add', path: ['items', 0], value: 'a' }],
+    })
     enablePatches()
     if (commit?.kind !== 'commit') throw new TypeError('no commit')
     expect(applyPatches(kernel.state(list), [...commit.inverse])).toEqual(before)
@@ -54,9 +80,18 @@ describe('devtools', () => {
     const { tools, context, kernel, storage } = open()
     storage.set('portico.list', JSON.stringify({ version: 1, saved: ['kept'] }))
     await kernel.start()
-    expect(tools.log).toMatchObject([{ plugin: 'kernel', slice: 'list', patches: [{ op: 'replace', path: [], value: { items: ['kept'], total: 0n } }] }])
+    expect(tools.log).toMatchObject([
+      {
+        plugin: 'kernel',
+        slice: 'list',
+        patches: [{ op: 'replace', path: [], value: { items: ['kept'], total: 0n } }],
+      },
+    ])
     context.reset(list)
-    expect(tools.log.at(-1)).toMatchObject({ plugin: 'feature/list', patches: [{ op: 'replace', path: [] }] })
+    expect(tools.log.at(-1)).toMatchObject({
+      plugin: 'feature/list',
+      patches: [{ op: 'replace', path: [] }],
+    })
     expect(kernel.state(list).items).toEqual([])
   })
 
@@ -76,7 +111,11 @@ describe('devtools', () => {
   it('The devtools keep the last entries only, and forget them when they are told to', () => {
     const { tools, context } = open({ limit: 3 })
     for (const item of ['a', 'b', 'c']) context.emit(added, item)
-    expect(tools.log.map(entry => (entry.kind === 'event' ? entry.payload : entry.slice))).toEqual(['list', 'c', 'list'])
+    expect(tools.log.map(entry => (entry.kind === 'event' ? entry.payload : entry.slice))).toEqual([
+      'list',
+      'c',
+      'list',
+    ])
     tools.clear()
     expect(tools.log).toEqual([])
   })

@@ -1,14 +1,23 @@
-/** A log of everything that changes: pass `devtools()` to `createKernel({ devtools })`. Costs immer's patches, so it has a door of its own. */
+/**
+ * A log of everything that changes: pass `devtools()` to `createKernel({ devtools })`. Costs
+ * immer's patches, so it has a door of its own.
+ */
 import { enablePatches, type Patch, produceWithPatches } from 'immer'
 import type { Dispose } from '../refs.js'
 import { guard, type Devtools as Tap } from '../store.js'
 
-/** One commit of one slice. `inverse` undoes `patches`; a state that was replaced whole is one patch with an empty path. */
+/**
+ * One commit of one slice. `inverse` undoes `patches`; a state that was replaced whole is one patch
+ * with an empty path.
+ */
 export interface CommitEntry {
   readonly kind: 'commit'
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** Who wrote: a plugin's id, or `kernel` for what was restored from storage or followed from another tab. */
+  /**
+   * Who wrote: a plugin's id, or `kernel` for what was restored from storage or followed from
+   * another tab.
+   */
   readonly plugin: string
   readonly slice: string
   readonly patches: readonly Patch[]
@@ -57,7 +66,10 @@ export function devtools({ limit = 500 }: { readonly limit?: number } = {}): Dev
       log = []
     },
     commit(state, recipe, plugin, slice) {
-      const [next, patches, inverse] = produceWithPatches(state, recipe as (draft: object) => undefined)
+      const [next, patches, inverse] = produceWithPatches(
+        state,
+        recipe as (draft: object) => undefined,
+      )
       if (patches.length) write({ kind: 'commit', at: Date.now(), plugin, slice, patches, inverse })
       return next
     },

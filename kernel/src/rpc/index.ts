@@ -1,4 +1,13 @@
 export { createJsonRpc, type JsonRpc, type JsonRpcOptions } from './json-rpc.js'
-export { type Attempt, askNode, createNodes, type NetworkNode, type NodeFailure, type NodeProblem, type Nodes, type Work } from './nodes.js'
+export {
+  type Attempt,
+  askNode,
+  createNodes,
+  type NetworkNode,
+  type NodeFailure,
+  type NodeProblem,
+  type Nodes,
+  type Work,
+} from './nodes.js'
 export { isUnanswered, type PollOptions, pollUntil, pollUntilAbsent, slowPollMs } from './poll.js'
 export { type Standing, type Watched, watchOutcome } from './watch-outcome.js'

@@ -1,26 +1,51 @@
-/** JSON-RPC 2.0 requests to a network over HTTP: batched, sent to several nodes, with validated responses. */
+/**
+ * JSON-RPC 2.0 requests to a network over HTTP: batched, sent to several nodes, with validated
+ * responses.
+ */
 import { createShareInFlight } from '../contracts/connector-kit/share-in-flight.js'
-import { type Attempt, askNode, createNodes, type NetworkNode, type NodeFailure, type NodeProblem } from './nodes.js'
+import {
+  type Attempt,
+  askNode,
+  createNodes,
+  type NetworkNode,
+  type NodeFailure,
+  type NodeProblem,
+} from './nodes.js'
 
 export interface JsonRpc {
   /**
-   * Sends a request. `read` validates the result: undefined rejects it, and the next node is used. Identical concurrent requests
-   * are sent once.
+   * Sends a request. `read` validates the result: undefined rejects it, and the next node is used.
+   * Identical concurrent requests are sent once.
    *
-   * Throws the error of `refusal` when the network refused the request, else a ChainError: no node responded in time, or no response was valid.
+   * Throws the error of `refusal` when the network refused the request, else a ChainError: no node
+   * responded in time, or no response was valid.
    */
-  ask<Answer>(method: string, params: readonly unknown[], read: (answer: unknown) => Answer | undefined, signal: AbortSignal): Promise<Answer>
+  ask<Answer>(
+    method: string,
+    params: readonly unknown[],
+    read: (answer: unknown) => Answer | undefined,
+    signal: AbortSignal,
+  ): Promise<Answer>
   /** URLs of the nodes that currently confirm that they serve this network. */
   confirmed(signal: AbortSignal): Promise<readonly string[]>
 }
 export interface JsonRpcOptions {
   readonly urls: readonly string[]
   readonly timeoutMs: number
-  /** The request for the network that a node serves, and whether the result names this network; undefined for an invalid result. */
-  readonly identity: { readonly method: string; readonly params: readonly unknown[]; read(answer: unknown): boolean | undefined }
+  /**
+   * The request for the network that a node serves, and whether the result names this network;
+   * undefined for an invalid result.
+   */
+  readonly identity: {
+    readonly method: string
+    readonly params: readonly unknown[]
+    read(answer: unknown): boolean | undefined
+  }
   /** The error to throw when a node understood the request and refused it. */
   refusal(code: number, message: unknown, data: unknown): Error
-  /** Parses a response where `JSON.parse` would lose precision: whole numbers of 64 bits. May throw. */
+  /**
+   * Parses a response where `JSON.parse` would lose precision: whole numbers of 64 bits. May throw.
+   */
   parse?(text: string): unknown
 }
 
@@ -38,7 +63,11 @@ interface Call {
 interface Answer {
   readonly id?: unknown
   readonly result?: unknown
-  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown } | null
+  readonly error?: {
+    readonly code?: unknown
+    readonly message?: unknown
+    readonly data?: unknown
+  } | null
 }
 interface Question {
   readonly jsonrpc: '2.0'
@@ -49,7 +78,13 @@ interface Question {
 
 const mostCalls = 1000
 
-export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON.parse }: JsonRpcOptions): JsonRpc {
+export function createJsonRpc({
+  urls,
+  timeoutMs,
+  identity,
+  refusal,
+  parse = JSON.parse,
+}: JsonRpcOptions): JsonRpc {
   const nodes = createNodes(urls, timeoutMs)
   const join = createShareInFlight()
   /** The batch size that each node accepts. */
@@ -59,9 +94,14 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON
   let lastId = 0
 
   /** Uses a node only after it confirmed that it serves the right network. */
-  const confirm = (node: NetworkNode, check: number, answers: ReadonlyMap<unknown, Answer>): NodeProblem | undefined => {
+  const confirm = (
+    node: NetworkNode,
+    check: number,
+    answers: ReadonlyMap<unknown, Answer>,
+  ): NodeProblem | undefined => {
     const isRight = identity.read(answers.get(check)?.result)
-    if (isRight === undefined) return { failure: [...answers.values()].some(isBusy) ? 'busy' : 'nonsense' }
+    if (isRight === undefined)
+      return { failure: [...answers.values()].some(isBusy) ? 'busy' : 'nonsense' }
     node.isWrong = !isRight
     node.isConfirmed = isRight
     return isRight ? undefined : { failure: 'wrong-network' }
@@ -70,11 +110,18 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON
   const write = (node: NetworkNode, calls: readonly Call[]) => {
     const check = node.isConfirmed ? undefined : ++lastId
     const numbered = new Map(calls.map(call => [++lastId, call]))
-    const questions: Question[] = check ? [{ jsonrpc: '2.0', id: check, method: identity.method, params: identity.params }] : []
-    for (const [id, { method, params }] of numbered) questions.push({ jsonrpc: '2.0', id, method, params })
+    const questions: Question[] = check
+      ? [{ jsonrpc: '2.0', id: check, method: identity.method, params: identity.params }]
+      : []
+    for (const [id, { method, params }] of numbered)
+      questions.push({ jsonrpc: '2.0', id, method, params })
     return { check, numbered, questions }
   }
-  const post = async (node: NetworkNode, calls: readonly Call[], signal: AbortSignal): Promise<NodeProblem | undefined> => {
+  const post = async (
+    node: NetworkNode,
+    calls: readonly Call[],
+    signal: AbortSignal,
+  ): Promise<NodeProblem | undefined> => {
     const { check, numbered, questions } = write(node, calls)
     const received = await exchange(node.url, questions, parse, signal)
     if ('failure' in received) return received
@@ -91,13 +138,19 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON
     const failed = [...numbered].flatMap(([id, call]) => settle(call, answers.get(id)) ?? [])
     return failed.length ? { failure: failed.includes('busy') ? 'busy' : 'nonsense' } : undefined
   }
-  const postInParts = async (node: NetworkNode, calls: readonly Call[], signal: AbortSignal): Promise<NodeProblem | undefined> => {
+  const postInParts = async (
+    node: NetworkNode,
+    calls: readonly Call[],
+    signal: AbortSignal,
+  ): Promise<NodeProblem | undefined> => {
     if (!node.isConfirmed && batchOf(node) === 1) {
       const problem = await post(node, [], signal)
       if (problem) return problem
     }
     const size = node.isConfirmed ? batchOf(node) : batchOf(node) - 1
-    const parts = Array.from({ length: Math.ceil(calls.length / size) || 1 }, (_, at) => calls.slice(at * size, (at + 1) * size))
+    const parts = Array.from({ length: Math.ceil(calls.length / size) || 1 }, (_, at) =>
+      calls.slice(at * size, (at + 1) * size),
+    )
     const problems = await Promise.all(parts.map(part => post(node, part, signal)))
     return problems.find(Boolean)
   }
@@ -131,28 +184,53 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON
   const introduce: Attempt = (node, signal) => post(node, [], signal)
 
   /** Queues a request. Its result is shared unparsed, because each caller has its own reader. */
-  const enqueue = (method: string, params: readonly unknown[], isAnswer: (answer: unknown) => boolean, signal: AbortSignal) =>
+  const enqueue = (
+    method: string,
+    params: readonly unknown[],
+    isAnswer: (answer: unknown) => boolean,
+    signal: AbortSignal,
+  ) =>
     new Promise<{ readonly given: unknown }>((resolve, reject) => {
-      const call = createCall(method, params, given => (isAnswer(given) ? { given } : undefined), resolve, reject)
+      const call = createCall(
+        method,
+        params,
+        given => (isAnswer(given) ? { given } : undefined),
+        resolve,
+        reject,
+      )
       signal.addEventListener('abort', () => call.refuse(signal.reason))
       if (queue.push(call) === 1) setTimeout(flush)
     })
 
   return {
-    async ask<Answer>(method: string, params: readonly unknown[], read: (answer: unknown) => Answer | undefined, signal: AbortSignal) {
+    async ask<Answer>(
+      method: string,
+      params: readonly unknown[],
+      read: (answer: unknown) => Answer | undefined,
+      signal: AbortSignal,
+    ) {
       let own: Answer | undefined
       const isAnswer = (given: unknown) => {
         own = read(given)
         return own !== undefined
       }
-      const shared = await join(nodes, JSON.stringify([method, params]), within => enqueue(method, params, isAnswer, within), signal)
+      const shared = await join(
+        nodes,
+        JSON.stringify([method, params]),
+        within => enqueue(method, params, isAnswer, within),
+        signal,
+      )
       if (own !== undefined || isAnswer(shared.given)) return own as Answer
       // The result satisfied only another caller's reader.
       await enqueue(method, params, isAnswer, signal)
       return own as Answer
     },
     async confirmed(signal) {
-      await Promise.all(nodes.all.filter(node => !node.isConfirmed && !node.isWrong).map(node => nodes.ask(node, introduce, signal)))
+      await Promise.all(
+        nodes.all
+          .filter(node => !node.isConfirmed && !node.isWrong)
+          .map(node => nodes.ask(node, introduce, signal)),
+      )
       return nodes.all.filter(node => node.isConfirmed).map(node => node.url)
     },
   }
@@ -165,7 +243,12 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<NodeProblem | { readonly body: object }> {
   const body = questions.length === 1 ? questions[0] : questions
-  const said = await askNode(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal })
+  const said = await askNode(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
   if ('failure' in said) return said
   const parsed = objectOf(said.text, parse)
   return parsed ? { body: parsed } : { failure: said.status < 300 ? 'nonsense' : 'unreachable' }
@@ -195,7 +278,11 @@ function byId(answers: readonly unknown[]): ReadonlyMap<unknown, Answer> {
 }
 
 function isBusy({ error }: Answer): boolean {
-  return error?.code === -32005 || error?.code === 429 || (typeof error?.message === 'string' && /too many requests|rate limit/i.test(error.message))
+  return (
+    error?.code === -32005 ||
+    error?.code === 429 ||
+    (typeof error?.message === 'string' && /too many requests|rate limit/i.test(error.message))
+  )
 }
 
 function createCall<Answer>(

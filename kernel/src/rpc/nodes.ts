@@ -25,14 +25,22 @@ export type Attempt = (node: NetworkNode, signal: AbortSignal) => Promise<NodePr
 export interface Nodes {
   readonly all: readonly NetworkNode[]
   /**
-   * Makes attempts until the work is settled. Starts the next node when one fails and when one is slow (3 s); the first response wins; the whole ends at
-   * the timeout. Tries a node three times at most, and not during its Retry-After or the pause after a failure of its own.
+   * Makes attempts until the work is settled. Starts the next node when one fails and when one is
+   * slow (3 s); the first response wins; the whole ends at the timeout. Tries a node three times at
+   * most, and not during its Retry-After or the pause after a failure of its own.
    *
-   * Returns undefined when the work is settled, else the error for it: CHAIN_UNAVAILABLE, CHAIN_ANSWER, CHAIN_NETWORK or CHAIN_NO_ENDPOINT.
+   * Returns undefined when the work is settled, else the error for it: CHAIN_UNAVAILABLE,
+   * CHAIN_ANSWER, CHAIN_NETWORK or CHAIN_NO_ENDPOINT.
    */
   serve(work: Work, attempt: Attempt): Promise<ChainError | undefined>
-  /** Like `serve`, for a request that one node answers alone. Resolves with the first response. Throws the error of `serve`, or the signal's abort reason. */
-  first<Answer>(ask: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Answered<Answer>>, signal: AbortSignal): Promise<Answer>
+  /**
+   * Like `serve`, for a request that one node answers alone. Resolves with the first response.
+   * Throws the error of `serve`, or the signal's abort reason.
+   */
+  first<Answer>(
+    ask: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Answered<Answer>>,
+    signal: AbortSignal,
+  ): Promise<Answer>
   /** Sends a request to one node. Never throws. */
   ask(node: NetworkNode, attempt: Attempt, signal: AbortSignal): Promise<NodeProblem | undefined>
 }
@@ -52,18 +60,30 @@ interface KnownNode extends NetworkNode {
 }
 
 const mostTries = 3
-// After this time another node is tried too. A slower node counts as failed, even when its request was aborted here.
+// After this time another node is tried too. A slower node counts as failed, even when its request
+// was aborted here.
 const slowAfterMs = 3000
 // How long a failed node comes after the others. Then the host's order applies again.
 const memoryInMs = 30_000
 
 /** `timeoutMs`: for one piece of work, over all nodes. */
 export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
-  const nodes = urls.map((url): KnownNode => ({ url, isConfirmed: false, isWrong: false, restsUntil: 0, failedAt: Number.NEGATIVE_INFINITY, failures: 0 }))
+  const nodes = urls.map(
+    (url): KnownNode => ({
+      url,
+      isConfirmed: false,
+      isWrong: false,
+      restsUntil: 0,
+      failedAt: Number.NEGATIVE_INFINITY,
+      failures: 0,
+    }),
+  )
 
   const ask = async (node: KnownNode, attempt: Attempt, signal: AbortSignal) => {
     const beganAt = performance.now()
-    const problem = await attempt(node, signal).catch((): NodeProblem => ({ failure: 'unreachable' }))
+    const problem = await attempt(node, signal).catch(
+      (): NodeProblem => ({ failure: 'unreachable' }),
+    )
     const now = performance.now()
     // Aborted here before it was slow, which says nothing about the node.
     if (signal.aborted && now - beganAt < slowAfterMs) return problem
@@ -88,8 +108,17 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
     const triesOf = (node: KnownNode) => tries.get(node) ?? 0
     const next = () =>
       nodes
-        .filter(node => !node.isWrong && !running.has(node) && triesOf(node) < mostTries && node.restsUntil < endsAt)
-        .sort((a, b) => byReadiness(a) - byReadiness(b) || triesOf(a) - triesOf(b) || byMemory(a) - byMemory(b))[0]
+        .filter(
+          node =>
+            !node.isWrong &&
+            !running.has(node) &&
+            triesOf(node) < mostTries &&
+            node.restsUntil < endsAt,
+        )
+        .sort(
+          (a, b) =>
+            byReadiness(a) - byReadiness(b) || triesOf(a) - triesOf(b) || byMemory(a) - byMemory(b),
+        )[0]
 
     while (!signal.aborted && !work.isSettled) {
       const node = next()
@@ -114,7 +143,10 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
   return {
     all: nodes,
     serve,
-    async first<Answer>(askOne: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Answered<Answer>>, signal: AbortSignal) {
+    async first<Answer>(
+      askOne: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Answered<Answer>>,
+      signal: AbortSignal,
+    ) {
       signal.throwIfAborted()
       let answered: Answered<Answer> | undefined
       const controller = new AbortController()
@@ -123,7 +155,9 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
         get isSettled() {
           return over.aborted
         },
-        settled: new Promise<void>(resolve => over.addEventListener('abort', () => resolve(), { once: true })),
+        settled: new Promise<void>(resolve =>
+          over.addEventListener('abort', () => resolve(), { once: true }),
+        ),
       }
       const error = await serve(work, async (node, within) => {
         const said = await askOne(node, within)
@@ -137,9 +171,13 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
       return answered.answer
     },
     async ask(node, attempt, signal) {
-      // Not AbortSignal.timeout: Node 20 collects one that only AbortSignal.any refers to, and a hanging node would never time out.
+      // Not AbortSignal.timeout: Node 20 collects one that only AbortSignal.any refers to, and a
+      // hanging node would never time out.
       const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(new DOMException(`No answer within ${timeoutMs} ms.`, 'TimeoutError')), timeoutMs)
+      const timer = setTimeout(
+        () => limit.abort(new DOMException(`No answer within ${timeoutMs} ms.`, 'TimeoutError')),
+        timeoutMs,
+      )
       try {
         return await ask(node as KnownNode, attempt, anySignal([signal, limit.signal]))
       } finally {
@@ -149,7 +187,10 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
   }
 }
 
-/** Sends an HTTP request. Returns status and text, or the problem. `init.signal` is required. Throws when the node is unreachable. */
+/**
+ * Sends an HTTP request. Returns status and text, or the problem. `init.signal` is required. Throws
+ * when the node is unreachable.
+ */
 export async function askNode(
   url: string,
   init: RequestInit & { readonly signal: AbortSignal },
@@ -164,7 +205,10 @@ export async function askNode(
   return text === undefined ? { failure: 'nonsense' } : { status, text }
 }
 
-/** Pauses a busy node for its Retry-After, else for 4, 8, 16, 30 s, which makes fewer than 5 retries a minute. Other failures need only a moment. */
+/**
+ * Pauses a busy node for its Retry-After, else for 4, 8, 16, 30 s, which makes fewer than 5 retries
+ * a minute. Other failures need only a moment.
+ */
 function restInMs({ failure, retryAfter }: NodeProblem, failures: number): number {
   if (failure === 'busy') return retryAfter ?? Math.min(30_000, 2000 * 2 ** failures)
   return Math.min(2000, 62.5 * 4 ** failures)
@@ -179,7 +223,8 @@ function retryAfter(response: Response): number | undefined {
 }
 
 const byReadiness = ({ restsUntil }: KnownNode): number => (restsUntil > performance.now() ? 1 : 0)
-const byMemory = ({ failedAt }: KnownNode): number => (failedAt + memoryInMs > performance.now() ? 1 : 0)
+const byMemory = ({ failedAt }: KnownNode): number =>
+  failedAt + memoryInMs > performance.now() ? 1 : 0
 
 function unanswered(nodes: readonly NetworkNode[], failures: ReadonlySet<NodeFailure>): ChainError {
   return new ChainError(codeOf())
@@ -187,6 +232,8 @@ function unanswered(nodes: readonly NetworkNode[], failures: ReadonlySet<NodeFai
   function codeOf(): ChainErrorCode {
     if (!nodes.length) return 'CHAIN_NO_ENDPOINT'
     if (nodes.every(node => node.isWrong)) return 'CHAIN_NETWORK'
-    return failures.has('nonsense') && !failures.has('unreachable') && !failures.has('busy') ? 'CHAIN_ANSWER' : 'CHAIN_UNAVAILABLE'
+    return failures.has('nonsense') && !failures.has('unreachable') && !failures.has('busy')
+      ? 'CHAIN_ANSWER'
+      : 'CHAIN_UNAVAILABLE'
   }
 }

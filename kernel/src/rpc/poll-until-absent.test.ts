@@ -7,9 +7,16 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Polls every 5 s, and returns after how many milliseconds the polling gave up. */
-async function givenUpAfter(look: () => Promise<string | undefined>, whenVisible?: () => Promise<void>) {
+async function givenUpAfter(
+  look: () => Promise<string | undefined>,
+  whenVisible?: () => Promise<void>,
+) {
   const begun = performance.now()
-  const ended = pollUntilAbsent(look, { everyMs: 5_000, isPassing: isUnanswered, whenVisible }, never).then(outcome => ({
+  const ended = pollUntilAbsent(
+    look,
+    { everyMs: 5_000, isPassing: isUnanswered, whenVisible },
+    never,
+  ).then(outcome => ({
     outcome,
     afterMs: performance.now() - begun,
   }))
@@ -35,12 +42,15 @@ describe('polling for a transaction that no endpoint knows', () => {
     let turns = 0
     const { afterMs } = await givenUpAfter(
       async () => undefined,
-      () => (++turns === 3 ? new Promise(resolve => setTimeout(resolve, 3_600_000)) : Promise.resolve()),
+      () =>
+        ++turns === 3 ? new Promise(resolve => setTimeout(resolve, 3_600_000)) : Promise.resolve(),
     )
     expect(afterMs).toBeGreaterThanOrEqual(3_600_000 + 90_000)
   })
   it('pollUntilAbsent returns what is found', async () => {
     let looks = 0
-    expect((await givenUpAfter(async () => (++looks === 4 ? 'there' : undefined))).outcome).toBe('there')
+    expect((await givenUpAfter(async () => (++looks === 4 ? 'there' : undefined))).outcome).toBe(
+      'there',
+    )
   })
 })

@@ -21,12 +21,18 @@ afterEach(() => vi.unstubAllGlobals())
 describe('polling until there is an outcome', () => {
   it('pollUntil polls at once, and again until there is an outcome', async () => {
     let looks = 0
-    expect(await pollUntil(async () => (++looks === 3 ? 'there' : undefined), ways, never)).toBe('there')
+    expect(await pollUntil(async () => (++looks === 3 ? 'there' : undefined), ways, never)).toBe(
+      'there',
+    )
     expect(looks).toBe(3)
   })
 
   it('pollUntil continues after passing errors, and after no others', async () => {
-    const thrown: Error[] = [new ChainError('CHAIN_UNAVAILABLE'), new ChainError('CHAIN_ANSWER'), new ChainError('CHAIN_REFUSED')]
+    const thrown: Error[] = [
+      new ChainError('CHAIN_UNAVAILABLE'),
+      new ChainError('CHAIN_ANSWER'),
+      new ChainError('CHAIN_REFUSED'),
+    ]
     const look = async () => {
       throw thrown.shift()
     }
@@ -50,9 +56,13 @@ describe('polling until there is an outcome', () => {
       const looks: number[] = []
       const life = new AbortController()
       const look = async () => void looks.push(performance.now())
-      pollUntil(look, { everyMs: 4_000, isPassing: isUnanswered }, life.signal).catch(() => undefined)
+      pollUntil(look, { everyMs: 4_000, isPassing: isUnanswered }, life.signal).catch(
+        () => undefined,
+      )
       await vi.advanceTimersByTimeAsync(1_500)
-      pollUntil(look, { everyMs: 4_000, isPassing: isUnanswered }, life.signal).catch(() => undefined)
+      pollUntil(look, { everyMs: 4_000, isPassing: isUnanswered }, life.signal).catch(
+        () => undefined,
+      )
       await vi.advanceTimersByTimeAsync(298_500)
       life.abort()
       const beats = looks.filter(at => at > 66_000)
@@ -69,12 +79,17 @@ describe('polling until there is an outcome', () => {
     try {
       let ends = 0
       let show: (() => void) | undefined
-      const whenVisible = () => (ends > 4 && ends < 7 ? new Promise<void>(resolve => (show = resolve)) : Promise.resolve())
+      const whenVisible = () =>
+        ends > 4 && ends < 7 ? new Promise<void>(resolve => (show = resolve)) : Promise.resolve()
       const look = async () => {
         ends++
         throw new ChainError('CHAIN_UNAVAILABLE')
       }
-      const outcome = pollUntil(look, { everyMs: 4_000, isPassing: isUnanswered, whenVisible }, never).catch(error => error)
+      const outcome = pollUntil(
+        look,
+        { everyMs: 4_000, isPassing: isUnanswered, whenVisible },
+        never,
+      ).catch(error => error)
       await vi.advanceTimersByTimeAsync(3_600_000)
       expect(ends).toBe(5)
       for (let at = 0; at < 2; at++) {
@@ -91,12 +106,17 @@ describe('polling until there is an outcome', () => {
     }
   })
 
-  it.each([false, true])('pollUntil ends on abort, whether the page is hidden (%s) or not', async hidden => {
-    openPage(hidden)
-    const life = new AbortController()
-    const outcome = pollUntil(async () => undefined, ways, life.signal)
-    life.abort(new DOMException('enough', 'AbortError'))
-    await expect(outcome).rejects.toMatchObject({ name: 'AbortError' })
-    await expect(pollUntil(async () => undefined, ways, life.signal)).rejects.toMatchObject({ name: 'AbortError' })
-  })
+  it.each([false, true])(
+    'pollUntil ends on abort, whether the page is hidden (%s) or not',
+    async hidden => {
+      openPage(hidden)
+      const life = new AbortController()
+      const outcome = pollUntil(async () => undefined, ways, life.signal)
+      life.abort(new DOMException('enough', 'AbortError'))
+      await expect(outcome).rejects.toMatchObject({ name: 'AbortError' })
+      await expect(pollUntil(async () => undefined, ways, life.signal)).rejects.toMatchObject({
+        name: 'AbortError',
+      })
+    },
+  )
 })

@@ -5,9 +5,15 @@ import { ChainError } from '../contracts/chain/chain-errors.js'
 import { untilBeat } from '../delay.js'
 
 export interface PollOptions {
-  /** Milliseconds between two polls of the first minute. Then at least 15 s, so that a pending transaction takes few of the requests that a view may make. */
+  /**
+   * Milliseconds between two polls of the first minute. Then at least 15 s, so that a pending
+   * transaction takes few of the requests that a view may make.
+   */
   readonly everyMs: number
-  /** Returns true for an error after which polling continues. Any other error ends it, as do the signal and ten minutes without a response. */
+  /**
+   * Returns true for an error after which polling continues. Any other error ends it, as do the
+   * signal and ten minutes without a response.
+   */
   isPassing(error: unknown): boolean
   /** Awaited before each poll. Default: waits while the page is hidden. */
   readonly whenVisible?: WhenVisible | undefined
@@ -38,14 +44,21 @@ export async function pollUntil<Outcome>(
       if (signal.aborted || !isPassing(error) || silentMs > timeoutMs) throw error
       isSilent = true
     }
-    await untilBeat(performance.now() - begun < hastyMs ? everyMs : Math.max(everyMs, slowPollMs), signal)
+    await untilBeat(
+      performance.now() - begun < hastyMs ? everyMs : Math.max(everyMs, slowPollMs),
+      signal,
+    )
     silentMs = isSilent ? silentMs + performance.now() - since : 0
   }
 }
 
 const absentAfterMs = 120_000
 /** Polls until there is a result. Returns undefined after two minutes of responses without one. */
-export async function pollUntilAbsent<Outcome>(look: () => Promise<Outcome | undefined>, ways: PollOptions, signal: AbortSignal): Promise<Outcome | undefined> {
+export async function pollUntilAbsent<Outcome>(
+  look: () => Promise<Outcome | undefined>,
+  ways: PollOptions,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
   let answeredMs = 0
   let answeredAt: number | undefined
   const measured = async (): Promise<{ readonly found: Outcome | undefined } | undefined> => {
@@ -55,14 +68,20 @@ export async function pollUntilAbsent<Outcome>(look: () => Promise<Outcome | und
     const found = await look()
     answeredAt = performance.now()
     // Time without polls, because the page was hidden, counts as one interval at most.
-    answeredMs += since === undefined ? 0 : Math.min(answeredAt - since, Math.max(ways.everyMs, slowPollMs))
+    answeredMs +=
+      since === undefined ? 0 : Math.min(answeredAt - since, Math.max(ways.everyMs, slowPollMs))
     return found !== undefined || answeredMs >= absentAfterMs ? { found } : undefined
   }
   return (await pollUntil(measured, ways, signal)).found
 }
 
-/** No response, or an invalid one. The request may still have arrived, so a transaction that fails like this may be pending. */
-export const isUnanswered = (error: unknown): boolean => error instanceof ChainError && (error.code === 'CHAIN_UNAVAILABLE' || error.code === 'CHAIN_ANSWER')
+/**
+ * No response, or an invalid one. The request may still have arrived, so a transaction that fails
+ * like this may be pending.
+ */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ChainError &&
+  (error.code === 'CHAIN_UNAVAILABLE' || error.code === 'CHAIN_ANSWER')
 
 function whileShown(signal: AbortSignal): Promise<void> {
   const page = globalThis.document

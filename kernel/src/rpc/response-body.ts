@@ -1,4 +1,5 @@
-// Far above a thousand valid responses in one batch. Anything larger is no response to our requests.
+// Far above a thousand valid responses in one batch. Anything larger is no response to our
+// requests.
 const mostBytes = 10 * 1024 * 1024
 
 /** Reads a response's text. Undefined when it is too long: reading stops there (situation R36). */

@@ -1,5 +1,12 @@
-/** Watches a transaction after its outcome was reported, because a reorg may revert the newest blocks (situation R19). */
-import type { OutcomeChanged, TransactionOutcome, WhenVisible } from '../contracts/capabilities/transactions.js'
+/**
+ * Watches a transaction after its outcome was reported, because a reorg may revert the newest
+ * blocks (situation R19).
+ */
+import type {
+  OutcomeChanged,
+  TransactionOutcome,
+  WhenVisible,
+} from '../contracts/capabilities/transactions.js'
 import { ModalError } from '../contracts/text/errors.js'
 import { untilBeat } from '../delay.js'
 import { pollUntil } from './poll.js'
@@ -20,7 +27,10 @@ export interface Watched {
   readonly outcome: TransactionOutcome
   /** Reported long ago, perhaps by an earlier page, so the first poll is immediate. */
   readonly isOld: boolean
-  /** Called on each change: undefined when no block has the transaction any more, then its new outcome. */
+  /**
+   * Called on each change: undefined when no block has the transaction any more, then its new
+   * outcome.
+   */
   readonly changed: OutcomeChanged
   /** Confirmations after which no reorg is expected. */
   readonly deepEnough: bigint
@@ -33,7 +43,10 @@ const looksBeforeBelieved = 2
 // An idle chain makes no blocks, so polling ends after this many polls.
 const mostLooks = 60
 
-/** Reports every change of the outcome by a reorg. Ends when no reorg is expected any more. Throws what `confirm` throws. */
+/**
+ * Reports every change of the outcome by a reorg. Ends when no reorg is expected any more. Throws
+ * what `confirm` throws.
+ */
 export async function watchOutcome(watched: Watched, signal: AbortSignal): Promise<void> {
   const { changed, confirm } = watched
   let { outcome, isOld } = watched
@@ -66,5 +79,9 @@ async function holds(
     return isAsSaid && head - base >= deepEnough ? true : undefined
   }
   if (!atOnce) await untilBeat(everyMs, signal)
-  return pollUntil(compare, { everyMs, isPassing: error => error instanceof ModalError, whenVisible }, signal)
+  return pollUntil(
+    compare,
+    { everyMs, isPassing: error => error instanceof ModalError, whenVisible },
+    signal,
+  )
 }

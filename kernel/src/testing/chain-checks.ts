@@ -1,4 +1,7 @@
-/** The contract of a chain plugin, one check each. They run in a suite, in the conformance table, and against plugins broken on purpose. */
+/**
+ * The contract of a chain plugin, one check each. They run in a suite, in the conformance table,
+ * and against plugins broken on purpose.
+ */
 import { accountChecks } from './account-checks.js'
 import type { ChainCheck } from './chain-rig.js'
 import { arrivalChecks, leavingChecks } from './connector-checks.js'
@@ -7,4 +10,11 @@ import { pluginChecks } from './plugin-checks.js'
 import { remoteChecks } from './remote-checks.js'
 
 /** In the order in which a person meets them. */
-export const chainChecks: readonly ChainCheck[] = [...pluginChecks, ...remoteChecks, ...arrivalChecks, ...accountChecks, ...outcomeChecks, ...leavingChecks]
+export const chainChecks: readonly ChainCheck[] = [
+  ...pluginChecks,
+  ...remoteChecks,
+  ...arrivalChecks,
+  ...accountChecks,
+  ...outcomeChecks,
+  ...leavingChecks,
+]

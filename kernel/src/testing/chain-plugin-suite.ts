@@ -3,8 +3,8 @@ import { chainChecks } from './chain-checks.js'
 import type { ChainCheck, ChainRig } from './chain-rig.js'
 
 /**
- * Runs the contract of all chain plugins as tests. Skips what the plugin does not offer, and what the rig has no wallet
- * for.
+ * Runs the contract of all chain plugins as tests. Skips what the plugin does not offer, and what
+ * the rig has no wallet for.
  */
 export function testChainPlugin(name: string, rig: () => ChainRig | Promise<ChainRig>): void {
   describe(`${name} keeps the contract of a chain`, () => runChecks(chainChecks, rig))
@@ -14,7 +14,10 @@ export function testChainPlugin(name: string, rig: () => ChainRig | Promise<Chai
 export const checkMs = 30_000
 
 /** Runs each check as a test, on a rig of its own. */
-export function runChecks(checks: readonly ChainCheck[], rig: () => ChainRig | Promise<ChainRig>): void {
+export function runChecks(
+  checks: readonly ChainCheck[],
+  rig: () => ChainRig | Promise<ChainRig>,
+): void {
   for (const { id, name, run } of checks) {
     it(
       `${id} · ${name}`,

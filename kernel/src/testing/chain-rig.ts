@@ -17,7 +17,10 @@ export interface WalletRig {
   readonly listeners: number
   /** The addresses for an approved page, the selected one first. */
   addresses?(): readonly string[]
-  /** Answers the next connects with this lie, or truthfully again. False: this wallet cannot tell the lie. */
+  /**
+   * Answers the next connects with this lie, or truthfully again. False: this wallet cannot tell
+   * the lie.
+   */
   lie?(lie: WalletLie | undefined): boolean
   /** Selects another account, and notifies the page. Returns its address. */
   switchAccount?(): Promise<string> | string
@@ -30,17 +33,23 @@ export interface ChainRig {
   plugin(): Plugin
   readonly namespace: string
   readonly network: NetworkId
-  /** Another network of the plugin, for switching. Required for a plugin with more than one, unless its wallet session does not support `networks`. */
+  /**
+   * Another network of the plugin, for switching. Required for a plugin with more than one, unless
+   * its wallet session does not support `networks`.
+   */
   readonly otherNetwork?: NetworkId
   readonly addresses: { readonly good: readonly string[]; readonly bad: readonly string[] }
   /** Absent: the chain has no wallet to connect yet, and checks that need one are unsupported. */
   readonly wallet?: WalletRig
-  /** The first account's balance of the native coin in base units, from another source than the plugin. */
+  /**
+   * The first account's balance of the native coin in base units, from another source than the
+   * plugin.
+   */
   readonly balance?: bigint
   /**
-   * An amount of the native coin that the wallet's account can send, and the recipient. Required for a chain that offers transfers. The suite sends it:
-   * where the chain
-   * offers `confirm`, the rig's ledger must execute it, because the suite waits for `confirmed`.
+   * An amount of the native coin that the wallet's account can send, and the recipient. Required
+   * for a chain that offers transfers. The suite sends it: where the chain offers `confirm`, the
+   * rig's ledger must execute it, because the suite waits for `confirmed`.
    */
   readonly transfer?: { readonly to: string; readonly amount: bigint }
 }

@@ -2,7 +2,14 @@
 import { expect } from 'vitest'
 import type { Account } from '../contracts/account/index.js'
 import { ChainError, type NetworkId, namespaceOf } from '../contracts/chain/index.js'
-import { type Connection, type Connector, connectorsSlot, discoveriesSlot, type WalletReport, type WalletSession } from '../contracts/connector-kit/index.js'
+import {
+  type Connection,
+  type Connector,
+  connectorsSlot,
+  discoveriesSlot,
+  type WalletReport,
+  type WalletSession,
+} from '../contracts/connector-kit/index.js'
 import { walletProblem } from '../contracts/wallet/index.js'
 import { createKernel, type Kernel } from '../kernel.js'
 import type { CapabilityRef } from '../refs.js'
@@ -31,14 +38,23 @@ export interface WalletBench extends Bench {
 
 export const never = (): AbortSignal => new AbortController().signal
 
-/** Longer than the ten seconds after which a chain gives up its nodes, so that its own error comes first. */
+/**
+ * Longer than the ten seconds after which a chain gives up its nodes, so that its own error comes
+ * first.
+ */
 const timeoutMs = 15_000
 
 /** Rejects a value that does not resolve in time, and names it. */
 export async function answerInTime<Answer>(what: string, answer: Answer): Promise<Awaited<Answer>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TestingError('SILENT', `\`${what}\` did not answer in ${timeoutMs / 1_000} seconds.`)), timeoutMs)
+    timer = setTimeout(
+      () =>
+        reject(
+          new TestingError('SILENT', `\`${what}\` did not answer in ${timeoutMs / 1_000} seconds.`),
+        ),
+      timeoutMs,
+    )
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
@@ -56,12 +72,19 @@ const timed = <Part extends object>(part: Part): Part =>
   })
 
 /** A check of the plugin alone. Fails on anything that the plugin reports. */
-export const check = (id: string, name: string, run: (bench: Bench) => Promise<CheckResult | undefined>): ChainCheck => ({
+export const check = (
+  id: string,
+  name: string,
+  run: (bench: Bench) => Promise<CheckResult | undefined>,
+): ChainCheck => ({
   id,
   name,
   async run(rig) {
     const reported: unknown[] = []
-    const kernel = createKernel({ plugins: [rig.plugin()], onError: error => void reported.push(error) })
+    const kernel = createKernel({
+      plugins: [rig.plugin()],
+      onError: error => void reported.push(error),
+    })
     try {
       const offered: Bench['offered'] = (ref, network = rig.network) => {
         const offer = kernel.capability(ref, network)
@@ -77,7 +100,11 @@ export const check = (id: string, name: string, run: (bench: Bench) => Promise<C
 })
 
 /** A check with a wallet: started, and with its connector found. */
-export const walletCheck = (id: string, name: string, run: (bench: WalletBench) => Promise<CheckResult | undefined>): ChainCheck =>
+export const walletCheck = (
+  id: string,
+  name: string,
+  run: (bench: WalletBench) => Promise<CheckResult | undefined>,
+): ChainCheck =>
   check(id, name, async bench => {
     const { rig, kernel } = bench
     const { wallet } = rig
@@ -86,7 +113,8 @@ export const walletCheck = (id: string, name: string, run: (bench: WalletBench) 
     await kernel.start()
     await Promise.all(kernel.items(discoveriesSlot).map(one => timed(one).start()))
     const connector = await found(kernel, rig.namespace)
-    const connect = async () => linked(await connector.connect({ network: rig.network }, never()), connector)
+    const connect = async () =>
+      linked(await connector.connect({ network: rig.network }, never()), connector)
     return run({
       ...bench,
       wallet,
@@ -104,12 +132,17 @@ export const walletCheck = (id: string, name: string, run: (bench: WalletBench) 
 /** Wallets announce themselves at any time; three seconds are enough for one on the same page. */
 async function found(kernel: Kernel, namespace: string): Promise<Connector> {
   const here = () => kernel.items(connectorsSlot).find(connector => connector.chain === namespace)
-  await expect.poll(here, { timeout: 3_000, message: `no connector of "${namespace}" appeared` }).toBeDefined()
+  await expect
+    .poll(here, { timeout: 3_000, message: `no connector of "${namespace}" appeared` })
+    .toBeDefined()
   return timed(here() as Connector)
 }
 
 /** Wraps a wallet session as the connection plugin does. */
-export const linked = (walletSession: WalletSession, connector: Pick<Connector, 'chain' | 'id'>): Connected => ({
+export const linked = (
+  walletSession: WalletSession,
+  connector: Pick<Connector, 'chain' | 'id'>,
+): Connected => ({
   walletSession: timed(walletSession),
   ...connectionOf(walletSession, connector),
 })
@@ -118,34 +151,53 @@ export const linked = (walletSession: WalletSession, connector: Pick<Connector, 
 export function expectSound(report: WalletReport, namespace: string): void {
   expect(report.accounts.length, 'a connected wallet reports an account').toBeGreaterThan(0)
   for (const account of report.accounts)
-    expect(account, 'every account is of the namespace and has an address and a type').toMatchObject({
+    expect(
+      account,
+      'every account is of the namespace and has an address and a type',
+    ).toMatchObject({
       namespace,
       address: expect.stringMatching(/./),
       type: expect.stringMatching(/./),
     })
   expect(namespaceOf(report.network), 'the reported network is of the namespace').toBe(namespace)
 }
-/** Fails for work that continues after its signal was aborted, once the unresponsive wallet got the request. */
-export async function expectGivenUp(start: (signal: AbortSignal) => Promise<unknown>, isAsked: () => boolean): Promise<void> {
+/**
+ * Fails for work that continues after its signal was aborted, once the unresponsive wallet got the
+ * request.
+ */
+export async function expectGivenUp(
+  start: (signal: AbortSignal) => Promise<unknown>,
+  isAsked: () => boolean,
+): Promise<void> {
   const controller = new AbortController()
   const call = start(controller.signal)
-  const asked = (async () => expect.poll(isAsked, { timeout: 5_000, message: 'the wallet is asked' }).toBe(true))()
+  const asked = (async () =>
+    expect.poll(isAsked, { timeout: 5_000, message: 'the wallet is asked' }).toBe(true))()
   asked.catch(() => undefined)
   await Promise.race([asked, call])
   controller.abort()
   const late = Symbol('still waiting')
-  const outcome = await Promise.race([call.catch(() => 'rejected'), new Promise(resolve => setTimeout(resolve, 1_000, late))])
+  const outcome = await Promise.race([
+    call.catch(() => 'rejected'),
+    new Promise(resolve => setTimeout(resolve, 1_000, late)),
+  ])
   expect(outcome, 'an aborted call rejects at once').toBe('rejected')
 }
-/** Fails for a call that succeeds although the person rejected it, and for one with another error. */
+/**
+ * Fails for a call that succeeds although the person rejected it, and for one with another error.
+ */
 export async function expectDeclined(call: Promise<unknown>): Promise<void> {
   const error = await call.then(
     () => undefined,
     thrown => thrown ?? 'nothing',
   )
   expect(error, 'a declined call throws').toBeDefined()
-  expect(walletProblem(error).kind, 'what a declined call throws says that the person declined').toBe('declined')
+  expect(
+    walletProblem(error).kind,
+    'what a declined call throws says that the person declined',
+  ).toBe('declined')
 }
 /** Returns true when an error says that the wallet lacks the feature. */
 export const isUnable = (error: unknown): boolean =>
-  (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') || walletProblem(error).kind === 'unsupported'
+  (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') ||
+  walletProblem(error).kind === 'unsupported'

@@ -1,7 +1,10 @@
 import { type Account, connectionId } from '../contracts/account/index.js'
 import type { Connection, Connector, WalletSession } from '../contracts/connector-kit/index.js'
 
-/** Builds the connection that capabilities use from a wallet session, with its first account (a valid session has one). */
+/**
+ * Builds the connection that capabilities use from a wallet session, with its first account (a
+ * valid session has one).
+ */
 export function connectionOf(
   walletSession: WalletSession,
   { chain, id: connector }: Pick<Connector, 'chain' | 'id'>,
@@ -9,6 +12,14 @@ export function connectionOf(
   const id = connectionId(chain, connector)
   const { handle, supports, report } = walletSession
   const accounts = report.accounts.map(account => ({ ...account, connection: id }))
-  const via = { id, namespace: chain, connector, handle, accounts, network: report.network, ...(supports && { supports }) }
+  const via = {
+    id,
+    namespace: chain,
+    connector,
+    handle,
+    accounts,
+    network: report.network,
+    ...(supports && { supports }),
+  }
   return { via, from: accounts[0] as Account }
 }

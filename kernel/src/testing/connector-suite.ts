@@ -17,5 +17,8 @@ export interface ConnectorRig {
 /** Runs the part of the chain contract about connecting and disconnecting. */
 export function testConnector(name: string, rig: () => ConnectorRig | Promise<ConnectorRig>): void {
   describe(`${name} keeps the contract of a connector`, () =>
-    runChecks([...arrivalChecks, ...leavingChecks], async (): Promise<ChainRig> => ({ ...(await rig()), addresses: { good: [], bad: [] } })))
+    runChecks(
+      [...arrivalChecks, ...leavingChecks],
+      async (): Promise<ChainRig> => ({ ...(await rig()), addresses: { good: [], bad: [] } }),
+    ))
 }

@@ -27,7 +27,10 @@ export interface TestKernel extends Kernel {
   readonly reported: readonly { readonly error: unknown; readonly plugin: string }[]
 }
 
-/** Creates a started kernel with a base under the given plugins. Stub endpoints and wallets, never modules. */
+/**
+ * Creates a started kernel with a base under the given plugins. Stub endpoints and wallets, never
+ * modules.
+ */
 export async function createTestKernel(options: TestKernelOptions): Promise<TestKernel> {
   const said: Said[] = []
   const reported: { readonly error: unknown; readonly plugin: string }[] = []
@@ -42,7 +45,8 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     const namespace = namespaceOf(options.connected)
     await kernel.use(connectionService).discover()
     const connector = kernel.items(connectorsSlot).find(one => one.chain === namespace)
-    if (connector) await kernel.use(connectionService).connect(connector.id, { network: options.connected })
+    if (connector)
+      await kernel.use(connectionService).connect(connector.id, { network: options.connected })
   }
   return Object.create(kernel, { said: { value: said }, reported: { value: reported } })
 }

@@ -19,7 +19,10 @@ export interface FeatureRig {
   readonly needs?: () => readonly Plugin[]
   /** Responses in place of the endpoints that `use` calls, because the suite has no network. */
   readonly endpoints?: readonly EndpointOverride[]
-  /** Does something on tally that succeeds, to create state that must be forgotten. A failure shown to the person fails the suite. */
+  /**
+   * Does something on tally that succeeds, to create state that must be forgotten. A failure shown
+   * to the person fails the suite.
+   */
   use?(kernel: TestKernel): Promise<void> | void
 }
 export interface FeatureCheck {
@@ -27,7 +30,8 @@ export interface FeatureCheck {
   run(rig: FeatureRig): Promise<void>
 }
 
-const itemsOf = (kernel: TestKernel): readonly string[] => [...kernel.items(accountActionsSlot), ...kernel.items(accountTabsSlot)].map(item => item.id)
+const itemsOf = (kernel: TestKernel): readonly string[] =>
+  [...kernel.items(accountActionsSlot), ...kernel.items(accountTabsSlot)].map(item => item.id)
 const connected = (rig: FeatureRig, plugin = rig.plugin()) =>
   createTestKernel({
     plugins: [...(rig.needs?.() ?? []), tally({ wallets: [tallyWallet()] }), plugin],
@@ -38,7 +42,12 @@ const connected = (rig: FeatureRig, plugin = rig.plugin()) =>
 const mute = () =>
   definePlugin({
     id: 'chain/mute',
-    setup: context => void context.contribute(chainsSlot, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] }),
+    setup: context =>
+      void context.contribute(chainsSlot, {
+        id: 'mute',
+        name: 'Mute',
+        networks: [tallyNetwork('main', 'mute')],
+      }),
   })
 
 export const featureChecks: readonly FeatureCheck[] = [
@@ -46,7 +55,10 @@ export const featureChecks: readonly FeatureCheck[] = [
     name: 'stands in a kernel that has no window',
     async run(rig) {
       const failures: unknown[] = []
-      const kernel = createKernel({ plugins: [rig.plugin()], onError: error => void failures.push(error) })
+      const kernel = createKernel({
+        plugins: [rig.plugin()],
+        onError: error => void failures.push(error),
+      })
       const refused = kernel.inspect().plugins.find(plugin => plugin.status !== 'running')
       kernel.dispose()
       // A missing base service is no fault, because the base is absent here on purpose.
@@ -58,18 +70,24 @@ export const featureChecks: readonly FeatureCheck[] = [
     name: 'works on a chain that nobody has heard of',
     async run(rig) {
       const kernel = await connected(rig)
-      for (const item of rig.items ?? []) expect(itemsOf(kernel), 'its button is there').toContain(item)
+      for (const item of rig.items ?? [])
+        expect(itemsOf(kernel), 'its button is there').toContain(item)
       await answerInTime('use', rig.use?.(kernel))
       expect(kernel.reported, 'and nothing was reported').toEqual([])
       const failures = kernel.said.filter(one => one.kind === 'failure')
-      expect(failures, 'and no toast told of a failure (an endpoint that `use` needs is answered by `endpoints`)').toEqual([])
+      expect(
+        failures,
+        'and no toast told of a failure (an endpoint that `use` needs is answered by `endpoints`)',
+      ).toEqual([])
       kernel.dispose()
     },
   },
   {
     name: 'vanishes where the chain offers nothing',
     async run(rig) {
-      const kernel = await createTestKernel({ plugins: [...(rig.needs?.() ?? []), mute(), rig.plugin()] })
+      const kernel = await createTestKernel({
+        plugins: [...(rig.needs?.() ?? []), mute(), rig.plugin()],
+      })
       for (const item of rig.items ?? []) expect(itemsOf(kernel)).not.toContain(item)
       kernel.dispose()
     },
@@ -92,9 +110,14 @@ export const featureChecks: readonly FeatureCheck[] = [
     async run(rig) {
       const kernel = await connected(rig)
       const { id } = rig.plugin()
-      const offered = kernel.inspect().registry.filter(({ place, plugin }) => plugin === id && place.startsWith('capability '))
-      const isThere = (namespace: string) => kernel.items(chainsSlot).some(chain => chain.id === namespace)
-      const named = offered.map(({ place }) => place.split(' ')[2] ?? '').filter(scope => !isThere(namespaceOf(scope)))
+      const offered = kernel
+        .inspect()
+        .registry.filter(({ place, plugin }) => plugin === id && place.startsWith('capability '))
+      const isThere = (namespace: string) =>
+        kernel.items(chainsSlot).some(chain => chain.id === namespace)
+      const named = offered
+        .map(({ place }) => place.split(' ')[2] ?? '')
+        .filter(scope => !isThere(namespaceOf(scope)))
       expect(named, 'it offers where no chain is').toEqual([])
       kernel.dispose()
     },
@@ -102,12 +125,16 @@ export const featureChecks: readonly FeatureCheck[] = [
   {
     name: 'leaves nothing behind when it is taken out',
     async run(rig) {
-      const kernel = await createTestKernel({ plugins: [...(rig.needs?.() ?? []), tally({ wallets: [tallyWallet()] })], connected: 'tally:main' })
+      const kernel = await createTestKernel({
+        plugins: [...(rig.needs?.() ?? []), tally({ wallets: [tallyWallet()] })],
+        connected: 'tally:main',
+      })
       const before = itemsOf(kernel)
       const remove = kernel.install(rig.plugin())
       remove()
       expect(itemsOf(kernel)).toEqual(before)
-      for (const view of rig.plugin().views) expect(kernel.views.has(view.ref), view.ref.id).toBe(false)
+      for (const view of rig.plugin().views)
+        expect(kernel.views.has(view.ref), view.ref.id).toBe(false)
       kernel.dispose()
     },
   },

@@ -9,8 +9,19 @@ import { defineEndpoint, defineService, defineSlice } from '../refs.js'
 import { memoryStorage, type StorageDriver } from '../storage-driver.js'
 import { type FeatureRig, featureChecks, storageChecks, testFeaturePlugin } from './index.js'
 
-const memory = /* @__PURE__ */ defineSlice<{ marks: number }>({ id: 'test/memory', initial: () => ({ marks: 0 }) })
-const sound = (fault: { forgets?: boolean; everywhere?: boolean; throws?: boolean; named?: boolean; view?: boolean } = {}): FeatureRig => {
+const memory = /* @__PURE__ */ defineSlice<{ marks: number }>({
+  id: 'test/memory',
+  initial: () => ({ marks: 0 }),
+})
+const sound = (
+  fault: {
+    forgets?: boolean
+    everywhere?: boolean
+    throws?: boolean
+    named?: boolean
+    view?: boolean
+  } = {},
+): FeatureRig => {
   const plugin = () =>
     definePlugin({
       id: 'feature/sound',
@@ -22,9 +33,12 @@ const sound = (fault: { forgets?: boolean; everywhere?: boolean; throws?: boolea
           label: { id: 'sound.action', en: 'Sound' },
           icon: 'M0 0',
           view: accountView,
-          when: fault.everywhere ? () => true : read => read.capability(transfersCapability, 'tally:main') !== undefined,
+          when: fault.everywhere
+            ? () => true
+            : read => read.capability(transfersCapability, 'tally:main') !== undefined,
         })
-        if (fault.named) context.offer(balancesCapability, 'stellar', { native: async () => ({}) as never })
+        if (fault.named)
+          context.offer(balancesCapability, 'stellar', { native: async () => ({}) as never })
         if (fault.forgets !== false) context.on(disconnectedEvent, () => context.reset(memory))
         context.update(memory, state => {
           state.marks = 0
@@ -47,7 +61,9 @@ const counting = (rest: Partial<FeatureRig> = {}): FeatureRig => ({
         context.handle(count, () => Promise.reject(new TypeError('no network')))
         context.provide(counter, {
           async count() {
-            await context.call(count, undefined, context.signal).catch(error => context.use(toastsService).fail(error))
+            await context
+              .call(count, undefined, context.signal)
+              .catch(error => context.use(toastsService).fail(error))
           },
         })
       },
@@ -75,7 +91,8 @@ describe('the feature suite catches', () => {
   it('a flow that ends in an error toast, unless its endpoints are answered', async () => {
     const works = featureChecks.find(one => /nobody has heard of/.test(one.name))
     await expect(works?.run(counting())).rejects.toThrow('no toast told of a failure')
-    for (const check of featureChecks) await check.run(counting({ endpoints: [override(count, async () => 3)] }))
+    for (const check of featureChecks)
+      await check.run(counting({ endpoints: [override(count, async () => 3)] }))
   })
 })
 

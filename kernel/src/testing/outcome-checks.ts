@@ -1,4 +1,7 @@
-/** Checks of a described transaction: whether the account has sent it, and whether it is the one that was shown. */
+/**
+ * Checks of a described transaction: whether the account has sent it, and whether it is the one
+ * that was shown.
+ */
 import { expect } from 'vitest'
 import { type FoundTransaction, transactionsCapability } from '../contracts/capabilities/index.js'
 import type { Draft } from '../contracts/chain/index.js'
@@ -15,7 +18,9 @@ const outcomeCheck = (
   run: (
     bench: Connected & {
       /** Drafts and describes a transfer of this amount. */
-      readonly described: (amount?: bigint) => Promise<{ readonly draft: Draft; readonly description: string }>
+      readonly described: (
+        amount?: bigint,
+      ) => Promise<{ readonly draft: Draft; readonly description: string }>
       /** Sends it, and waits until the chain has it. */
       readonly sent: (draft: Draft) => Promise<string>
       readonly find: (description: string) => Promise<FoundTransaction>
@@ -29,7 +34,8 @@ const outcomeCheck = (
     if (via.supports?.(transactionsCapability) === false) return 'unsupported'
     const { describe, find, compare, confirm } = sender
     if (!describe && !find && !compare) return 'unsupported'
-    if (!describe || !find || !compare) expect.fail('a chain that offers one of describe, find and compare offers all of them')
+    if (!describe || !find || !compare)
+      expect.fail('a chain that offers one of describe, find and compare offers all of them')
     await run({
       ...bench,
       amount: intent.amount,
@@ -43,7 +49,8 @@ const outcomeCheck = (
       },
       async sent(draft) {
         const { hash } = await sender.send(via, from, draft, never())
-        if (confirm) expect((await confirm(hash, rig.network, { signal: never() })).status).toBe('confirmed')
+        if (confirm)
+          expect((await confirm(hash, rig.network, { signal: never() })).status).toBe('confirmed')
         return hash
       },
       find: description => find(rig.network, description, never()),
@@ -61,27 +68,51 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
   )
 
 export const outcomeChecks: readonly ChainCheck[] = [
-  outcomeCheck('describe', 'describes a transfer as text, reads it back, and rejects any other text', async ({ described, find, compare, amount }) => {
-    const { description } = await described(shareOf(amount, 4n))
-    expect((await find(description)).status, 'its own text is read').toBe('open')
-    for (const text of ['', '{}', 'null', description.slice(0, -1)]) {
-      expect(await codeOf(find(text)), `find refuses ${JSON.stringify(text.slice(0, 20))}`).toBe('CHAIN_ANSWER')
-      expect(await codeOf(compare('1', text)), `compare refuses ${JSON.stringify(text.slice(0, 20))}`).toBe('CHAIN_ANSWER')
-    }
-  }),
-  outcomeCheck('find', 'finds what the account has sent, and not before', async ({ described, sent, find, amount }) => {
-    const { draft, description } = await described(shareOf(amount, 3n))
-    expect(await find(description), 'nothing was sent yet').toEqual({ status: 'open' })
-    const hash = await sent(draft)
-    await expect.poll(() => find(description), { timeout: 4_000, message: 'what was sent is found' }).toEqual({ status: 'found', hash })
-  }),
-  outcomeCheck('compare', 'distinguishes what it sent from a transfer of another amount', async ({ described, sent, compare, amount }) => {
-    const other = await described(shareOf(amount, 4n))
-    const { draft, description } = await described()
-    const hash = await sent(draft)
-    expect(await compare(hash, description), 'what was sent is the same').toEqual({ status: 'same' })
-    const found = await compare(hash, other.description)
-    expect(found, 'another amount was sent than described').toMatchObject({ status: 'different' })
-    expect([undefined, amount], 'and the amount, where it is named, is the one that was sent').toContain((found as { readonly amount?: bigint }).amount)
-  }),
+  outcomeCheck(
+    'describe',
+    'describes a transfer as text, reads it back, and rejects any other text',
+    async ({ described, find, compare, amount }) => {
+      const { description } = await described(shareOf(amount, 4n))
+      expect((await find(description)).status, 'its own text is read').toBe('open')
+      for (const text of ['', '{}', 'null', description.slice(0, -1)]) {
+        expect(await codeOf(find(text)), `find refuses ${JSON.stringify(text.slice(0, 20))}`).toBe(
+          'CHAIN_ANSWER',
+        )
+        expect(
+          await codeOf(compare('1', text)),
+          `compare refuses ${JSON.stringify(text.slice(0, 20))}`,
+        ).toBe('CHAIN_ANSWER')
+      }
+    },
+  ),
+  outcomeCheck(
+    'find',
+    'finds what the account has sent, and not before',
+    async ({ described, sent, find, amount }) => {
+      const { draft, description } = await described(shareOf(amount, 3n))
+      expect(await find(description), 'nothing was sent yet').toEqual({ status: 'open' })
+      const hash = await sent(draft)
+      await expect
+        .poll(() => find(description), { timeout: 4_000, message: 'what was sent is found' })
+        .toEqual({ status: 'found', hash })
+    },
+  ),
+  outcomeCheck(
+    'compare',
+    'distinguishes what it sent from a transfer of another amount',
+    async ({ described, sent, compare, amount }) => {
+      const other = await described(shareOf(amount, 4n))
+      const { draft, description } = await described()
+      const hash = await sent(draft)
+      expect(await compare(hash, description), 'what was sent is the same').toEqual({
+        status: 'same',
+      })
+      const found = await compare(hash, other.description)
+      expect(found, 'another amount was sent than described').toMatchObject({ status: 'different' })
+      expect(
+        [undefined, amount],
+        'and the amount, where it is named, is the one that was sent',
+      ).toContain((found as { readonly amount?: bigint }).amount)
+    },
+  ),
 ]

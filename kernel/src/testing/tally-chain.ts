@@ -1,6 +1,7 @@
 /**
- * Tally: an invented chain. Accounts are `t_` and a name, the coin is a whole mark, a signature is text that
- * names writer and content. Features are tested on it, because what works here knows no real chain.
+ * Tally: an invented chain. Accounts are `t_` and a name, the coin is a whole mark, a signature is
+ * text that names writer and content. Features are tested on it, because what works here knows no
+ * real chain.
  */
 import type { Account, ReportedAccount } from '../contracts/account/index.js'
 import {
@@ -27,7 +28,13 @@ import {
   networkId,
   TransferError,
 } from '../contracts/chain/index.js'
-import { type Connector, type ConnectRequest, connectorsSlot, type WalletReport, type WalletSession } from '../contracts/connector-kit/index.js'
+import {
+  type Connector,
+  type ConnectRequest,
+  connectorsSlot,
+  type WalletReport,
+  type WalletSession,
+} from '../contracts/connector-kit/index.js'
 import { message } from '../contracts/text/index.js'
 import { askToSend } from '../contracts/wallet/index.js'
 import { definePlugin, type Plugin } from '../plugin.js'
@@ -45,7 +52,8 @@ export interface TallyTransfer {
   readonly to: string
   readonly marks: bigint
 }
-export const tallyTransfer = (namespace = 'tally'): Dialect<TallyTransfer> => defineDialect(`${namespace}/transfer`)
+export const tallyTransfer = (namespace = 'tally'): Dialect<TallyTransfer> =>
+  defineDialect(`${namespace}/transfer`)
 
 export interface TallyOptions {
   /** Another namespace makes another chain of the same kind, so several clones can coexist. */
@@ -73,19 +81,33 @@ const wellFormed = /^t_[a-z]{1,24}$/
 export function tally(options: TallyOptions = {}): Plugin {
   const namespace = options.namespace ?? 'tally'
   const ledger = options.ledger ?? []
-  const list: Chain['networks'] = options.networks ?? [tallyNetwork('main', namespace), tallyNetwork('side', namespace)]
+  const list: Chain['networks'] = options.networks ?? [
+    tallyNetwork('main', namespace),
+    tallyNetwork('side', namespace),
+  ]
   const dialect = tallyTransfer(namespace)
   const owned = (address: string) =>
-    ledger.reduce((sum, entry) => sum + (entry.to === address ? entry.marks : 0n) - (entry.from === address ? entry.marks + fee : 0n), tenure)
+    ledger.reduce(
+      (sum, entry) =>
+        sum +
+        (entry.to === address ? entry.marks : 0n) -
+        (entry.from === address ? entry.marks + fee : 0n),
+      tenure,
+    )
   const wallet = (handle: unknown): TallyPort => handle as TallyPort
-  const nativeOf = (network: NetworkId) => (list.find(one => one.caipNetworkId === network) ?? list[0]).nativeCurrency
+  const nativeOf = (network: NetworkId) =>
+    (list.find(one => one.caipNetworkId === network) ?? list[0]).nativeCurrency
   const hashOf = (network: NetworkId, entries: number) => `${network}#${entries}`
 
   return definePlugin({
     id: `chain/${namespace}`,
     setup(context) {
       context.contribute(chainsSlot, { id: namespace, name: 'Tally', networks: list })
-      for (const scripted of options.wallets ?? []) context.contribute(connectorsSlot, scripted.connector(namespace, list[0].caipNetworkId, context.signal))
+      for (const scripted of options.wallets ?? [])
+        context.contribute(
+          connectorsSlot,
+          scripted.connector(namespace, list[0].caipNetworkId, context.signal),
+        )
 
       context.offer(addressesCapability, namespace, {
         looksLike: text => text.startsWith('t_'),
@@ -101,23 +123,44 @@ export function tally(options: TallyOptions = {}): Plugin {
       })
       context.offer(balancesCapability, namespace, {
         async native(account, network): Promise<Balance> {
-          return { token: { asset: 'native', network, ...nativeOf(network) }, amount: owned(account.address) }
+          return {
+            token: { asset: 'native', network, ...nativeOf(network) },
+            amount: owned(account.address),
+          }
         },
       })
       context.offer(messagesCapability, namespace, {
-        sign: async (via, from, text, signal) => ({ signature: await wallet(via.handle).sign(from.address, text, signal), scheme: 'tally' }),
+        sign: async (via, from, text, signal) => ({
+          signature: await wallet(via.handle).sign(from.address, text, signal),
+          scheme: 'tally',
+        }),
         verify: async (from, text, signed) => signed.signature === signatureOf(from.address, text),
       })
       context.offer(transfersCapability, namespace, {
         async prepare({ from, to, network, asset, amount, decimals }) {
-          if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('tally.asset', 'Tally knows marks only.'))
+          if (asset !== 'native')
+            throw new TransferError(
+              'TRANSFER_ASSET',
+              message('tally.asset', 'Tally knows marks only.'),
+            )
           if (decimals !== nativeOf(network).decimals)
-            throw new TransferError('TRANSFER_ASSET', message('tally.decimals', 'Marks are counted in other units than the ones shown.'))
+            throw new TransferError(
+              'TRANSFER_ASSET',
+              message('tally.decimals', 'Marks are counted in other units than the ones shown.'),
+            )
           if (!wellFormed.test(to)) throw new AddressError('ADDRESS_MALFORMED')
           const most = owned(from.address) - fee
           const marks = amount === 'max' ? most : amount
-          if (marks > most) throw new TransferError('TRANSFER_FUNDS', message('tally.funds', 'You have {most} MRK to send.', { most: String(most) }))
-          return { draft: dialect.draft(network, { to, marks }), fee: { kind: 'native', amount: fee }, amount: marks }
+          if (marks > most)
+            throw new TransferError(
+              'TRANSFER_FUNDS',
+              message('tally.funds', 'You have {most} MRK to send.', { most: String(most) }),
+            )
+          return {
+            draft: dialect.draft(network, { to, marks }),
+            fee: { kind: 'native', amount: fee },
+            amount: marks,
+          }
         },
       })
       context.offer(transactionsCapability, namespace, {
@@ -125,16 +168,25 @@ export function tally(options: TallyOptions = {}): Plugin {
         estimate: async () => ({ kind: 'native', amount: fee }),
         async send(via, from, draft, signal) {
           const body = dialect.read(draft)
-          if (!body) throw new TestingError('DIALECT', `Tally cannot read a draft in "${draft.dialect}".`)
+          if (!body)
+            throw new TestingError('DIALECT', `Tally cannot read a draft in "${draft.dialect}".`)
           const write = (entry: TallyEntry) => hashOf(draft.network, ledger.push(entry))
-          const hash = await askToSend(() => wallet(via.handle).send({ from: from.address, ...body }, write, signal), readHash)
+          const hash = await askToSend(
+            () => wallet(via.handle).send({ from: from.address, ...body }, write, signal),
+            readHash,
+          )
           return { hash }
         },
         async describe(from, drafts) {
           const [draft] = drafts
           const body = draft && drafts.length === 1 ? dialect.read(draft) : undefined
           if (!body) throw new ChainError('WALLET_UNSUPPORTED')
-          return JSON.stringify({ from: from.address, to: body.to, marks: String(body.marks), since: ledger.length } satisfies Described)
+          return JSON.stringify({
+            from: from.address,
+            to: body.to,
+            marks: String(body.marks),
+            since: ledger.length,
+          } satisfies Described)
         },
         async find(network, description, _signal, known = []) {
           const wanted = readDescribed(description)
@@ -153,7 +205,8 @@ export function tally(options: TallyOptions = {}): Plugin {
           if (!entry) return { status: 'absent' }
           if (isAsDescribed(entry, wanted)) return { status: 'same' }
           const { from, to, marks } = entry
-          if (from === wanted.from && to === from && marks === 0n) return { status: 'different', isCancel: true }
+          if (from === wanted.from && to === from && marks === 0n)
+            return { status: 'different', isCancel: true }
           return {
             status: 'different',
             ...(from !== wanted.from && { from }),
@@ -161,7 +214,9 @@ export function tally(options: TallyOptions = {}): Plugin {
             ...(String(marks) !== wanted.marks && { amount: marks }),
           }
         },
-        confirm: async hash => ({ status: Number(hash.split('#')[1]) <= ledger.length ? 'confirmed' : 'expired' }),
+        confirm: async hash => ({
+          status: Number(hash.split('#')[1]) <= ledger.length ? 'confirmed' : 'expired',
+        }),
       })
       context.offer(remoteSessionsCapability, namespace, {
         scope: async () => ({
@@ -185,7 +240,11 @@ interface Described {
 function readDescribed(description: string): Described {
   try {
     const found = JSON.parse(description) as Described
-    if ([found.from, found.to, found.marks].every(text => typeof text === 'string') && Number.isInteger(found.since)) return found
+    if (
+      [found.from, found.to, found.marks].every(text => typeof text === 'string') &&
+      Number.isInteger(found.since)
+    )
+      return found
   } catch {
     // Reported below.
   }
@@ -193,22 +252,33 @@ function readDescribed(description: string): Described {
 }
 const isAsDescribed = ({ from, to, marks }: TallyEntry, wanted: Described): boolean =>
   from === wanted.from && to === wanted.to && String(marks) === wanted.marks
-const readHash = (answer: unknown) => (typeof answer === 'string' && answer.includes('#') ? answer : undefined)
+const readHash = (answer: unknown) =>
+  typeof answer === 'string' && answer.includes('#') ? answer : undefined
 
 /** What Tally's capabilities need of a wallet. */
 interface TallyPort {
   switch(network: NetworkId, signal: AbortSignal): Promise<void>
   sign(address: string, text: string, signal: AbortSignal): Promise<string>
   /** `write` adds an entry to the ledger and returns its hash. */
-  send(entry: TallyEntry, write: (entry: TallyEntry) => string, signal: AbortSignal): Promise<unknown>
+  send(
+    entry: TallyEntry,
+    write: (entry: TallyEntry) => string,
+    signal: AbortSignal,
+  ): Promise<unknown>
 }
 export type TallyRequest = 'connect' | 'switch' | 'sign' | 'send'
 
 const signatureOf = (address: string, text: string) => `${address} wrote ${text}`
-const accountsOf = (namespace: string, addresses: readonly string[], type: ReportedAccount['type'] = 'eoa'): readonly ReportedAccount[] =>
-  addresses.map(address => ({ namespace, address, type }))
+const accountsOf = (
+  namespace: string,
+  addresses: readonly string[],
+  type: ReportedAccount['type'] = 'eoa',
+): readonly ReportedAccount[] => addresses.map(address => ({ namespace, address, type }))
 
-/** How a scripted wallet responds to the next request. `hang` never responds; `ask` waits for `approve()` or `decline()`. */
+/**
+ * How a scripted wallet responds to the next request. `hang` never responds; `ask` waits for
+ * `approve()` or `decline()`.
+ */
 export type TallyPolicy = 'approve' | 'decline' | 'hang' | 'ask' | 'nonsense'
 
 /** How a scripted wallet misbehaves on an approved send. */
@@ -273,11 +343,16 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
   let known = options.remembers ?? false
   let broken: { readonly error: unknown } | undefined
   let at: NetworkId | undefined
-  const declined = () => Object.assign(new TestingError('DECLINED', 'The person said no.'), { code: 4001 })
+  const declined = () =>
+    Object.assign(new TestingError('DECLINED', 'The person said no.'), { code: 4001 })
   const claimed = (namespace: string): readonly ReportedAccount[] => {
     if (wallet.lie === 'no-accounts') return []
     if (wallet.lie === 'malformed') return accountsOf(namespace, ['ada'])
-    return accountsOf(wallet.lie === 'other-network' ? 'elsewhere' : namespace, accounts, options.type)
+    return accountsOf(
+      wallet.lie === 'other-network' ? 'elsewhere' : namespace,
+      accounts,
+      options.type,
+    )
   }
   const tell = (disconnectedByWallet = false) => {
     for (const listener of [...listeners]) listener(disconnectedByWallet)
@@ -338,7 +413,10 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
       const report = (): WalletReport =>
         wallet.policy === 'nonsense'
           ? (null as unknown as WalletReport)
-          : { accounts: claimed(namespace), network: at && namespaceOf(at) === namespace ? at : network }
+          : {
+              accounts: claimed(namespace),
+              network: at && namespaceOf(at) === namespace ? at : network,
+            }
       const handle: TallyPort = {
         async switch(next, signal) {
           await ask('switch', signal)
@@ -366,7 +444,8 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
           handle,
           report: report(),
           watch(listener) {
-            const hear = (disconnectedByWallet: boolean) => listener(disconnectedByWallet ? undefined : report())
+            const hear = (disconnectedByWallet: boolean) =>
+              listener(disconnectedByWallet ? undefined : report())
             own.add(hear)
             listeners.add(hear)
             return () => void listeners.delete(hear)
@@ -393,8 +472,10 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
         async connect(request: ConnectRequest, signal) {
           await ask('connect', signal)
           const { report } = walletSession()
-          const isTrue = (account: ReportedAccount) => account.namespace === namespace && account.address.startsWith('t_')
-          if (wallet.policy !== 'nonsense' && !report.accounts.every(isTrue)) throw new TestingError('NONSENSE', 'No page can use such an account.')
+          const isTrue = (account: ReportedAccount) =>
+            account.namespace === namespace && account.address.startsWith('t_')
+          if (wallet.policy !== 'nonsense' && !report.accounts.every(isTrue))
+            throw new TestingError('NONSENSE', 'No page can use such an account.')
           if (request.network) at = request.network
           known = true
           return walletSession()
@@ -418,12 +499,17 @@ function remoteLine(session: RemoteSession, namespace: string, signal: AbortSign
   // Wallets list an account once per network.
   const granted = () => [...new Set(session.accounts.map(account => account.split(':')[2] ?? ''))]
   let addresses = granted()
-  const report = (): WalletReport => ({ accounts: accountsOf(namespace, addresses), network, approved: session.approved })
+  const report = (): WalletReport => ({
+    accounts: accountsOf(namespace, addresses),
+    network,
+    approved: session.approved,
+  })
   const handle: TallyPort = {
     async switch(next) {
       network = next
     },
-    sign: async (address, text, signing) => String(await session.request('tally_sign', { address, text }, network, signing)),
+    sign: async (address, text, signing) =>
+      String(await session.request('tally_sign', { address, text }, network, signing)),
     async send(entry, write, asking) {
       await session.request('tally_send', {}, network, asking)
       return write(entry)
@@ -436,7 +522,8 @@ function remoteLine(session: RemoteSession, namespace: string, signal: AbortSign
       const stop = session.watch(event => {
         if (event.name === 'closed') return listener(undefined)
         if (event.name === 'sessionUpdated') addresses = granted()
-        if (event.name === 'accountsChanged' && Array.isArray(event.data)) addresses = event.data.map(String)
+        if (event.name === 'accountsChanged' && Array.isArray(event.data))
+          addresses = event.data.map(String)
         if (event.name === 'chainChanged' && event.network) network = event.network
         listener(report())
       })
@@ -451,7 +538,10 @@ function remoteLine(session: RemoteSession, namespace: string, signal: AbortSign
 }
 
 /** An account of a tally wallet, for tests that need one without connecting. */
-export const tallyAccount = (address: string, connection: Account['connection'] = 'tally/tally:org.tally.tally-wallet'): Account => ({
+export const tallyAccount = (
+  address: string,
+  connection: Account['connection'] = 'tally/tally:org.tally.tally-wallet',
+): Account => ({
   namespace: 'tally',
   address,
   type: 'eoa',

@@ -1,13 +1,20 @@
 /**
- * The smallest base for a chain or a feature: the session as connectors report it, a shell that is only
- * open or closed, and toasts as a list. Real services without an interface, for tests of plugin authors; an app uses the base
- * plugins of the sdk.
+ * The smallest base for a chain or a feature: the session as connectors report it, a shell that is
+ * only open or closed, and toasts as a list. Real services without an interface, for tests of
+ * plugin authors; an app uses the base plugins of the sdk.
  */
 import { type Account, type ConnectionId, connectionId } from '../contracts/account/index.js'
 import { type Http, httpService } from '../contracts/backend/index.js'
 import { networksCapability } from '../contracts/capabilities/index.js'
 import { chainsSlot, namespaceOf } from '../contracts/chain/index.js'
-import { type Connection, type Connector, connectorsSlot, discoveriesSlot, type WalletReport, type WalletSession } from '../contracts/connector-kit/index.js'
+import {
+  type Connection,
+  type Connector,
+  connectorsSlot,
+  discoveriesSlot,
+  type WalletReport,
+  type WalletSession,
+} from '../contracts/connector-kit/index.js'
 import {
   type Connections,
   connectionService,
@@ -17,7 +24,13 @@ import {
   walletConnectedEvent,
   walletDisconnectedEvent,
 } from '../contracts/session/index.js'
-import { modalOpenedEvent, shellService, shellSlice, type Toasts, toastsService } from '../contracts/shell/index.js'
+import {
+  modalOpenedEvent,
+  shellService,
+  shellSlice,
+  type Toasts,
+  toastsService,
+} from '../contracts/shell/index.js'
 import type { Message } from '../contracts/text/index.js'
 import { definePlugin, type Plugin, type PluginContext } from '../plugin.js'
 import { TestingError } from './errors.js'
@@ -64,9 +77,20 @@ export function testBase(said: Said[] = [], outside: Partial<Http> = {}): Plugin
         reportPainted: () => undefined,
       })
       const offline = async () => {
-        throw new TestingError('OFFLINE', 'The test base has no network; give endpoints to createTestKernel.')
+        throw new TestingError(
+          'OFFLINE',
+          'The test base has no network; give endpoints to createTestKernel.',
+        )
       }
-      context.provide(httpService, { get: offline, post: offline, put: offline, delete: offline, blob: offline, picture: async () => undefined, ...outside })
+      context.provide(httpService, {
+        get: offline,
+        post: offline,
+        put: offline,
+        delete: offline,
+        blob: offline,
+        picture: async () => undefined,
+        ...outside,
+      })
     },
   })
 }
@@ -75,8 +99,14 @@ function toastsInto(said: Said[]): Toasts {
   return {
     success: message => void said.push({ kind: 'success', id: message.id, message }),
     progress: message => void said.push({ kind: 'progress', id: message.id, message }),
-    fail: error => void said.push({ kind: 'failure', id: (error as { userMessage?: { id: string } })?.userMessage?.id ?? 'unknown', error }),
-    alert: ({ title, detail }) => void said.push({ kind: 'alert', id: title.id, ...(detail && { message: detail }) }),
+    fail: error =>
+      void said.push({
+        kind: 'failure',
+        id: (error as { userMessage?: { id: string } })?.userMessage?.id ?? 'unknown',
+        error,
+      }),
+    alert: ({ title, detail }) =>
+      void said.push({ kind: 'alert', id: title.id, ...(detail && { message: detail }) }),
     dismiss: () => undefined,
     dismissAlert: () => undefined,
   } satisfies Partial<Toasts> as Toasts
@@ -85,7 +115,8 @@ function toastsInto(said: Said[]): Toasts {
 function connectionsOver(context: BaseContext): Connections {
   const lines = new Map<ConnectionId, { readonly line: WalletSession; readonly stop: () => void }>()
 
-  const accountsOf = (id: ConnectionId, report: WalletReport): Account[] => report.accounts.map(account => ({ ...account, connection: id }))
+  const accountsOf = (id: ConnectionId, report: WalletReport): Account[] =>
+    report.accounts.map(account => ({ ...account, connection: id }))
   const keep = (id: ConnectionId, connector: Connector, report: WalletReport) =>
     context.update(sessionSlice, state => {
       state.connections[id] = {
@@ -107,7 +138,8 @@ function connectionsOver(context: BaseContext): Connections {
     lines.delete(id)
     context.update(sessionSlice, state => {
       delete state.connections[id]
-      for (const [namespace, active] of Object.entries(state.active)) if (active === id) delete state.active[namespace]
+      for (const [namespace, active] of Object.entries(state.active))
+        if (active === id) delete state.active[namespace]
     })
     context.emit(walletDisconnectedEvent, { connection: id, byPerson: true })
     if (lines.size === 0) context.emit(disconnectedEvent)
@@ -142,8 +174,14 @@ function connectionsOver(context: BaseContext): Connections {
       lines.set(id, { line, stop })
       keep(id, connector, line.report)
       const account = accountsOf(id, line.report)[0]
-      if (!account) throw new TestingError('NO_CONNECTOR', `The wallet behind "${name}" has no account.`)
-      context.emit(walletConnectedEvent, { connection: id, account, network: line.report.network, restored: false })
+      if (!account)
+        throw new TestingError('NO_CONNECTOR', `The wallet behind "${name}" has no account.`)
+      context.emit(walletConnectedEvent, {
+        connection: id,
+        account,
+        network: line.report.network,
+        restored: false,
+      })
       return account
     },
     cancel: () => undefined,
@@ -164,7 +202,8 @@ function connectionsOver(context: BaseContext): Connections {
       const id = context.state(sessionSlice).active[namespaceOf(network)]
       const via = id && live(id)
       const previous = via?.network ?? context.items(chainsSlot)[0]?.networks[0].caipNetworkId
-      if (via) await context.capability(networksCapability, network)?.switch(via, network, context.signal)
+      if (via)
+        await context.capability(networksCapability, network)?.switch(via, network, context.signal)
       context.update(sessionSlice, state => {
         state.chosen[namespaceOf(network)] = network
         state.namespace = namespaceOf(network)

@@ -34,12 +34,19 @@ describe('the chain suite catches', () => {
     expect(await check?.run(tallyRig())).toBe('pass')
   })
 
-  const run = (id: string, tamper: Tamper = {}) => chainChecks.find(one => one.id === id)?.run(tallyRig(tamper))
+  const run = (id: string, tamper: Tamper = {}) =>
+    chainChecks.find(one => one.id === id)?.run(tallyRig(tamper))
   it('a call that never resolves, by its name', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const silent = <Value extends object>(ref: { readonly id: string }, ...members: readonly (keyof Value)[]): Tamper => ({
-      offer: replace(ref, (value: Value) => ({ ...value, ...Object.fromEntries(members.map(member => [member, hanging])) })),
+    const silent = <Value extends object>(
+      ref: { readonly id: string },
+      ...members: readonly (keyof Value)[]
+    ): Tamper => ({
+      offer: replace(ref, (value: Value) => ({
+        ...value,
+        ...Object.fromEntries(members.map(member => [member, hanging])),
+      })),
     })
     const silences: readonly (readonly [id: string, call: string, tamper: Tamper])[] = [
       ['connect', 'connect', { contribute: connector(() => ({ connect: hanging })) }],
@@ -52,24 +59,33 @@ describe('the chain suite catches', () => {
       ['find', 'find', silent<Transactions>(transactionsCapability, 'find')],
       ['compare', 'compare', silent<Transactions>(transactionsCapability, 'compare')],
     ]
-    const failures = Promise.all(silences.map(([id, , tamper]) => run(id, tamper)?.catch(error => error)))
+    const failures = Promise.all(
+      silences.map(([id, , tamper]) => run(id, tamper)?.catch(error => error)),
+    )
     const settled = failures.finally(() => vi.useRealTimers())
     while (vi.isFakeTimers()) {
       await vi.advanceTimersByTimeAsync(1_000)
       await new Promise(resolve => setImmediate(resolve))
     }
-    expect((await settled).map(error => error?.message)).toEqual(silences.map(([, call]) => `\`${call}\` did not answer in 15 seconds.`))
+    expect((await settled).map(error => error?.message)).toEqual(
+      silences.map(([, call]) => `\`${call}\` did not answer in 15 seconds.`),
+    )
   })
 
   it('no fault in a chain with injected wallets only, which offers no remote sessions', async () => {
-    const offline: Tamper = { offer: (ref, scope, value) => (ref.id === remoteSessionsCapability.id ? undefined : [scope, value]) }
+    const offline: Tamper = {
+      offer: (ref, scope, value) =>
+        ref.id === remoteSessionsCapability.id ? undefined : [scope, value],
+    }
     expect(await run('offers', offline)).toBe('pass')
     expect(await run('remote scope', offline)).toBe('unsupported')
     expect(await run('remote session', offline)).toBe('unsupported')
   })
 
   it('no fault in a wallet that reports what it lacks: switching, with no other network in the rig, or sending', async () => {
-    const still = { contribute: line(() => ({ supports: capability => capability.id !== networksCapability.id })) }
+    const still = {
+      contribute: line(() => ({ supports: capability => capability.id !== networksCapability.id })),
+    }
     const check = chainChecks.find(one => one.id === 'switch')
     const { otherNetwork: _other, ...rig } = tallyRig(still)
     expect(await check?.run(rig)).toBe('unsupported')
@@ -77,8 +93,13 @@ describe('the chain suite catches', () => {
     await expect(check?.run(able)).rejects.toThrow('the rig has to name another one')
 
     const poor: Tamper = {
-      contribute: line(() => ({ supports: capability => capability.id !== transactionsCapability.id })),
-      offer: replace(transactionsCapability, (value: Transactions) => ({ ...value, send: () => Promise.reject(new ChainError('WALLET_UNSUPPORTED')) })),
+      contribute: line(() => ({
+        supports: capability => capability.id !== transactionsCapability.id,
+      })),
+      offer: replace(transactionsCapability, (value: Transactions) => ({
+        ...value,
+        send: () => Promise.reject(new ChainError('WALLET_UNSUPPORTED')),
+      })),
     }
     expect(await run('send', poor)).toBe('unsupported')
     expect(await run('give up sending', poor)).toBe('unsupported')

@@ -5,7 +5,8 @@ import { withoutMail } from './mail-addresses.js'
 import type { Store } from './store/open-store.js'
 
 /** Signs that every database can keep: PostgreSQL refuses text with a zero in it. */
-const signs = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.regex(/^[\x20-\x7e]+$/))
+const signs = (most: number) =>
+  v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.regex(/^[\x20-\x7e]+$/))
 
 const event = v.object({
   eventId: v.pipe(v.string(), v.regex(/^[-0-9a-zA-Z]{8,64}$/)),
@@ -36,7 +37,8 @@ const bytesOfRow = 200
 /** Rows deleted at once where there are too many bytes. */
 const rowsAtOnce = 500
 /** What looks like an account, wherever it stands (threat S27). */
-const account = /\b(?:0x[0-9a-fA-F]{40}|(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{20,87}|[1-9A-HJ-NP-Za-km-z]{43,48})\b/g
+const account =
+  /\b(?:0x[0-9a-fA-F]{40}|(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{20,87}|[1-9A-HJ-NP-Za-km-z]{43,48})\b/g
 
 /** Bytes of a body, and how often one client may send one: a page sends each event by itself. */
 export const sinkLimits = { mostBytes: 8_192, rateLimit: { burst: 30, perSecond: 1 } } as const
@@ -50,17 +52,29 @@ export function createAnalyticsSink(
     return keepAddresses ? rest : rest.replace(account, '[address]')
   }
   const size = sql<number>`length(url) + length(properties) + ${sql.lit(bytesOfRow)}`
-  const sumOf = (rows: readonly { readonly size: number }[]) => rows.reduce((sum, { size }) => sum + size, 0)
+  const sumOf = (rows: readonly { readonly size: number }[]) =>
+    rows.reduce((sum, { size }) => sum + size, 0)
   /** Bytes in the database; undefined until they are measured. */
   let stored: number | undefined
   const measured = async () => {
-    stored ??= Number((await database.selectFrom('events').select(sql<string | null>`sum(${size})`.as('sum')).executeTakeFirst())?.sum ?? 0)
+    stored ??= Number(
+      (
+        await database
+          .selectFrom('events')
+          .select(sql<string | null>`sum(${size})`.as('sum'))
+          .executeTakeFirst()
+      )?.sum ?? 0,
+    )
     return stored
   }
 
   const deleteOldest = async () => {
     const oldest = database.selectFrom('events').select('id').orderBy('received').limit(rowsAtOnce)
-    const gone = await database.deleteFrom('events').where('id', 'in', oldest).returning(size.as('size')).execute()
+    const gone = await database
+      .deleteFrom('events')
+      .where('id', 'in', oldest)
+      .returning(size.as('size'))
+      .execute()
     stored = (stored ?? 0) - sumOf(gone)
   }
   let deleting: Promise<void> | undefined
@@ -97,19 +111,29 @@ export function createAnalyticsSink(
     },
 
     async forget() {
-      const [first] = await database.selectFrom('events').select('received').orderBy('received', 'desc').offset(keepEvents).limit(1).execute()
+      const [first] = await database
+        .selectFrom('events')
+        .select('received')
+        .orderBy('received', 'desc')
+        .offset(keepEvents)
+        .limit(1)
+        .execute()
       const gone = await database
         .deleteFrom('events')
         .where('received', '<=', Math.max(first?.received ?? 0, Date.now() - keepDays * dayMs))
         .returning(size.as('size'))
         .execute()
-      // Other servers write to PostgreSQL too. A file belongs to one server, which need not measure it again while requests wait.
+      // Other servers write to PostgreSQL too. A file belongs to one server, which need not measure
+      // it again while requests wait.
       stored = kind === 'postgres' || stored === undefined ? undefined : stored - sumOf(gone)
     },
   }
 }
 
-/** Without query and hash, also where a page forgot to leave them out; nothing of what is no address. */
+/**
+ * Without query and hash, also where a page forgot to leave them out; nothing of what is no
+ * address.
+ */
 function withoutQuery(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url ? `${url.origin === 'null' ? `${url.protocol}//` : url.origin}${url.pathname}` : ''

@@ -40,7 +40,10 @@ export interface Surroundings {
   readonly log?: (line: string) => void
 }
 
-/** Milliseconds: what was asked before a stop is waited for so long; what is old is looked for so often. */
+/**
+ * Milliseconds: what was asked before a stop is waited for so long; what is old is looked for so
+ * often.
+ */
 const [timeoutMs, forgetEveryMs] = [10_000, 600_000]
 
 /**
@@ -48,7 +51,10 @@ const [timeoutMs, forgetEveryMs] = [10_000, 600_000]
  *
  * @throws BackendError BAD_CONFIGURATION, DATABASE_UNREACHABLE, CANNOT_LISTEN
  */
-export async function startBackend(options: BackendOptions = {}, { log: write = () => undefined }: Surroundings = {}): Promise<Backend> {
+export async function startBackend(
+  options: BackendOptions = {},
+  { log: write = () => undefined }: Surroundings = {},
+): Promise<Backend> {
   const configuration = readConfiguration(options)
   const log = createLog(write, configuration.logLevel)
   const chains = openChains(configuration.chains)
@@ -58,7 +64,10 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
   const indexes = () => indexers.map(({ state }) => state)
 
   const prices = createPrices(configuration.prices, chains.rpc)
-  const names = createNames(configuration.names, configuration.names && chains.rpc(configuration.names.chain))
+  const names = createNames(
+    configuration.names,
+    configuration.names && chains.rpc(configuration.names.chain),
+  )
   const sink = createAnalyticsSink(store, configuration.analytics)
   const nfts = createNftPages(store.database, createMetadataReader(configuration.nfts))
   const signIns = createSignInStore(store.database)
@@ -74,10 +83,15 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
     ...nameRoutes(names, chains),
     ...directoryRoutes(openWalletDirectory(), configuration.origins),
     ...sinkRoutes(sink, configuration.analytics.store),
-    ...(configuration.signIn ? signInRoutes(createSignIn(configuration.signIn, signIns, chains, log)) : []),
+    ...(configuration.signIn
+      ? signInRoutes(createSignIn(configuration.signIn, signIns, chains, log))
+      : []),
   ]
   const app = createApp(routes, configuration, log)
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as import('node:http').Server
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    overrideGlobalObjects: false,
+  }) as import('node:http').Server
   const port = await listen(server, configuration).catch(async (error: unknown) => {
     await store.close()
     throw error
@@ -88,7 +102,9 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
     if (rpc) indexers.push(startEvmIndexer(store, chain, rpc, log))
   }
   const forget = () =>
-    Promise.all([sink.forget(), signIns.forget(), nfts.forget()]).catch((error: unknown) => log.warn('forget-failed', { reason: reasonOf(error) }))
+    Promise.all([sink.forget(), signIns.forget(), nfts.forget()]).catch((error: unknown) =>
+      log.warn('forget-failed', { reason: reasonOf(error) }),
+    )
   void forget()
   const forgetting = setInterval(forget, forgetEveryMs)
   const url = `http://${configuration.host.includes(':') ? `[${configuration.host}]` : configuration.host}:${port}`
@@ -115,9 +131,16 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
   }
 }
 
-function listen(server: import('node:http').Server, { host, port }: { readonly host: string; readonly port: number }): Promise<number> {
+function listen(
+  server: import('node:http').Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', cause => reject(new BackendError('CANNOT_LISTEN', `Nothing can listen at ${host}:${port}.`, { cause })))
+    server.once('error', cause =>
+      reject(
+        new BackendError('CANNOT_LISTEN', `Nothing can listen at ${host}:${port}.`, { cause }),
+      ),
+    )
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })
 }

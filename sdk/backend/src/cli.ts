@@ -19,16 +19,21 @@ It writes its log to standard output, one line of JSON for each event. SIGTERM a
 /** Runs the command in the terminal of this process and sets its exit status. */
 export async function main(): Promise<void> {
   const interrupt = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupt.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => interrupt.abort())
   try {
     const options = readArguments(process.argv.slice(2))
     if (!options) return void process.stdout.write(usage)
-    const backend = await startBackend(options as BackendOptions, { log: line => process.stdout.write(line) })
+    const backend = await startBackend(options as BackendOptions, {
+      log: line => process.stdout.write(line),
+    })
     if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
     await backend.stop()
   } catch (error) {
     if (!(error instanceof BackendError)) throw error
-    process.stderr.write(`${error.message}${error.cause instanceof Error ? `\n  ${error.cause.message}` : ''}\n`)
+    process.stderr.write(
+      `${error.message}${error.cause instanceof Error ? `\n  ${error.cause.message}` : ''}\n`,
+    )
     process.exitCode = 1
   }
 }
@@ -38,7 +43,12 @@ function readArguments(args: readonly string[]): unknown {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { config: { type: 'string' }, port: { type: 'string' }, database: { type: 'string' }, help: { type: 'boolean' } },
+      options: {
+        config: { type: 'string' },
+        port: { type: 'string' },
+        database: { type: 'string' },
+        help: { type: 'boolean' },
+      },
     })
     if (values.help) return undefined
     const { PORTICO_BACKEND_CONFIG: file, ...environment } = process.env
@@ -49,6 +59,9 @@ function readArguments(args: readonly string[]): unknown {
     })
   } catch (cause) {
     if (cause instanceof BackendError) throw cause
-    throw new BackendError('BAD_CONFIGURATION', `${cause instanceof Error ? cause.message : cause}\n\n${usage}`)
+    throw new BackendError(
+      'BAD_CONFIGURATION',
+      `${cause instanceof Error ? cause.message : cause}\n\n${usage}`,
+    )
   }
 }

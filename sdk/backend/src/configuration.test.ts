@@ -25,7 +25,11 @@ describe('the configuration', () => {
       rateLimit: { burst: 100, perSecond: 10 },
       analytics: { store: true, keepAddresses: false, keepDays: 90 },
     })
-    expect(readConfiguration({ chains: [chain] }).chains[0]).toMatchObject({ index: true, startBlock: 'latest', tokens: [] })
+    expect(readConfiguration({ chains: [chain] }).chains[0]).toMatchObject({
+      index: true,
+      startBlock: 'latest',
+      tokens: [],
+    })
   })
 
   it.each([
@@ -34,21 +38,37 @@ describe('the configuration', () => {
     ['a database that is none', { database: 'mysql://x' }, 'database: is none of'],
     ['a chain id that is none', { chains: [{ ...chain, id: 'ethereum' }] }, 'chains.0.id'],
     ['a chain without an endpoint', { chains: [{ ...chain, rpc: [] }] }, 'chains.0.rpc'],
-    ['an endpoint that is no http address', { chains: [{ ...chain, rpc: ['ws://node.example'] }] }, 'chains.0.rpc.0'],
+    [
+      'an endpoint that is no http address',
+      { chains: [{ ...chain, rpc: ['ws://node.example'] }] },
+      'chains.0.rpc.0',
+    ],
     ['a chain twice', { chains: [chain, chain] }, 'stands there twice'],
-    ['a price that is no decimal', { prices: [{ asset: 'eip155:1:native', currency: 'usd', from: { fixed: '1e3' } }] }, 'prices.0.from'],
+    [
+      'a price that is no decimal',
+      { prices: [{ asset: 'eip155:1:native', currency: 'usd', from: { fixed: '1e3' } }] },
+      'prices.0.from',
+    ],
     ['names on a chain that is not there', { names: { chain: 'eip155:1' } }, 'eip155:1 is none'],
     ['nothing at all', null, 'configuration'],
   ])('refuses %s, and names it', (_name, options, says) => {
-    expect(() => readConfiguration(options)).toThrow(expect.objectContaining({ code: 'BAD_CONFIGURATION', message: expect.stringContaining(says) }))
+    expect(() => readConfiguration(options)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_CONFIGURATION',
+        message: expect.stringContaining(says),
+      }),
+    )
   })
 
   it('the configuration is a file, and the environment overrides it', () => {
-    const path = file(JSON.stringify({ port: 1, logLevel: 'warn', chains: [{ ...chain, startBlock: 5 }] }))
+    const path = file(
+      JSON.stringify({ port: 1, logLevel: 'warn', chains: [{ ...chain, startBlock: 5 }] }),
+    )
     const environment = {
       PORTICO_BACKEND_PORT: '2',
       PORTICO_BACKEND_ORIGINS: 'https://a.example, https://b.example',
-      PORTICO_BACKEND_RPC: 'eip155:1=https://one.example,https://two.example eip155:8453=https://base.example',
+      PORTICO_BACKEND_RPC:
+        'eip155:1=https://one.example,https://two.example eip155:8453=https://base.example',
       PORTICO_BACKEND_HOST: '',
     }
     expect(gatherOptions(path, environment)).toEqual({
@@ -64,6 +84,8 @@ describe('the configuration', () => {
   })
 
   it.each(['', '{', '[]', 'null', '7'])('refuses a file that holds %j', text => {
-    expect(() => gatherOptions(file(text), {})).toThrow(expect.objectContaining({ code: 'BAD_CONFIGURATION' }))
+    expect(() => gatherOptions(file(text), {})).toThrow(
+      expect.objectContaining({ code: 'BAD_CONFIGURATION' }),
+    )
   })
 })

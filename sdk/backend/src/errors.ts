@@ -8,7 +8,10 @@ export type BackendErrorCode =
   | 'HOST_REFUSED'
   | 'HOST_UNREACHABLE'
 
-/** Everything the backend throws. `code` is for programs, `message` is a sentence for the person who runs it. */
+/**
+ * Everything the backend throws. `code` is for programs, `message` is a sentence for the person who
+ * runs it.
+ */
 export class BackendError extends Error {
   readonly code: BackendErrorCode
 

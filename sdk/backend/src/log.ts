@@ -1,4 +1,7 @@
-/** What a line may carry beside its words: counts, names of routes and chains, codes. Addresses, queries and bodies stay out of the logs. */
+/**
+ * What a line may carry beside its words: counts, names of routes and chains, codes. Addresses,
+ * queries and bodies stay out of the logs.
+ */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -22,7 +25,10 @@ export function createLog(write: (line: string) => void, lowest: LogLevel): Log 
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** What may be said of a failure: its code, or the name of its kind. Messages of drivers carry addresses and passwords of databases. */
+/**
+ * What may be said of a failure: its code, or the name of its kind. Messages of drivers carry
+ * addresses and passwords of databases.
+ */
 export function reasonOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown'
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }

@@ -3,8 +3,9 @@ const ends = new Set(` \t\n\r\f\v\u00a0\u2028\u2029@"'<>`)
 const [mostBefore, mostAfter] = [64, 255]
 
 /**
- * Replaces what looks like a mail address by `[mail]` (threat S27). Each character is looked at a bounded number of times, however the text was made: a regular
- * expression for the same can be made to backtrack for seconds.
+ * Replaces what looks like a mail address by `[mail]` (threat S27). Each character is looked at a
+ * bounded number of times, however the text was made: a regular expression for the same can be made
+ * to backtrack for seconds.
  */
 export function withoutMail(text: string): string {
   let result = ''
@@ -30,7 +31,11 @@ function endOf(text: string, at: number): number | undefined {
   let end: number | undefined
   let letters = 0
   let isAfterDot = false
-  for (let place = at + 1; place < text.length && place - at <= mostAfter && !ends.has(text.charAt(place)); place++) {
+  for (
+    let place = at + 1;
+    place < text.length && place - at <= mostAfter && !ends.has(text.charAt(place));
+    place++
+  ) {
     const character = text.charAt(place)
     if (character === '.') {
       isAfterDot = place > at + 1

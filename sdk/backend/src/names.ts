@@ -12,12 +12,16 @@ export interface Identity {
   readonly avatar: string | null
   readonly resolvedAt: string
 }
-/** Names of accounts, read from a chain. Whatever cannot be read without asking a third party is none. */
+/**
+ * Names of accounts, read from a chain. Whatever cannot be read without asking a third party is
+ * none.
+ */
 export interface Names {
   /** @throws BackendError NODE_UNREACHABLE */
   identityOf(address: string): Promise<Identity>
   /**
-   * The normalised name and whom it names; undefined for a name that has no account or is malformed.
+   * The normalised name and whom it names; undefined for a name that has no account or is
+   * malformed.
    *
    * @throws BackendError NODE_UNREACHABLE
    */
@@ -27,14 +31,24 @@ export interface Names {
 /** Milliseconds, and entries. */
 const [keptMs, keptEntries] = [300_000, 10_000]
 
-/** By ENS' universal resolver, which checks the forward record of a reverse one. `rpc` is undefined where no chain of names was configured. */
+/**
+ * By ENS' universal resolver, which checks the forward record of a reverse one. `rpc` is undefined
+ * where no chain of names was configured.
+ */
 export function createNames(configuration: Configuration['names'], rpc: Rpc | undefined): Names {
   if (!configuration || !rpc)
-    return { identityOf: async () => ({ name: null, avatar: null, resolvedAt: new Date().toISOString() }), find: async () => undefined }
+    return {
+      identityOf: async () => ({ name: null, avatar: null, resolvedAt: new Date().toISOString() }),
+      find: async () => undefined,
+    }
   const client = createClient({
-    // Gateways of CCIP-read are addresses that a stranger's contract chooses: this server does not ask them.
+    // Gateways of CCIP-read are addresses that a stranger's contract chooses: this server does not
+    // ask them.
     ccipRead: false,
-    transport: custom({ request: ({ method, params }) => rpc.call(method, params ?? [], v.unknown()) }, { retryCount: 0 }),
+    transport: custom(
+      { request: ({ method, params }) => rpc.call(method, params ?? [], v.unknown()) },
+      { retryCount: 0 },
+    ),
   })
   const universalResolverAddress = configuration.universalResolver as `0x${string}`
   const kept = new LRUCache<string, Promise<unknown>>({ max: keptEntries, ttl: keptMs })
@@ -51,9 +65,19 @@ export function createNames(configuration: Configuration['names'], rpc: Rpc | un
   return {
     identityOf: address =>
       remembered(`of ${address.toLowerCase()}`, async () => {
-        const name = readName(await orNothing(getEnsName(client, { address: address as `0x${string}`, universalResolverAddress })))
-        const avatar = name ? await orNothing(getEnsText(client, { name, key: 'avatar', universalResolverAddress })) : null
-        return { name: name ?? null, avatar: avatar && /^https:\/\/[^\s]{1,2000}$/.test(avatar) ? avatar : null, resolvedAt: new Date().toISOString() }
+        const name = readName(
+          await orNothing(
+            getEnsName(client, { address: address as `0x${string}`, universalResolverAddress }),
+          ),
+        )
+        const avatar = name
+          ? await orNothing(getEnsText(client, { name, key: 'avatar', universalResolverAddress }))
+          : null
+        return {
+          name: name ?? null,
+          avatar: avatar && /^https:\/\/[^\s]{1,2000}$/.test(avatar) ? avatar : null,
+          resolvedAt: new Date().toISOString(),
+        }
       }),
 
     async find(text) {
@@ -77,12 +101,16 @@ function readName(text: string | null): string | undefined {
   }
 }
 
-/** Null where the resolver knows nothing, also where there is no resolver; a node that is gone is another matter. */
+/**
+ * Null where the resolver knows nothing, also where there is no resolver; a node that is gone is
+ * another matter.
+ */
 async function orNothing<Answer>(asked: Promise<Answer | null>): Promise<Answer | null> {
   try {
     return await asked
   } catch (error) {
-    const cause = error instanceof BaseError ? error.walk(one => one instanceof BackendError) : error
+    const cause =
+      error instanceof BaseError ? error.walk(one => one instanceof BackendError) : error
     if (cause instanceof BackendError && cause.code !== 'NODE_REFUSED') throw cause
     return null
   }

@@ -19,10 +19,21 @@ const [askDecimals, askLatest] = ['0x313ce567', '0xfeaf968c'] as const
 
 type Feed = Extract<PriceConfiguration['from'], { readonly feed: string }>
 
-/** `rpc`: the node of an EVM chain. A feed that is too old, not positive or out of reach gives no price rather than a wrong one. */
-export function createPrices(configurations: readonly PriceConfiguration[], rpc: (chain: string) => Rpc | undefined): Prices {
-  const known = new Map(configurations.map(({ asset, currency, from }) => [`${normalised(asset)} ${currency}`, from]))
-  const kept = new Map<Feed, { readonly until: number; readonly price: Promise<string | undefined> }>()
+/**
+ * `rpc`: the node of an EVM chain. A feed that is too old, not positive or out of reach gives no
+ * price rather than a wrong one.
+ */
+export function createPrices(
+  configurations: readonly PriceConfiguration[],
+  rpc: (chain: string) => Rpc | undefined,
+): Prices {
+  const known = new Map(
+    configurations.map(({ asset, currency, from }) => [`${normalised(asset)} ${currency}`, from]),
+  )
+  const kept = new Map<
+    Feed,
+    { readonly until: number; readonly price: Promise<string | undefined> }
+  >()
 
   const fromFeed = (feed: Feed): Promise<string | undefined> => {
     const found = kept.get(feed)
@@ -42,19 +53,35 @@ export function createPrices(configurations: readonly PriceConfiguration[], rpc:
   }
 }
 
-const nativeMarkers = new Set(['native', '0x', evmNativeAddress, 'So11111111111111111111111111111111111111111', 'So11111111111111111111111111111111111111112'])
+const nativeMarkers = new Set([
+  'native',
+  '0x',
+  evmNativeAddress,
+  'So11111111111111111111111111111111111111111',
+  'So11111111111111111111111111111111111111112',
+])
 /** What an address of the wire means: `native`, or the address as it is compared. */
 export const assetOf = (address: string): string =>
-  nativeMarkers.has(address) || address.toLowerCase() === evmNativeAddress ? 'native' : address.startsWith('0x') ? address.toLowerCase() : address
+  nativeMarkers.has(address) || address.toLowerCase() === evmNativeAddress
+    ? 'native'
+    : address.startsWith('0x')
+      ? address.toLowerCase()
+      : address
 
 function normalised(caip10: string): string {
   const at = caip10.lastIndexOf(':')
   return `${caip10.slice(0, at)}:${assetOf(caip10.slice(at + 1))}`
 }
 
-/** By the interface of Chainlink's aggregators: roundId, answer, startedAt, updatedAt, answeredInRound. */
+/**
+ * By the interface of Chainlink's aggregators: roundId, answer, startedAt, updatedAt,
+ * answeredInRound.
+ */
 async function askFeed(rpc: Rpc, { feed, maxAge }: Feed): Promise<string | undefined> {
-  const [decimals, latest] = await Promise.all([word(rpc, feed, askDecimals, 1), word(rpc, feed, askLatest, 5)])
+  const [decimals, latest] = await Promise.all([
+    word(rpc, feed, askDecimals, 1),
+    word(rpc, feed, askLatest, 5),
+  ])
   const [, answer = 0n, , updatedAt = 0n] = latest
   const isNegative = answer >> 255n === 1n
   const age = BigInt(Math.floor(Date.now() / 1_000)) - updatedAt
@@ -63,8 +90,13 @@ async function askFeed(rpc: Rpc, { feed, maxAge }: Feed): Promise<string | undef
 }
 
 async function word(rpc: Rpc, to: string, data: string, words: number): Promise<readonly bigint[]> {
-  const answer = await rpc.call('eth_call', [{ to, data }, 'latest'], v.pipe(bytes, v.minLength(2 + 64 * words)))
+  const answer = await rpc.call(
+    'eth_call',
+    [{ to, data }, 'latest'],
+    v.pipe(bytes, v.minLength(2 + 64 * words)),
+  )
   const read = Array.from({ length: words }, (_, index) => wordAt(answer, index) ?? 0n)
-  if (words === 1 && (read[0] ?? 0n) > 255n) throw new BackendError('NODE_NONSENSE', 'A price feed has more decimals than there are.')
+  if (words === 1 && (read[0] ?? 0n) > 255n)
+    throw new BackendError('NODE_NONSENSE', 'A price feed has more decimals than there are.')
   return read
 }

@@ -36,7 +36,9 @@ export interface WalletDirectory {
   find(ask: WalletAsk): { readonly data: readonly WireWallet[]; readonly count: number }
 }
 
-const link = v.optional(v.object({ native: v.optional(v.string()), universal: v.optional(v.string()) }))
+const link = v.optional(
+  v.object({ native: v.optional(v.string()), universal: v.optional(v.string()) }),
+)
 const file = v.object({
   wallets: v.array(
     v.object({
@@ -49,13 +51,22 @@ const file = v.object({
       desktop: link,
       web: v.optional(v.string()),
       injected: v.optional(v.record(v.string(), v.string())),
-      stores: v.optional(v.object({ ios: v.optional(v.string()), android: v.optional(v.string()), chrome: v.optional(v.string()) })),
+      stores: v.optional(
+        v.object({
+          ios: v.optional(v.string()),
+          android: v.optional(v.string()),
+          chrome: v.optional(v.string()),
+        }),
+      ),
     }),
   ),
 })
 type Listed = v.InferOutput<typeof file>['wallets'][number]
 
-/** The ids that hosts may have in their lists: those of the public directory, where they are widely published. */
+/**
+ * The ids that hosts may have in their lists: those of the public directory, where they are widely
+ * published.
+ */
 const publishedIds: Readonly<Record<string, string>> = {
   metamask: 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96',
   trust: '4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0',
@@ -80,13 +91,19 @@ const mainNetworks: Readonly<Record<string, string>> = {
   bip122: 'bip122:000000000019d6689c085ae165831e93',
   polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
 }
-const idOf = (slug: string): string => publishedIds[slug] ?? createHash('sha256').update(`portico ${slug}`).digest('hex')
+const idOf = (slug: string): string =>
+  publishedIds[slug] ?? createHash('sha256').update(`portico ${slug}`).digest('hex')
 
 /** The wallets of `@portico/plugin-directory`. */
 export function openWalletDirectory(): WalletDirectory {
   const path = createRequire(import.meta.url).resolve('@portico/plugin-directory/wallets.json')
   const { wallets } = v.parse(file, JSON.parse(readFileSync(path, 'utf8')))
-  const known = wallets.map((wallet, order) => ({ wallet, order, id: idOf(wallet.id), lower: wallet.name.toLowerCase() }))
+  const known = wallets.map((wallet, order) => ({
+    wallet,
+    order,
+    id: idOf(wallet.id),
+    lower: wallet.name.toLowerCase(),
+  }))
 
   return {
     find({ page, entries, search, chains, include, exclude, names, rdns, isCertified }) {
@@ -98,20 +115,31 @@ export function openWalletDirectory(): WalletDirectory {
           (include.length === 0 || include.includes(id)) &&
           !exclude.includes(id) &&
           (!search || lower.includes(search.trim().toLowerCase())) &&
-          (!isNamed || names.includes(wallet.name) || (wallet.rdns !== undefined && rdns.includes(wallet.rdns))) &&
-          // No service certifies wallets here. Where they are requested by name, the badge does not matter.
+          (!isNamed ||
+            names.includes(wallet.name) ||
+            (wallet.rdns !== undefined && rdns.includes(wallet.rdns))) &&
+          // No service certifies wallets here. Where they are requested by name, the badge does not
+          // matter.
           (!isCertified || isNamed),
       )
-      return { data: found.slice((page - 1) * entries, page * entries).map(one => written(one, chains)), count: found.length }
+      return {
+        data: found.slice((page - 1) * entries, page * entries).map(one => written(one, chains)),
+        count: found.length,
+      }
     },
   }
 }
 
-function written({ wallet, id, order }: { readonly wallet: Listed; readonly id: string; readonly order: number }, asked: readonly string[]): WireWallet {
+function written(
+  { wallet, id, order }: { readonly wallet: Listed; readonly id: string; readonly order: number },
+  asked: readonly string[],
+): WireWallet {
   const { name, namespaces, homepage, mobile, desktop, web, injected, stores, rdns } = wallet
   // What was asked for where it fits: clients drop a wallet whose networks are none of theirs.
   const chains =
-    asked.length > 0 ? asked.filter(chain => namespaces.includes(chain.split(':', 1)[0] ?? '')) : namespaces.flatMap(one => mainNetworks[one] ?? [])
+    asked.length > 0
+      ? asked.filter(chain => namespaces.includes(chain.split(':', 1)[0] ?? ''))
+      : namespaces.flatMap(one => mainNetworks[one] ?? [])
   return {
     id,
     name,
@@ -121,10 +149,16 @@ function written({ wallet, id, order }: { readonly wallet: Listed; readonly id: 
     desktop_link: desktop?.native ?? desktop?.universal ?? null,
     webapp_link: web ?? null,
     app_store: stores?.ios ? `https://apps.apple.com/app/id${stores.ios}` : null,
-    play_store: stores?.android ? `https://play.google.com/store/apps/details?id=${stores.android}` : null,
-    chrome_store: stores?.chrome ? `https://chromewebstore.google.com/detail/${stores.chrome}` : null,
+    play_store: stores?.android
+      ? `https://play.google.com/store/apps/details?id=${stores.android}`
+      : null,
+    chrome_store: stores?.chrome
+      ? `https://chromewebstore.google.com/detail/${stores.chrome}`
+      : null,
     rdns: rdns ?? null,
-    injected: injected ? Object.entries(injected).map(([namespace, injected_id]) => ({ namespace, injected_id })) : null,
+    injected: injected
+      ? Object.entries(injected).map(([namespace, injected_id]) => ({ namespace, injected_id }))
+      : null,
     order,
     badge_type: 'none',
   }

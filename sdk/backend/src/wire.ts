@@ -17,11 +17,22 @@ export interface WireTransaction {
   readonly transfers: readonly WireTransfer[]
 }
 export interface WireTransfer {
-  readonly fungible_info: { readonly name: string; readonly symbol: string; readonly icon: { readonly url: string } | null } | null
-  readonly nft_info: { readonly name: string | null; readonly content: null; readonly flags: { readonly is_spam: boolean } } | null
+  readonly fungible_info: {
+    readonly name: string
+    readonly symbol: string
+    readonly icon: { readonly url: string } | null
+  } | null
+  readonly nft_info: {
+    readonly name: string | null
+    readonly content: null
+    readonly flags: { readonly is_spam: boolean }
+  } | null
   readonly direction: 'in' | 'out' | 'self'
   readonly quantity: { readonly numeric: string }
-  /** In the asked currency, null where no price is known: the price of today, since none of the past is kept. */
+  /**
+   * In the asked currency, null where no price is known: the price of today, since none of the past
+   * is kept.
+   */
   readonly value: number | null
   readonly price: number | null
 }
@@ -29,7 +40,10 @@ export interface WireHistory {
   readonly data: readonly WireTransaction[]
   readonly next: string | null
 }
-/** An item of an account. Only this backend has its route; the interface that it shares with other services has none. */
+/**
+ * An item of an account. Only this backend has its route; the interface that it shares with other
+ * services has none.
+ */
 export interface WireNft {
   /** CAIP-19 */
   readonly id: string

@@ -1,5 +1,13 @@
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
-import { createPublicClient, createWalletClient, decodeFunctionData, erc20Abi, http, maxUint256, parseEther } from 'viem'
+import {
+  createPublicClient,
+  createWalletClient,
+  decodeFunctionData,
+  erc20Abi,
+  http,
+  maxUint256,
+  parseEther,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,37 +31,80 @@ const { wrapped, dollar, dai } = swapTokens
 const native = `${chain}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`
 const person = privateKeyToAccount(devAccounts[7].privateKey)
 const user = `${chain}:${person.address}`
-const idOf = (asset: TokenName | 'native') => (asset === 'native' ? native : `${chain}:${swapTokens[asset].address}`)
+const idOf = (asset: TokenName | 'native') =>
+  asset === 'native' ? native : `${chain}:${swapTokens[asset].address}`
 
-/** What is exchanged, on a local chain with Uniswap's published contracts: what these routes say is what the ledger shows. */
+/**
+ * What is exchanged, on a local chain with Uniswap's published contracts: what these routes say is
+ * what the ledger shows.
+ */
 export function describeConvert(databases: Databases, ask: Ask): void {
   describe('exchanging tokens', () => {
     let devnet: Devnet
     let backend: Backend
     const transport = () => http(devnet.chain(31337).url)
-    const node = () => createPublicClient({ chain: anvil, transport: transport(), pollingInterval: 20 })
-    const wallet = () => createWalletClient({ account: person, chain: anvil, transport: transport() })
-    const balanceOf = (asset: TokenName | 'native') => devnet.chain(31337).balanceOf(person.address, asset === 'native' ? undefined : swapTokens[asset].address)
+    const node = () =>
+      createPublicClient({ chain: anvil, transport: transport(), pollingInterval: 20 })
+    const wallet = () =>
+      createWalletClient({ account: person, chain: anvil, transport: transport() })
+    const balanceOf = (asset: TokenName | 'native') =>
+      devnet
+        .chain(31337)
+        .balanceOf(person.address, asset === 'native' ? undefined : swapTokens[asset].address)
     const send = async (to: Hex, data: Hex, value = 0n) => {
-      // The first exchange of a second writes each market's price down. Where the second ends between estimate and block, that costs more than was estimated.
+      // The first exchange of a second writes each market's price down. Where the second ends
+      // between estimate and block, that costs more than was estimated.
       const gas = ((await node().estimateGas({ account: person, to, data, value })) * 3n) / 2n
-      const { status, gasUsed, effectiveGasPrice } = await node().waitForTransactionReceipt({ hash: await wallet().sendTransaction({ to, data, value, gas }) })
+      const { status, gasUsed, effectiveGasPrice } = await node().waitForTransactionReceipt({
+        hash: await wallet().sendTransaction({ to, data, value, gas }),
+      })
       expect(status).toBe('success')
       return gasUsed * effectiveGasPrice
     }
 
     const quote = async (from: string, to: string, amount: bigint) => {
-      const query = new URLSearchParams({ projectId: 'any', userAddress: user, from, to, gasPrice: '1', amount: String(amount) })
-      const { quotes } = (await ask(backend.url, 'GET /v1/convert/quotes', `/v1/convert/quotes?${query}`)) as { quotes: { toAmount: string }[] }
+      const query = new URLSearchParams({
+        projectId: 'any',
+        userAddress: user,
+        from,
+        to,
+        gasPrice: '1',
+        amount: String(amount),
+      })
+      const { quotes } = (await ask(
+        backend.url,
+        'GET /v1/convert/quotes',
+        `/v1/convert/quotes?${query}`,
+      )) as { quotes: { toAmount: string }[] }
       return quotes
     }
     const allowance = async (token: string) => {
-      const query = new URLSearchParams({ projectId: 'any', tokenAddress: token, userAddress: user })
-      return ((await ask(backend.url, 'GET /v1/convert/allowance', `/v1/convert/allowance?${query}`)) as { allowance: string }).allowance
+      const query = new URLSearchParams({
+        projectId: 'any',
+        tokenAddress: token,
+        userAddress: user,
+      })
+      return (
+        (await ask(backend.url, 'GET /v1/convert/allowance', `/v1/convert/allowance?${query}`)) as {
+          allowance: string
+        }
+      ).allowance
     }
     const approve = async (from: string, more: Record<string, string> = {}) => {
-      const query = new URLSearchParams({ projectId: 'any', userAddress: user, from, to: native, ...more })
-      return ((await ask(backend.url, 'GET /v1/convert/build-approve', `/v1/convert/build-approve?${query}`)) as { tx: Transaction & { value: string } }).tx
+      const query = new URLSearchParams({
+        projectId: 'any',
+        userAddress: user,
+        from,
+        to: native,
+        ...more,
+      })
+      return (
+        (await ask(
+          backend.url,
+          'GET /v1/convert/build-approve',
+          `/v1/convert/build-approve?${query}`,
+        )) as { tx: Transaction & { value: string } }
+      ).tx
     }
     const letTake = async (name: TokenName, amount: bigint) => {
       const id = idOf(name)
@@ -75,16 +126,31 @@ export function describeConvert(databases: Databases, ask: Ask): void {
       ...more,
     })
     const build = async (from: string, to: string, amount: bigint) =>
-      ((await ask(backend.url, 'POST /v1/convert/build-transaction', '/v1/convert/build-transaction', order(from, to, amount))) as { tx: Transaction }).tx
+      (
+        (await ask(
+          backend.url,
+          'POST /v1/convert/build-transaction',
+          '/v1/convert/build-transaction',
+          order(from, to, amount),
+        )) as { tx: Transaction }
+      ).tx
     const refusal = async (path: string, body?: unknown) => {
-      const { status, body: said } = await json(`${backend.url}${path}`, body === undefined ? undefined : { method: 'POST', body: JSON.stringify(body) })
+      const { status, body: said } = await json(
+        `${backend.url}${path}`,
+        body === undefined ? undefined : { method: 'POST', body: JSON.stringify(body) },
+      )
       const [reason] = (said as { reasons: { field: string; description: string }[] }).reasons
       return { status, field: reason?.field, words: reason?.description }
     }
 
     beforeAll(async () => {
       devnet = await startDevnet({ chains: [31337], uniswap: true })
-      const tokens = [dollar, dai].map(({ address, name, symbol, decimals }) => ({ address, name, symbol, decimals }))
+      const tokens = [dollar, dai].map(({ address, name, symbol, decimals }) => ({
+        address,
+        name,
+        symbol,
+        decimals,
+      }))
       const { router, quoter, factory } = uniswap
       backend = await startBackend({
         port: 0,
@@ -95,7 +161,13 @@ export function describeConvert(databases: Databases, ask: Ask): void {
             rpc: [devnet.chain(31337).url],
             index: false,
             tokens,
-            uniswap: { router, quoter, factory, wrapped: wrapped.address, stables: [dollar.address] },
+            uniswap: {
+              router,
+              quoter,
+              factory,
+              wrapped: wrapped.address,
+              stables: [dollar.address],
+            },
           },
         ],
         rateLimit: false,
@@ -113,21 +185,37 @@ export function describeConvert(databases: Databases, ask: Ask): void {
       ['bitcoin', 'dai', 1_000_000n],
       ['native', 'wrapped', parseEther('1')],
       ['wrapped', 'native', parseEther('0.5')],
-    ])('[S7.17] [S7.18] [S7.19] [S7.20] %s for %s: quote, allowance, approval and transaction are what the ledger shows', async (from, to, amount) => {
-      const [id, target] = [idOf(from), idOf(to)]
-      const quotes = await quote(id, target, amount)
-      const toAmount = quotes[0]?.toAmount ?? ''
-      expect(quotes).toEqual([{ id: null, fromAmount: String(amount), fromAccount: id, toAmount, toAccount: target }])
+    ])(
+      '[S7.17] [S7.18] [S7.19] [S7.20] %s for %s: quote, allowance, approval and transaction are what the ledger shows',
+      async (from, to, amount) => {
+        const [id, target] = [idOf(from), idOf(to)]
+        const quotes = await quote(id, target, amount)
+        const toAmount = quotes[0]?.toAmount ?? ''
+        expect(quotes).toEqual([
+          { id: null, fromAmount: String(amount), fromAccount: id, toAmount, toAccount: target },
+        ])
 
-      if (from !== 'native' && from !== 'wrapped') await letTake(from, amount)
-      const { to: router, data, amount: bought, from: sender, eip155 } = await build(id, target, amount)
-      expect([sender, bought]).toEqual([user, toAmount])
-      for (const figure of [eip155.gas, eip155.gasPrice]) expect(Number.parseInt(figure, 10)).toBeGreaterThan(0)
-      const [sold, got] = [await balanceOf(from), await balanceOf(to)]
-      const cost = await send(router.slice(router.lastIndexOf(':') + 1) as Hex, data, from === 'native' ? amount : 0n)
-      expect(sold - (await balanceOf(from))).toBe(amount + (from === 'native' ? cost : 0n))
-      expect((await balanceOf(to)) - got).toBe(BigInt(toAmount) - (to === 'native' ? cost : 0n))
-    })
+        if (from !== 'native' && from !== 'wrapped') await letTake(from, amount)
+        const {
+          to: router,
+          data,
+          amount: bought,
+          from: sender,
+          eip155,
+        } = await build(id, target, amount)
+        expect([sender, bought]).toEqual([user, toAmount])
+        for (const figure of [eip155.gas, eip155.gasPrice])
+          expect(Number.parseInt(figure, 10)).toBeGreaterThan(0)
+        const [sold, got] = [await balanceOf(from), await balanceOf(to)]
+        const cost = await send(
+          router.slice(router.lastIndexOf(':') + 1) as Hex,
+          data,
+          from === 'native' ? amount : 0n,
+        )
+        expect(sold - (await balanceOf(from))).toBe(amount + (from === 'native' ? cost : 0n))
+        expect((await balanceOf(to)) - got).toBe(BigInt(toAmount) - (to === 'native' ? cost : 0n))
+      },
+    )
 
     it('[S7.19] without an amount, as clients of a hosted service ask, it approves everything', async () => {
       const { data } = await approve(idOf('dai'))
@@ -142,22 +230,45 @@ export function describeConvert(databases: Databases, ask: Ask): void {
         field: 'amount',
         words: expect.stringContaining('insufficient liquidity'),
       })
-      expect(await refusal(path({ to: native }))).toEqual({ status: 400, field: 'amount', words: expect.stringContaining('insufficient liquidity') })
+      expect(await refusal(path({ to: native }))).toEqual({
+        status: 400,
+        field: 'amount',
+        words: expect.stringContaining('insufficient liquidity'),
+      })
       for (const amount of ['0', '-1', '1.5', '1e18', '0x10', String(maxUint256 + 1n)])
         expect(await refusal(path({ amount }))).toMatchObject({ status: 400, field: 'amount' })
-      expect(await refusal(path({ to: `eip155:1:${dollar.address}` }))).toMatchObject({ status: 400, field: 'chainId' })
+      expect(await refusal(path({ to: `eip155:1:${dollar.address}` }))).toMatchObject({
+        status: 400,
+        field: 'chainId',
+      })
       expect(await refusal(path({ from: '<b>' }))).toMatchObject({ status: 400, field: 'address' })
-      expect(await refusal(path({ from: `${chain}:0x12` }))).toMatchObject({ status: 400, field: 'address' })
-      expect(await refusal(`/v1/convert/allowance?tokenAddress=${native}&userAddress=${user}`)).toMatchObject({ status: 400, field: 'address' })
-      expect(await refusal(`/v1/convert/allowance?tokenAddress=${user}&userAddress=${user}`)).toMatchObject({ status: 400, field: 'address' })
-      expect(await refusal(`/v1/convert/allowance?tokenAddress=${idOf('dai')}&userAddress=eip155:1:${person.address}`)).toMatchObject({
+      expect(await refusal(path({ from: `${chain}:0x12` }))).toMatchObject({
+        status: 400,
+        field: 'address',
+      })
+      expect(
+        await refusal(`/v1/convert/allowance?tokenAddress=${native}&userAddress=${user}`),
+      ).toMatchObject({ status: 400, field: 'address' })
+      expect(
+        await refusal(`/v1/convert/allowance?tokenAddress=${user}&userAddress=${user}`),
+      ).toMatchObject({ status: 400, field: 'address' })
+      expect(
+        await refusal(
+          `/v1/convert/allowance?tokenAddress=${idOf('dai')}&userAddress=eip155:1:${person.address}`,
+        ),
+      ).toMatchObject({
         status: 400,
         field: 'userAddress',
       })
-      const built = (more: object) => refusal('/v1/convert/build-transaction', order(native, idOf('dollar'), 1_000_000n, more))
-      for (const slippage of [0.5, -1, 51, '1', null]) expect(await built({ eip155: { slippage } })).toMatchObject({ status: 422, field: 'body' })
+      const built = (more: object) =>
+        refusal('/v1/convert/build-transaction', order(native, idOf('dollar'), 1_000_000n, more))
+      for (const slippage of [0.5, -1, 51, '1', null])
+        expect(await built({ eip155: { slippage } })).toMatchObject({ status: 422, field: 'body' })
       expect(await built({ amount: 1 })).toMatchObject({ status: 422, field: 'body' })
-      expect(await built({ userAddress: person.address })).toMatchObject({ status: 400, field: 'address' })
+      expect(await built({ userAddress: person.address })).toMatchObject({
+        status: 400,
+        field: 'address',
+      })
     })
 
     it('a chain without Uniswap exchanges nothing, and one that is down says so', async () => {
@@ -170,7 +281,11 @@ export function describeConvert(databases: Databases, ask: Ask): void {
         ],
       })
       const status = async (id: string) =>
-        (await json(`${other.url}/v1/convert/quotes?amount=1&from=${id}:${dollar.address}&to=${id}:${dai.address}&userAddress=${id}:${person.address}`)).status
+        (
+          await json(
+            `${other.url}/v1/convert/quotes?amount=1&from=${id}:${dollar.address}&to=${id}:${dai.address}&userAddress=${id}:${person.address}`,
+          )
+        ).status
       expect([await status(chain), await status('eip155:10')]).toEqual([400, 503])
       await other.stop()
     })

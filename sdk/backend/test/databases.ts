@@ -12,7 +12,10 @@ export interface Databases {
   cut(): Promise<void>
 }
 
-/** Runs a suite of tests on SQLite and on PostgreSQL. Where there is no server of it, what is left out says so in its title. */
+/**
+ * Runs a suite of tests on SQLite and on PostgreSQL. Where there is no server of it, what is left
+ * out says so in its title.
+ */
 export function onBothDatabases(title: string, suite: (databases: Databases) => void): void {
   describe(`${title}, on SQLite`, () => {
     const folders: string[] = []
@@ -31,7 +34,9 @@ export function onBothDatabases(title: string, suite: (databases: Databases) => 
   })
 
   const bin = findPostgres()
-  const missing = bin ? '' : ' (not run: no PostgreSQL server is installed here; apt-get install postgresql, or PORTICO_POSTGRES=folder of its programs)'
+  const missing = bin
+    ? ''
+    : ' (not run: no PostgreSQL server is installed here; apt-get install postgresql, or PORTICO_POSTGRES=folder of its programs)'
   describe.skipIf(!bin)(`${title}, on PostgreSQL${missing}`, () => {
     let server: Postgres | undefined
     beforeAll(async () => {
@@ -40,6 +45,10 @@ export function onBothDatabases(title: string, suite: (databases: Databases) => 
     afterAll(async () => {
       if (server) await server.stop() // not there when it could not start
     }, 60_000)
-    suite({ kind: 'postgres', create: async () => server?.create() ?? '', cut: async () => server?.cut() })
+    suite({
+      kind: 'postgres',
+      create: async () => server?.create() ?? '',
+      cut: async () => server?.cut(),
+    })
   })
 }

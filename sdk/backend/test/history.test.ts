@@ -11,7 +11,11 @@ import { ada, bob, call, carol, evmChains, json, queue, send, sendDollars, until
 
 const emitter = '0x00000000000000000000000000000000000fee75' as const
 interface Page {
-  readonly data: readonly { readonly id: string; readonly metadata: Record<string, unknown>; readonly transfers: readonly Record<string, unknown>[] }[]
+  readonly data: readonly {
+    readonly id: string
+    readonly metadata: Record<string, unknown>
+    readonly transfers: readonly Record<string, unknown>[]
+  }[]
   readonly next: string | null
 }
 
@@ -20,11 +24,18 @@ onBothDatabases('the history', databases => {
   let database: string
   const running: Backend[] = []
   const start = async (options: Partial<BackendOptions> = {}) => {
-    const backend = await startBackend({ port: 0, database, chains: evmChains(devnet), rateLimit: false, ...options })
+    const backend = await startBackend({
+      port: 0,
+      database,
+      chains: evmChains(devnet),
+      rateLimit: false,
+      ...options,
+    })
     running.push(backend)
     return backend
   }
-  const page = async ({ url }: Backend, address: string, query = '') => (await json(`${url}/v1/account/${address}/history?${query}`)).body as Page
+  const page = async ({ url }: Backend, address: string, query = '') =>
+    (await json(`${url}/v1/account/${address}/history?${query}`)).body as Page
   /** Every hash of an account, over all pages. */
   const allOf = async (backend: Backend, address: string, query = ''): Promise<string[]> => {
     const found: string[] = []
@@ -36,10 +47,13 @@ onBothDatabases('the history', databases => {
     }
     return found
   }
-  const head = async (chainId: number) => Number(await devnet.chain(chainId).request('eth_blockNumber'))
+  const head = async (chainId: number) =>
+    Number(await devnet.chain(chainId).request('eth_blockNumber'))
   const caughtUp = async (backend: Backend) => {
     const chain = devnet.chain(1)
-    const { hash } = (await chain.request('eth_getBlockByNumber', ['latest', false])) as { hash: string }
+    const { hash } = (await chain.request('eth_getBlockByNumber', ['latest', false])) as {
+      hash: string
+    }
     await until(
       () => backend.indexes,
       ([index]) => index?.phase === 'following' && index.hash === hash,
@@ -68,9 +82,14 @@ onBothDatabases('the history', databases => {
     const chain = devnet.chain(1)
     await send(chain, ada.address, { to: bob.address, value: 1_500_000_000_000_000_000n })
     await sendDollars(chain, bob.address, bob.address, 7n)
-    await send(chain, bob.address, { to: devnet.contracts.porticoDollar.address, data: `0x095ea7b3${call(carol.address, 5n).slice(2)}`, gas: 200_000n })
+    await send(chain, bob.address, {
+      to: devnet.contracts.porticoDollar.address,
+      data: `0x095ea7b3${call(carol.address, 5n).slice(2)}`,
+      gas: 200_000n,
+    })
     await send(chain, bob.address, { data: '0x5f5ff3', gas: 200_000n })
-    await sendDollars(chain, bob.address, ada.address, 10n ** 15n) // more than there is: it fails on the chain
+    // more than there is: it fails on the chain
+    await sendDollars(chain, bob.address, ada.address, 10n ** 15n)
     const backend = await start()
     await caughtUp(backend)
     const { data } = await page(backend, bob.address)
@@ -88,7 +107,11 @@ onBothDatabases('the history', databases => {
       ['receive', 'confirmed', 'in', '1.5'],
       ['mint', 'confirmed', 'in', '1000000'],
     ])
-    expect((await page(backend, ada.address)).data[0]?.metadata).toMatchObject({ operationType: 'send', sentTo: bob.address.toLowerCase(), nonce: 0 })
+    expect((await page(backend, ada.address)).data[0]?.metadata).toMatchObject({
+      operationType: 'send',
+      sentTo: bob.address.toLowerCase(),
+      nonce: 0,
+    })
   })
 
   it('[S17] transfers of nothing put no stranger into the history of an account', async () => {
@@ -109,12 +132,16 @@ onBothDatabases('the history', databases => {
 
   it('[S17] the recipient of a payment is read from the call: a token that names another in its logs is ignored', async () => {
     const chain = devnet.chain(1)
-    const [liar, honest] = ['0x00000000000000000000000000000000000f0f0e', '0x00000000000000000000000000000000000ca5e0'] as const
+    const [liar, honest] = [
+      '0x00000000000000000000000000000000000f0f0e',
+      '0x00000000000000000000000000000000000ca5e0',
+    ] as const
     await chain.request('anvil_setCode', [liar, tokenPaying(carol.address)])
     await chain.request('anvil_setCode', [honest, tokenPaying(bob.address)])
     const transfer = `0xa9059cbb${call(bob.address, 5n).slice(2)}`
     const transferFrom = (from: string) => `0x23b872dd${call(from, bob.address, 5n).slice(2)}`
-    // The token reads the amount where transfer has it: what stands there of transferFrom is a number, too.
+    // The token reads the amount where transfer has it: what stands there of transferFrom is a
+    // number, too.
     const calls = [
       [liar, transfer],
       [liar, transferFrom(ada.address)],
@@ -127,7 +154,9 @@ onBothDatabases('the history', databases => {
     const backend = await start()
     await caughtUp(backend)
     const { data } = await page(backend, ada.address)
-    expect(data.slice(0, 6).map(({ metadata }) => [metadata.operationType, metadata.sentTo])).toEqual([
+    expect(
+      data.slice(0, 6).map(({ metadata }) => [metadata.operationType, metadata.sentTo]),
+    ).toEqual([
       ['send', bob.address.toLowerCase()],
       ['execute', honest],
       ['send', bob.address.toLowerCase()],
@@ -141,21 +170,27 @@ onBothDatabases('the history', databases => {
     const chain = devnet.chain(1)
     await send(chain, carol.address, { to: bob.address, value: 5n })
     await chain.request('evm_setAutomine', [false])
-    for (let nonce = 0; nonce < 60; nonce++) await queue(chain, ada.address, { to: carol.address, value: 1n })
+    for (let nonce = 0; nonce < 60; nonce++)
+      await queue(chain, ada.address, { to: carol.address, value: 1n })
     await chain.mine()
     await chain.request('evm_setAutomine', [true])
     const backend = await start()
     await caughtUp(backend)
-    expect((await page(backend, carol.address)).data.map(({ metadata }) => metadata.operationType)).toEqual(Array(50).fill('receive'))
+    expect(
+      (await page(backend, carol.address)).data.map(({ metadata }) => metadata.operationType),
+    ).toEqual(Array(50).fill('receive'))
     const { data, next } = await page(backend, carol.address, 'sent=true')
-    expect(data.map(({ metadata }) => [metadata.operationType, metadata.sentTo])).toEqual([['send', bob.address.toLowerCase()]])
+    expect(data.map(({ metadata }) => [metadata.operationType, metadata.sentTo])).toEqual([
+      ['send', bob.address.toLowerCase()],
+    ])
     expect(next).toBeNull()
   })
 
   it('cursor pages hold every entry once, in order, also while new ones arrive', async () => {
     const chain = devnet.chain(1)
     await chain.request('evm_setAutomine', [false])
-    for (let nonce = 0; nonce < 120; nonce++) await queue(chain, ada.address, { to: carol.address, value: 1n + BigInt(nonce) })
+    for (let nonce = 0; nonce < 120; nonce++)
+      await queue(chain, ada.address, { to: carol.address, value: 1n + BigInt(nonce) })
     await chain.mine()
     await chain.request('evm_setAutomine', [true])
     const backend = await start()
@@ -166,7 +201,9 @@ onBothDatabases('the history', databases => {
     await caughtUp(backend)
     const second = await page(backend, carol.address, `cursor=${first.next}`)
     const third = await page(backend, carol.address, `cursor=${second.next}`)
-    const nonces = [first, second, third].flatMap(({ data }) => data.map(({ metadata }) => metadata.nonce))
+    const nonces = [first, second, third].flatMap(({ data }) =>
+      data.map(({ metadata }) => metadata.nonce),
+    )
     expect(nonces).toEqual([...Array.from({ length: 120 }, (_, index) => 119 - index), 4])
     expect(third.next).toBeNull()
     expect(new Set(await allOf(backend, carol.address)).size).toBe(122)
@@ -190,7 +227,11 @@ onBothDatabases('the history', databases => {
     await chain.mine(3)
     await caughtUp(backend)
     const after = await page(backend, carol.address)
-    expect(after.data.map(({ metadata }) => metadata.sentFrom)).toEqual([bob.address.toLowerCase(), bob.address.toLowerCase(), expect.any(String)])
+    expect(after.data.map(({ metadata }) => metadata.sentFrom)).toEqual([
+      bob.address.toLowerCase(),
+      bob.address.toLowerCase(),
+      expect.any(String),
+    ])
     expect(after.data.filter(({ id }) => before.slice(0, 3).includes(id))).toEqual([])
   })
 
@@ -227,7 +268,9 @@ onBothDatabases('the history', databases => {
 
   it('a node that goes away and lies meanwhile costs time, nothing else', async () => {
     const proxy = await devnet.proxy(1)
-    const backend = await start({ chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url] })) })
+    const backend = await start({
+      chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url] })),
+    })
     await caughtUp(backend)
     for (const mode of ['html', 'partial', 'down'] as const) {
       proxy.set(mode)
@@ -256,7 +299,9 @@ onBothDatabases('the history', databases => {
       batch: async (calls: Parameters<typeof whole.batch>[0]) =>
         Promise.all(
           (await whole.batch(calls)).map((answer, index) =>
-            calls[index]?.method === 'eth_getBlockReceipts' ? { refusal: { code: -32601, message: 'method not found' } } : answer,
+            calls[index]?.method === 'eth_getBlockReceipts'
+              ? { refusal: { code: -32601, message: 'method not found' } }
+              : answer,
           ),
         ),
     }
@@ -265,39 +310,46 @@ onBothDatabases('the history', databases => {
   })
 
   // A file of SQLite belongs to one server.
-  it.runIf(databases.kind === 'postgres')('two servers on one database do not index twice, and the second takes over', async () => {
-    const first = await start()
-    const second = await start()
-    await caughtUp(first)
-    await until(
-      () => second.indexes,
-      ([index]) => index?.phase === 'waiting',
-    )
-    await send(devnet.chain(1), ada.address, { to: carol.address, value: 1n })
-    await caughtUp(first)
-    expect(await allOf(second, carol.address)).toEqual(await allOf(first, carol.address))
-    expect(await count('transactions')).toBe(13)
-    await first.stop()
-    await send(devnet.chain(1), ada.address, { to: carol.address, value: 2n })
-    await caughtUp(second)
-    expect(await allOf(second, carol.address)).toHaveLength(3)
-    expect(await count('transactions')).toBe(14)
-  })
+  it.runIf(databases.kind === 'postgres')(
+    'two servers on one database do not index twice, and the second takes over',
+    async () => {
+      const first = await start()
+      const second = await start()
+      await caughtUp(first)
+      await until(
+        () => second.indexes,
+        ([index]) => index?.phase === 'waiting',
+      )
+      await send(devnet.chain(1), ada.address, { to: carol.address, value: 1n })
+      await caughtUp(first)
+      expect(await allOf(second, carol.address)).toEqual(await allOf(first, carol.address))
+      expect(await count('transactions')).toBe(13)
+      await first.stop()
+      await send(devnet.chain(1), ada.address, { to: carol.address, value: 2n })
+      await caughtUp(second)
+      expect(await allOf(second, carol.address)).toHaveLength(3)
+      expect(await count('transactions')).toBe(14)
+    },
+  )
 
-  it.runIf(databases.kind === 'postgres')('a database that cuts every connection is connected to again, and nothing is lost', async () => {
-    const backend = await start()
-    await caughtUp(backend)
-    await databases.cut()
-    await send(devnet.chain(1), ada.address, { to: carol.address, value: 1n })
-    await caughtUp(backend)
-    expect(await allOf(backend, carol.address)).toHaveLength(2)
-    expect(await count('transactions')).toBe(13)
-  })
+  it.runIf(databases.kind === 'postgres')(
+    'a database that cuts every connection is connected to again, and nothing is lost',
+    async () => {
+      const backend = await start()
+      await caughtUp(backend)
+      await databases.cut()
+      await send(devnet.chain(1), ada.address, { to: carol.address, value: 1n })
+      await caughtUp(backend)
+      expect(await allOf(backend, carol.address)).toHaveLength(2)
+      expect(await count('transactions')).toBe(13)
+    },
+  )
 
   it('a contract that emits thousands of transfers in a block is indexed to the last one', async () => {
     const chain = devnet.chain(1)
     await chain.request('anvil_setCode', [emitter, transferEmitter])
-    for (const from of [1_000n, 2_000n]) await send(chain, ada.address, { to: emitter, data: call(1_000n, from), gas: 20_000_000n })
+    for (const from of [1_000n, 2_000n])
+      await send(chain, ada.address, { to: emitter, data: call(1_000n, from), gas: 20_000_000n })
     const backend = await start()
     await caughtUp(backend)
     expect(await count('transfers')).toBe(2_010)

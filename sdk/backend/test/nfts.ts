@@ -6,12 +6,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractAnswering, type Hex, logEmitter } from './code.js'
 import { ada, bob, call, carol, send } from './world.js'
 
-/** keccak256 of `Transfer(address,address,uint256)` and `TransferSingle(address,address,address,uint256,uint256)` */
+/**
+ * keccak256 of `Transfer(address,address,uint256)` and
+ * `TransferSingle(address,address,address,uint256,uint256)`
+ */
 const [transfer, single] = [
   '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
 ] as const
-const [cards, coins] = ['0x0000000000000000000000000000000000ca4d50', '0x00000000000000000000000000000000000c0150'] as const
+const [cards, coins] = [
+  '0x0000000000000000000000000000000000ca4d50',
+  '0x00000000000000000000000000000000000c0150',
+] as const
 const nobody = `0x${'0'.repeat(40)}`
 const textOf = (value: string): Hex => encodeAbiParameters([{ type: 'string' }], [value])
 
@@ -58,12 +64,14 @@ interface World {
 
 export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: World): void {
   const route = 'GET /v1/account/{address}/nfts'
-  const path = (query = '') => `/v1/account/${bob.address}/nfts?chainId=eip155:1&projectId=any${query}`
+  const path = (query = '') =>
+    `/v1/account/${bob.address}/nfts?chainId=eip155:1&projectId=any${query}`
 
   describe('GET nfts', () => {
     beforeAll(async () => {
       const chain = devnet().chain(1)
-      const emit = (to: Hex, ...words: readonly (string | bigint)[]) => send(chain, ada.address, { to, data: call(...words), gas: 300_000n })
+      const emit = (to: Hex, ...words: readonly (string | bigint)[]) =>
+        send(chain, ada.address, { to, data: call(...words), gas: 300_000n })
       const document = `data:application/json,${JSON.stringify({ name: 'Card', attributes: [{ trait_type: 'Suit', value: 'Hearts' }] })}`
       const cardsSay = {
         '0x6352211e': encodeAbiParameters([{ type: 'address' }], [bob.address]),
@@ -88,7 +96,12 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
     it('are what came to an account and is still its own, newest first, with what their documents say', async () => {
       const { data, next } = (await ask(route, path())) as Page
       expect([data.map(({ id }) => id), next]).toEqual([
-        [`eip155:1/erc721:${cards}/1`, `eip155:1/erc1155:${coins}/9`, `eip155:1/erc721:${cards}/3`, `eip155:1/erc721:${cards}/2`],
+        [
+          `eip155:1/erc721:${cards}/1`,
+          `eip155:1/erc1155:${coins}/9`,
+          `eip155:1/erc721:${cards}/3`,
+          `eip155:1/erc721:${cards}/2`,
+        ],
         null,
       ])
       expect(data[0]).toMatchObject({
@@ -100,7 +113,14 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
         isSpam: false,
       })
       const document = `/${'9'.padStart(64, '0')}.json`
-      expect(data[1]).toMatchObject({ amount: '5', name: 'Coin', image: `ipfs://bafy${document}`, metadata: 'known', standard: 'erc1155', contract: coins })
+      expect(data[1]).toMatchObject({
+        amount: '5',
+        name: 'Coin',
+        image: `ipfs://bafy${document}`,
+        metadata: 'known',
+        standard: 'erc1155',
+        contract: coins,
+      })
       await ask(route, path())
       expect(documents().asked).toEqual([document])
     })
@@ -108,7 +128,10 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
     it('come page by page, each item once', async () => {
       const seen: string[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
-        const { data, next }: Page = (await ask(route, path(`&limit=2${cursor && `&cursor=${cursor}`}`))) as Page
+        const { data, next }: Page = (await ask(
+          route,
+          path(`&limit=2${cursor && `&cursor=${cursor}`}`),
+        )) as Page
         expect(data.length).toBeLessThanOrEqual(2)
         seen.push(...data.map(({ tokenId }) => tokenId))
         cursor = next
@@ -117,11 +140,19 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
     })
 
     it('stand in the history of who got them', async () => {
-      const { data } = (await ask('GET /v1/account/{address}/history', `/v1/account/${bob.address}/history?chainId=eip155:1`)) as {
-        data: { metadata: { operationType: string }; transfers: { nft_info: object; direction: string; quantity: { numeric: string } }[] }[]
+      const { data } = (await ask(
+        'GET /v1/account/{address}/history',
+        `/v1/account/${bob.address}/history?chainId=eip155:1`,
+      )) as {
+        data: {
+          metadata: { operationType: string }
+          transfers: { nft_info: object; direction: string; quantity: { numeric: string } }[]
+        }[]
       }
       const told = data.flatMap(({ metadata, transfers }) =>
-        transfers.flatMap(({ nft_info, ...rest }) => (nft_info ? [{ nft_info, ...metadata, ...rest }] : [])),
+        transfers.flatMap(({ nft_info, ...rest }) =>
+          nft_info ? [{ nft_info, ...metadata, ...rest }] : [],
+        ),
       )
       expect(told).toHaveLength(5)
       expect(told[0]).toMatchObject({
@@ -136,13 +167,21 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
     it('NFTs are gone where the chain says that another account has them', async () => {
       await devnet()
         .chain(1)
-        .request('anvil_setCode', [cards, contractAnswering({ '0x6352211e': encodeAbiParameters([{ type: 'address' }], [carol.address]) })])
+        .request('anvil_setCode', [
+          cards,
+          contractAnswering({
+            '0x6352211e': encodeAbiParameters([{ type: 'address' }], [carol.address]),
+          }),
+        ])
       expect(((await ask(route, path())) as Page).data.map(({ tokenId }) => tokenId)).toEqual(['9'])
     })
 
     it('are refused for chains that are not indexed, for what is no address, and for cursors of others', async () => {
       expect(await refusal(`/v1/account/${bob.address}/nfts`)).toEqual([400, 'chainId'])
-      expect(await refusal(`/v1/account/${bob.address}/nfts?chainId=eip155:424242`)).toEqual([400, 'chainId'])
+      expect(await refusal(`/v1/account/${bob.address}/nfts?chainId=eip155:424242`)).toEqual([
+        400,
+        'chainId',
+      ])
       expect(await refusal('/v1/account/0x12/nfts?chainId=eip155:1')).toEqual([400, 'address'])
       expect(await refusal(path('&cursor=abc'))).toEqual([400, 'cursor'])
       expect(await refusal(path('&limit=0'))).toEqual([400, 'limit'])

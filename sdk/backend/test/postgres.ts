@@ -7,13 +7,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Where the programs of a PostgreSQL server are: PORTICO_POSTGRES, Debian's folder, or undefined. The newest one. */
+/**
+ * Where the programs of a PostgreSQL server are: PORTICO_POSTGRES, Debian's folder, or undefined.
+ * The newest one.
+ */
 export function findPostgres(): string | undefined {
   const named = process.env.PORTICO_POSTGRES
   if (named) return named
   const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  return versions.map(version => join(debian, version, 'bin')).find(folder => existsSync(join(folder, 'initdb')))
+  const versions = existsSync(debian)
+    ? readdirSync(debian).sort((a, b) => Number(b) - Number(a))
+    : []
+  return versions
+    .map(version => join(debian, version, 'bin'))
+    .find(folder => existsSync(join(folder, 'initdb')))
 }
 
 export interface Postgres {
@@ -24,28 +31,50 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-/** Starts a server of its own on a free port in a folder of its own; PostgreSQL refuses to be root, so root lends it another user. It ends with this process. */
+/**
+ * Starts a server of its own on a free port in a folder of its own; PostgreSQL refuses to be root,
+ * so root lends it another user. It ends with this process.
+ */
 export async function startPostgres(bin: string): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-postgres-'))
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'portico', '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8'], {
-    ...user,
-    cwd: folder,
-  })
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'portico', '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8'],
+    {
+      ...user,
+      cwd: folder,
+    },
+  )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
 
   const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', fsync: 'off', unix_socket_directories: folder, shared_buffers: '32MB', max_connections: '50' }
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    fsync: 'off',
+    unix_socket_directories: folder,
+    shared_buffers: '32MB',
+    max_connections: '50',
+  }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // The shell ends the server when its pipe closes, which happens however this process ends.
   const command = [join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
-  const shell = spawn('/bin/sh', ['-c', '"$@" 2>/dev/null & server=$!; read -r line; kill -INT $server; wait $server', 'postgres', ...command], {
-    ...user,
-    cwd: folder,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
+  const shell = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      '"$@" 2>/dev/null & server=$!; read -r line; kill -INT $server; wait $server',
+      'postgres',
+      ...command,
+    ],
+    {
+      ...user,
+      cwd: folder,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  )
   const url = (name: string) => `postgres://portico@127.0.0.1:${port}/${name}`
   const query = async (text: string) => {
     const client = new pg.Client({ connectionString: url('postgres') })
@@ -70,7 +99,10 @@ export async function startPostgres(bin: string): Promise<Postgres> {
       await query(`create database ${name}`)
       return url(name)
     },
-    cut: () => query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $$client backend$$'),
+    cut: () =>
+      query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $$client backend$$',
+      ),
     async stop() {
       const ended = once(shell, 'exit')
       shell.stdin?.end()

@@ -19,7 +19,10 @@ beforeAll(async () => {
   await build({
     configFile: false,
     logLevel: 'silent',
-    ssr: { external: ['@portico/plugin-directory'], resolve: { conditions: ['@portico/source', 'node', 'module', 'import'] } },
+    ssr: {
+      external: ['@portico/plugin-directory'],
+      resolve: { conditions: ['@portico/source', 'node', 'module', 'import'] },
+    },
     build: {
       ssr: fileURLToPath(new URL('../src/cli.ts', import.meta.url)),
       outDir: folder,
@@ -45,7 +48,13 @@ onBothDatabases('a server that is killed', databases => {
   /** The real command in a process of its own. Resolves when it listens. */
   const start = async (database: string): Promise<{ child: ChildProcess; url: string }> => {
     const config = `${folder}/config.json`
-    writeFileSync(config, JSON.stringify({ chains: [{ id: 'eip155:1', rpc: [devnet.chain(1).url], startBlock: 0 }], rateLimit: false }))
+    writeFileSync(
+      config,
+      JSON.stringify({
+        chains: [{ id: 'eip155:1', rpc: [devnet.chain(1).url], startBlock: 0 }],
+        rateLimit: false,
+      }),
+    )
     const environment = { PORTICO_BACKEND_CONFIG: config, PORTICO_BACKEND_DATABASE: database }
     const child = spawn(process.execPath, [`${folder}/run.mjs`, '--port', '0'], {
       env: { ...process.env, ...environment },
@@ -68,7 +77,11 @@ onBothDatabases('a server that is killed', databases => {
     const chain = devnet.chain(1)
     await chain.request('anvil_setCode', [emitter, transferEmitter])
     for (let index = 0; index < transactions; index++) {
-      await send(chain, ada.address, { to: emitter, data: call(transfersEach, 1_000n + BigInt(index) * transfersEach), gas: 29_000_000n })
+      await send(chain, ada.address, {
+        to: emitter,
+        data: call(transfersEach, 1_000n + BigInt(index) * transfersEach),
+        gas: 29_000_000n,
+      })
     }
   }
   const counts = async (database: string) => {
@@ -82,13 +95,23 @@ onBothDatabases('a server that is killed', databases => {
             .executeTakeFirstOrThrow()
         ).rows,
       )
-    const checkpoint = await store.database.selectFrom('checkpoints').select('block').executeTakeFirst()
-    const found = { transactions: await of('transactions'), transfers: await of('transfers'), block: checkpoint?.block }
+    const checkpoint = await store.database
+      .selectFrom('checkpoints')
+      .select('block')
+      .executeTakeFirst()
+    const found = {
+      transactions: await of('transactions'),
+      transfers: await of('transfers'),
+      block: checkpoint?.block,
+    }
     await store.close()
     return found
   }
 
-  /** Kills a server again and again while it indexes, and lets the last one finish. Answers how often it was killed in the middle. */
+  /**
+   * Kills a server again and again while it indexes, and lets the last one finish. Answers how
+   * often it was killed in the middle.
+   */
   const killRepeatedly = async (database: string, last: number, step: number): Promise<number> => {
     let kills = 0
     for (let next = step; next < last; next += step) {
@@ -112,19 +135,32 @@ onBothDatabases('a server that is killed', databases => {
     return kills
   }
 
-  it('an indexer that was ended by kill -9 goes on from its checkpoint: nothing is missing, nothing is there twice', { timeout: 120_000 }, async () => {
+  it('an indexer that was ended by kill -9 goes on from its checkpoint: nothing is missing, nothing is there twice', {
+    timeout: 120_000,
+  }, async () => {
     const database = await databases.create()
     await fill(120, 20n)
     const last = Number(await devnet.chain(1).request('eth_blockNumber'))
     expect(await killRepeatedly(database, last, 60)).toBeGreaterThan(0)
-    expect(await counts(database)).toEqual({ transactions: 12 + 120, transfers: 10 + 2_400, block: last })
+    expect(await counts(database)).toEqual({
+      transactions: 12 + 120,
+      transfers: 10 + 2_400,
+      block: last,
+    })
   })
 
-  it('indexes 100,000 transfers over several kills', { tags: ['thorough'], timeout: 300_000 }, async () => {
+  it('indexes 100,000 transfers over several kills', {
+    tags: ['thorough'],
+    timeout: 300_000,
+  }, async () => {
     const database = await databases.create()
     await fill(200, 500n)
     const last = Number(await devnet.chain(1).request('eth_blockNumber'))
     expect(await killRepeatedly(database, last, 80)).toBeGreaterThan(0)
-    expect(await counts(database)).toEqual({ transactions: 12 + 200, transfers: 10 + 100_000, block: last })
+    expect(await counts(database)).toEqual({
+      transactions: 12 + 200,
+      transfers: 10 + 100_000,
+      block: last,
+    })
   })
 })

@@ -20,7 +20,10 @@ onBothDatabases('the server', databases => {
   })
   const start = async (options: Partial<BackendOptions> = {}) => {
     const database = options.database ?? (await databases.create())
-    const backend = await startBackend({ port: 0, database, chains: evmChains(devnet), ...options }, { log: line => lines.push(line) })
+    const backend = await startBackend(
+      { port: 0, database, chains: evmChains(devnet), ...options },
+      { log: line => lines.push(line) },
+    )
     running.push(backend)
     return { ...backend, database, url: backend.url }
   }
@@ -44,17 +47,30 @@ onBothDatabases('the server', databases => {
 
   it('lets pages of its list ask and no others, which learn it with 403', async () => {
     const { url } = await start({ origins: ['https://app.example', 'https://*.preview.example'] })
-    const ask = (origin: string, method = 'GET') => fetch(`${url}/v1/supported-chains`, { method, headers: { origin } })
+    const ask = (origin: string, method = 'GET') =>
+      fetch(`${url}/v1/supported-chains`, { method, headers: { origin } })
     for (const origin of ['https://app.example', 'https://one.preview.example']) {
       const answer = await ask(origin)
-      expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([200, origin, 'origin'])
+      expect([
+        answer.status,
+        answer.headers.get('access-control-allow-origin'),
+        answer.headers.get('vary'),
+      ]).toEqual([200, origin, 'origin'])
     }
     const stranger = await ask('https://evil.test')
-    expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([403, null])
+    expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([
+      403,
+      null,
+    ])
     const preflight = await ask('https://app.example', 'OPTIONS')
-    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, expect.stringContaining('content-type')])
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      expect.stringContaining('content-type'),
+    ])
     expect((await sendEvent(url, [event()], { origin: 'https://evil.test' })).status).toBe(403)
-    expect((await fetch(`${url}/health`, { headers: { origin: 'https://evil.test' } })).status).toBe(200)
+    expect(
+      (await fetch(`${url}/health`, { headers: { origin: 'https://evil.test' } })).status,
+    ).toBe(200)
   })
 
   it('lets any page ask where nothing was said', async () => {
@@ -65,19 +81,31 @@ onBothDatabases('the server', databases => {
 
   it('[R8] the server refuses a client that asks too often, says for how long, and serves the others', async () => {
     const { url } = await start({ rateLimit: { burst: 3, perSecond: 0.1 }, trustedProxies: 1 })
-    const ask = async (client: string, path = '/v1/supported-chains') => fetch(`${url}${path}`, { headers: { 'x-forwarded-for': `1.1.1.1, ${client}` } })
+    const ask = async (client: string, path = '/v1/supported-chains') =>
+      fetch(`${url}${path}`, { headers: { 'x-forwarded-for': `1.1.1.1, ${client}` } })
     const statuses = []
     for (let count = 0; count < 4; count++) statuses.push((await ask('10.0.0.1')).status)
     expect(statuses).toEqual([200, 200, 200, 429])
     const refused = await ask('10.0.0.1')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await refused.json()).toMatchObject({ status: 'FAILED', reasons: [{ field: 'rate_limited' }] })
+    expect(await refused.json()).toMatchObject({
+      status: 'FAILED',
+      reasons: [{ field: 'rate_limited' }],
+    })
     expect((await ask('10.0.0.2')).status).toBe(200)
     expect((await ask('10.0.0.1', '/getAnalyticsConfig')).status).toBe(200)
     expect((await ask('10.0.0.1', '/health')).status).toBe(200)
-    const { paths } = (await json(`${url}/openapi.json`)).body as { paths: Record<string, Record<string, { responses: Record<string, { headers?: object }> }>> }
-    const limited = Object.entries(paths).flatMap(([path, operations]) => Object.values(operations).map(({ responses }) => ({ path, limit: responses[429] })))
-    expect(limited.filter(({ limit }) => !limit?.headers || !('Retry-After' in limit.headers)).map(({ path }) => path)).toEqual(['/health'])
+    const { paths } = (await json(`${url}/openapi.json`)).body as {
+      paths: Record<string, Record<string, { responses: Record<string, { headers?: object }> }>>
+    }
+    const limited = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.values(operations).map(({ responses }) => ({ path, limit: responses[429] })),
+    )
+    expect(
+      limited
+        .filter(({ limit }) => !limit?.headers || !('Retry-After' in limit.headers))
+        .map(({ path }) => path),
+    ).toEqual(['/health'])
   })
 
   it('[R8] limits /ready and the description, which cost it something, and not /health', async () => {
@@ -94,8 +122,13 @@ onBothDatabases('the server', databases => {
 
   it('[R8] counts the addresses of one IPv6 network (/64) as one client', async () => {
     const { url } = await start({ rateLimit: { burst: 2, perSecond: 0.1 }, trustedProxies: 1 })
-    const status = async (client: string) => (await fetch(`${url}/v1/supported-chains`, { headers: { 'x-forwarded-for': client } })).status
-    expect([await status('2001:db8:1:2::1'), await status('2001:db8:1:2:ffff::2'), await status('2001:db8:1:2:3:4:5:6')]).toEqual([200, 200, 429])
+    const status = async (client: string) =>
+      (await fetch(`${url}/v1/supported-chains`, { headers: { 'x-forwarded-for': client } })).status
+    expect([
+      await status('2001:db8:1:2::1'),
+      await status('2001:db8:1:2:ffff::2'),
+      await status('2001:db8:1:2:3:4:5:6'),
+    ]).toEqual([200, 200, 429])
     expect(await status('2001:db8:1:3::1')).toBe(200)
   })
 
@@ -110,12 +143,22 @@ onBothDatabases('the server', databases => {
 
   it('[R36] answers others at once while twenty anonymous bodies of a megabyte arrive', async () => {
     const { url, database } = await start({ rateLimit: false })
-    const hostile = { url: `https://app.example/${'a'.repeat(8_000)}`, properties: { long: 'x.'.repeat(4_000) } }
-    const events = Array.from({ length: 60 }, () => ({ ...event({ properties: hostile.properties }), url: hostile.url }))
+    const hostile = {
+      url: `https://app.example/${'a'.repeat(8_000)}`,
+      properties: { long: 'x.'.repeat(4_000) },
+    }
+    const events = Array.from({ length: 60 }, () => ({
+      ...event({ properties: hostile.properties }),
+      url: hostile.url,
+    }))
     const body = JSON.stringify(events)
     expect(body.length).toBeGreaterThan(900_000)
     const began = performance.now()
-    const sent = Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/batch`, { method: 'POST', body }).then(({ status }) => status)))
+    const sent = Promise.all(
+      Array.from({ length: 20 }, () =>
+        fetch(`${url}/batch`, { method: 'POST', body }).then(({ status }) => status),
+      ),
+    )
     let slowest = 0
     let isDone = false
     void sent.finally(() => {
@@ -127,7 +170,8 @@ onBothDatabases('the server', databases => {
       slowest = Math.max(slowest, performance.now() - asked)
     }
     expect(new Set(await sent)).toEqual(new Set([413]))
-    // Far from what a busy machine takes, and far below the 10 s and more for which a filter that backtracks stops the server.
+    // Far from what a busy machine takes, and far below the 10 s and more for which a filter that
+    // backtracks stops the server.
     expect(performance.now() - began).toBeLessThan(7_000)
     expect(slowest).toBeLessThan(4_000)
     expect(await eventsIn(database)).toEqual([])
@@ -146,26 +190,41 @@ onBothDatabases('the server', databases => {
     const analytics = { keepBytes: 1_000_000 }
     const { url, database, stop } = await start({ rateLimit: false, analytics })
     const fill = async (to: string, bodies: number) => {
-      for (let count = 0; count < bodies; count++) await sendEvent(to, [event({ properties: { count, long: 'x'.repeat(7_000) } })])
+      for (let count = 0; count < bodies; count++)
+        await sendEvent(to, [event({ properties: { count, long: 'x'.repeat(7_000) } })])
     }
-    const bytesIn = async () => (await eventsIn(database)).reduce((sum, row) => sum + row.url.length + row.properties.length + 200, 0)
+    const bytesIn = async () =>
+      (await eventsIn(database)).reduce(
+        (sum, row) => sum + row.url.length + row.properties.length + 200,
+        0,
+      )
     await fill(url, 150)
     expect(await bytesIn()).toBeLessThanOrEqual(1_000_000)
     await stop()
     const again = await start({ rateLimit: false, analytics, database })
     await fill(again.url, 150)
     expect(await bytesIn()).toBeLessThanOrEqual(1_000_000)
-    const counts = (await eventsIn(database)).map(({ properties }) => (JSON.parse(properties) as { count: number }).count)
+    const counts = (await eventsIn(database)).map(
+      ({ properties }) => (JSON.parse(properties) as { count: number }).count,
+    )
     expect(counts).toContain(149)
   }, 60_000)
 
   it('lets in the projects of its list, wherever they say who they are', async () => {
     const { url } = await start({ projects: ['one'] })
     const price = (projectId: string) =>
-      fetch(`${url}/v1/fungible/price`, { method: 'POST', body: JSON.stringify({ projectId, currency: 'usd', addresses: ['eip155:1:native'] }) })
+      fetch(`${url}/v1/fungible/price`, {
+        method: 'POST',
+        body: JSON.stringify({ projectId, currency: 'usd', addresses: ['eip155:1:native'] }),
+      })
     expect((await json(`${url}/v1/supported-chains?projectId=one`)).status).toBe(200)
-    expect((await json(`${url}/v1/supported-chains`, { headers: { 'x-project-id': 'one' } })).status).toBe(200)
-    expect(await json(`${url}/v1/supported-chains?projectId=two`)).toMatchObject({ status: 401, body: { reasons: [{ field: 'authentication' }] } })
+    expect(
+      (await json(`${url}/v1/supported-chains`, { headers: { 'x-project-id': 'one' } })).status,
+    ).toBe(200)
+    expect(await json(`${url}/v1/supported-chains?projectId=two`)).toMatchObject({
+      status: 401,
+      body: { reasons: [{ field: 'authentication' }] },
+    })
     expect([(await price('one')).status, (await price('two')).status]).toEqual([200, 401])
   })
 
@@ -173,14 +232,33 @@ onBothDatabases('the server', databases => {
     const { url, database } = await start()
     const told = event({
       address: ada.address,
-      properties: { mail: 'ada@example.org', said: `${ada.address} and bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`, method: 'qr' },
+      properties: {
+        mail: 'ada@example.org',
+        said: `${ada.address} and bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`,
+        method: 'qr',
+      },
     })
-    const answer = await sendEvent(url, [{ ...told, url: `https://app.example/a?email=ada@example.org#${ada.address}` }, told])
+    const answer = await sendEvent(url, [
+      { ...told, url: `https://app.example/a?email=ada@example.org#${ada.address}` },
+      told,
+    ])
     expect(await answer.json()).toEqual({ received: 2 })
     await sendEvent(url, [told])
     const kept = await eventsIn(database)
-    expect(kept).toMatchObject([{ id: told.eventId, url: 'https://app.example/a', event: 'CONNECT_SUCCESS', project: 'one', address: null }])
-    expect(JSON.parse(kept[0]?.properties ?? '')).toEqual({ mail: '[mail]', said: '[address] and [address]', method: 'qr' })
+    expect(kept).toMatchObject([
+      {
+        id: told.eventId,
+        url: 'https://app.example/a',
+        event: 'CONNECT_SUCCESS',
+        project: 'one',
+        address: null,
+      },
+    ])
+    expect(JSON.parse(kept[0]?.properties ?? '')).toEqual({
+      mail: '[mail]',
+      said: '[address] and [address]',
+      method: 'qr',
+    })
   })
 
   it('[S27] keeps accounts where the host said so, and nothing where it said that', async () => {
@@ -213,14 +291,31 @@ onBothDatabases('the server', databases => {
       [[]],
       Array.from({ length: 21 }, () => event()),
     ]
-    const bodies = [...wrong.map(one => JSON.stringify(one)), '', '{', zero, '\ud800', '['.repeat(8_000)]
+    const bodies = [
+      ...wrong.map(one => JSON.stringify(one)),
+      '',
+      '{',
+      zero,
+      '\ud800',
+      '['.repeat(8_000),
+    ]
     for (const path of ['/e', '/batch?projectId=%00']) {
-      const statuses = await Promise.all(bodies.map(async body => (await fetch(`${url}${path}`, { method: 'POST', body })).status))
+      const statuses = await Promise.all(
+        bodies.map(async body => (await fetch(`${url}${path}`, { method: 'POST', body })).status),
+      )
       expect(new Set(statuses)).toEqual(new Set([422]))
     }
     expect(await eventsIn(database)).toEqual([])
-    const strange = [event({ properties: { zero } }), event({ properties: null }), { ...event(), url: zero }]
-    for (const one of strange) expect((await fetch(`${url}/e?projectId=%00`, { method: 'POST', body: JSON.stringify(one) })).status).toBe(200)
+    const strange = [
+      event({ properties: { zero } }),
+      event({ properties: null }),
+      { ...event(), url: zero },
+    ]
+    for (const one of strange)
+      expect(
+        (await fetch(`${url}/e?projectId=%00`, { method: 'POST', body: JSON.stringify(one) }))
+          .status,
+      ).toBe(200)
     const kept = await eventsIn(database)
     expect(kept.map(({ project, url, properties }) => [project, url, properties]).sort()).toEqual([
       [null, '', '{}'],
@@ -229,7 +324,9 @@ onBothDatabases('the server', databases => {
     ])
     // What else may carry a zero to a database that refuses it.
     const cursor = Buffer.from(JSON.stringify([1, `eip155:1${zero}`, 1, 1])).toString('base64url')
-    expect((await fetch(`${url}/v1/account/${ada.address}/history?cursor=${cursor}`)).status).toBe(400)
+    expect((await fetch(`${url}/v1/account/${ada.address}/history?cursor=${cursor}`)).status).toBe(
+      400,
+    )
   })
 
   it('[S27] keeps no more events than it was told to, the newest ones', async () => {
@@ -240,8 +337,13 @@ onBothDatabases('the server', databases => {
       await until(Date.now, later => later > now)
     }
     await stop()
-    await startBackend({ port: 0, database, analytics: { keepEvents: 2 } }).then(backend => running.push(backend))
-    const counts = async () => (await eventsIn(database)).map(({ properties }) => (JSON.parse(properties) as { count: number }).count).sort()
+    await startBackend({ port: 0, database, analytics: { keepEvents: 2 } }).then(backend =>
+      running.push(backend),
+    )
+    const counts = async () =>
+      (await eventsIn(database))
+        .map(({ properties }) => (JSON.parse(properties) as { count: number }).count)
+        .sort()
     expect(await until(counts, kept => kept.length < 4)).toEqual([2, 3])
   })
 
@@ -251,27 +353,46 @@ onBothDatabases('the server', databases => {
     await json(`${url}/v1/account/nonsense/balance?currency=usd`)
     const read = lines.map(line => JSON.parse(line) as Record<string, unknown>)
     expect(read).toContainEqual(
-      expect.objectContaining({ event: 'request', method: 'GET', route: '/v1/account/:address/balance', status: 200, id: expect.any(String) }),
+      expect.objectContaining({
+        event: 'request',
+        method: 'GET',
+        route: '/v1/account/:address/balance',
+        status: 200,
+        id: expect.any(String),
+      }),
     )
     expect(read).toContainEqual(expect.objectContaining({ event: 'request', status: 400 }))
     expect(lines.every(line => line.endsWith('\n'))).toBe(true)
-    expect(lines.join('').toLowerCase()).not.toMatch(new RegExp(`${ada.address.toLowerCase()}|secret|nonsense|${new URL(devnet.chain(1).url).port}`))
+    expect(lines.join('').toLowerCase()).not.toMatch(
+      new RegExp(
+        `${ada.address.toLowerCase()}|secret|nonsense|${new URL(devnet.chain(1).url).port}`,
+      ),
+    )
   })
 
   it('says 503 while a chain is gone, never half a wallet, and answers again when it is back', async () => {
     const proxy = await devnet.proxy(1)
-    const { url } = await start({ chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url] })), rateLimit: false })
+    const { url } = await start({
+      chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url] })),
+      rateLimit: false,
+    })
     proxy.set('down')
     const path = `${url}/v1/account/${ada.address}/balance?currency=usd`
-    expect(await json(path)).toMatchObject({ status: 503, body: { status: 'FAILED', reasons: [{ field: 'provider' }] } })
-    expect((await json(`${url}/v1/account/${ada.address}/history`)).status).toBe(200) // what is indexed is there
+    expect(await json(path)).toMatchObject({
+      status: 503,
+      body: { status: 'FAILED', reasons: [{ field: 'provider' }] },
+    })
+    // what is indexed is there
+    expect((await json(`${url}/v1/account/${ada.address}/history`)).status).toBe(200)
     proxy.set('ok')
     expect((await json(path)).status).toBe(200)
   })
 
   it('answers what was asked before it stops, and nothing after', async () => {
     const proxy = await devnet.proxy(1)
-    const backend = await start({ chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url], index: false })) })
+    const backend = await start({
+      chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url], index: false })),
+    })
     proxy.set('slow', { delayMs: 300 })
     const before = proxy.requests
     const asked = json(`${backend.url}/v1/account/${ada.address}/balance?currency=usd`)
@@ -284,16 +405,32 @@ onBothDatabases('the server', databases => {
     await stopped
     await backend.stop()
     await expect(fetch(`${backend.url}/health`)).rejects.toThrow('fetch failed')
-    expect(lines.map(line => (JSON.parse(line) as { event: string }).event).slice(-2)).toEqual(['stopping', 'stopped'])
+    expect(lines.map(line => (JSON.parse(line) as { event: string }).event).slice(-2)).toEqual([
+      'stopping',
+      'stopped',
+    ])
   })
 
   it('says which part of its surroundings is wrong', async () => {
     const { url } = await start()
     const database = await databases.create()
-    await expect(startBackend({ port: Number(new URL(url).port), database })).rejects.toMatchObject({ code: 'CANNOT_LISTEN' })
-    const lost = databases.kind === 'sqlite' ? 'file:/nowhere/at/all/backend.db' : 'postgres://portico@127.0.0.1:9/none'
-    await expect(startBackend({ port: 0, database: lost })).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' })
-    await expect(startBackend({ port: 0, database, chains: [{ id: 'eip155:424242', rpc: ['https://node.example'] }] })).rejects.toMatchObject({
+    await expect(startBackend({ port: Number(new URL(url).port), database })).rejects.toMatchObject(
+      { code: 'CANNOT_LISTEN' },
+    )
+    const lost =
+      databases.kind === 'sqlite'
+        ? 'file:/nowhere/at/all/backend.db'
+        : 'postgres://portico@127.0.0.1:9/none'
+    await expect(startBackend({ port: 0, database: lost })).rejects.toMatchObject({
+      code: 'DATABASE_UNREACHABLE',
+    })
+    await expect(
+      startBackend({
+        port: 0,
+        database,
+        chains: [{ id: 'eip155:424242', rpc: ['https://node.example'] }],
+      }),
+    ).rejects.toMatchObject({
       code: 'BAD_CONFIGURATION',
     })
   })

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * A Bitcoin full node on regtest with all its blocks in memory, behind an Esplora-like HTTP face. Started by `startBitcoinLedger`, which tells it where bcoin
- * is. Beneath `/devnet` stands what only a test may do: mine, pay, forget, remember and go back.
+ * A Bitcoin full node on regtest with all its blocks in memory, behind an Esplora-like HTTP face.
+ * Started by `startBitcoinLedger`, which tells it where bcoin is. Beneath `/devnet` stands what
+ * only a test may do: mine, pay, forget, remember and go back.
  */
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -21,7 +22,8 @@ const TX = load('bcoin/lib/primitives/tx')
 const regtest = Network.get('regtest')
 // It is older than the prefixes of today's regtest.
 Object.assign(regtest.addressPrefix, { pubkeyhash: 0x6f, scripthash: 0xc4, bech32: 'bcrt' })
-// Blocks that vote for segwit (BIP-9): with the customary 144 it would begin with block 432, and a start would take that long.
+// Blocks that vote for segwit (BIP-9): with the customary 144 it would begin with block 432, and a
+// start would take that long.
 Object.assign(regtest, { minerWindow: 4, activationThreshold: 3 })
 
 const pageSize = 25
@@ -84,7 +86,9 @@ async function findTransaction(text) {
 
 /** @param {any} meta */
 const statusOf = ({ height, block, time }) =>
-  height < 0 ? { confirmed: false } : { confirmed: true, block_height: height, block_hash: reversed(block), block_time: time }
+  height < 0
+    ? { confirmed: false }
+    : { confirmed: true, block_height: height, block_hash: reversed(block), block_time: time }
 /** @param {any} output */
 const outputOf = ({ script, value }) => ({
   scriptpubkey: script.toRaw().toString('hex'),
@@ -121,7 +125,8 @@ async function describe(meta) {
 }
 
 /**
- * The transactions of an address, newest first: all that wait and a page of the rest, or the page behind the one named.
+ * The transactions of an address, newest first: all that wait and a page of the rest, or the page
+ * behind the one named.
  * @param {string} address
  * @param {string} [after]
  */
@@ -131,7 +136,10 @@ async function transactionsOf(address, after) {
   const mined = all
     .filter((/** @type {any} */ meta) => meta.height >= 0)
     .sort((/** @type {any} */ a, /** @type {any} */ b) => b.height - a.height || b.index - a.index)
-  const from = after === undefined ? 0 : mined.findIndex((/** @type {any} */ meta) => meta.tx.txid() === after) + 1
+  const from =
+    after === undefined
+      ? 0
+      : mined.findIndex((/** @type {any} */ meta) => meta.tx.txid() === after) + 1
   const page = mined.slice(from, from + pageSize)
   return Promise.all([...(after === undefined ? waiting : []), ...page].map(describe))
 }
@@ -156,15 +164,25 @@ async function statisticsOf(address) {
     const own = (/** @type {any} */ output) => output?.scriptpubkey_address === address
     const some = all.filter(({ status }) => status.confirmed === confirmed)
     const funded = some.flatMap(({ vout }) => vout.filter(own))
-    const spent = some.flatMap(({ vin }) => vin.map((/** @type {any} */ input) => input.prevout).filter(own))
-    const sum = (/** @type {any[]} */ outputs) => outputs.reduce((total, { value }) => total + value, 0)
-    return { funded_txo_count: funded.length, funded_txo_sum: sum(funded), spent_txo_count: spent.length, spent_txo_sum: sum(spent), tx_count: some.length }
+    const spent = some.flatMap(({ vin }) =>
+      vin.map((/** @type {any} */ input) => input.prevout).filter(own),
+    )
+    const sum = (/** @type {any[]} */ outputs) =>
+      outputs.reduce((total, { value }) => total + value, 0)
+    return {
+      funded_txo_count: funded.length,
+      funded_txo_sum: sum(funded),
+      spent_txo_count: spent.length,
+      spent_txo_sum: sum(spent),
+      tx_count: some.length,
+    }
   }
   return { address, chain_stats: sums(true), mempool_stats: sums(false) }
 }
 
 /**
- * Who spent an output. The node keeps no index of that, so it is looked for among the transactions of the output's address.
+ * Who spent an output. The node keeps no index of that, so it is looked for among the transactions
+ * of the output's address.
  * @param {string} txid
  * @param {string} vout
  */
@@ -175,7 +193,10 @@ async function spenderOf(txid, vout) {
   const address = output.script.getAddress()
   const candidates = address ? await node.getMetaByAddress(address) : []
   for (const meta of candidates) {
-    const vin = meta.tx.inputs.findIndex((/** @type {any} */ { prevout }) => prevout.hash === tx.hash('hex') && prevout.index === Number(vout))
+    const vin = meta.tx.inputs.findIndex(
+      (/** @type {any} */ { prevout }) =>
+        prevout.hash === tx.hash('hex') && prevout.index === Number(vout),
+    )
     if (vin >= 0) return { spent: true, txid: meta.tx.txid(), vin, status: statusOf(meta) }
   }
   return { spent: false }
@@ -184,7 +205,10 @@ async function spenderOf(txid, vout) {
 /** @param {string} hex */
 async function broadcast(hex) {
   const refuse = (/** @type {number} */ code, /** @type {unknown} */ message) =>
-    new Refusal(400, `sendrawtransaction RPC error: ${JSON.stringify({ code, message: String(message) })}`)
+    new Refusal(
+      400,
+      `sendrawtransaction RPC error: ${JSON.stringify({ code, message: String(message) })}`,
+    )
   let tx
   try {
     tx = TX.fromRaw(Buffer.from(hex, 'hex'))
@@ -212,14 +236,24 @@ async function mine(blocks) {
 /** @param {readonly { readonly address: string, readonly value: number }[]} outputs */
 async function pay(outputs) {
   const coins = await node.getCoinsByAddress(ring.getAddress())
-  const rested = coins.filter((/** @type {any} */ { coinbase, height }) => !coinbase || (height >= 0 && node.chain.height - height >= coinbaseMaturity))
+  const rested = coins.filter(
+    (/** @type {any} */ { coinbase, height }) =>
+      !coinbase || (height >= 0 && node.chain.height - height >= coinbaseMaturity),
+  )
   // Change that waits makes a chain of transactions, and those may not get long.
   const mined = rested.filter((/** @type {any} */ { height }) => height >= 0)
   const wanted = outputs.reduce((sum, { value }) => sum + value, 0)
-  const has = mined.reduce((/** @type {number} */ sum, /** @type {any} */ { value }) => sum + value, 0)
+  const has = mined.reduce(
+    (/** @type {number} */ sum, /** @type {any} */ { value }) => sum + value,
+    0,
+  )
   const mtx = new MTX()
   for (const { address, value } of outputs) mtx.addOutput(readAddress(address), value)
-  await mtx.fund(has > wanted * 2 ? mined : rested, { rate: 2_000, changeAddress: ring.getAddress(), height: node.chain.height + 1 })
+  await mtx.fund(has > wanted * 2 ? mined : rested, {
+    rate: 2_000,
+    changeAddress: ring.getAddress(),
+    height: node.chain.height + 1,
+  })
   mtx.sign(ring)
   return broadcast(mtx.toRaw().toString('hex'))
 }
@@ -233,29 +267,44 @@ function remember(name) {
 async function goBack(name) {
   const known = snapshots.get(name)
   const entry = known && (await node.chain.getEntry(known.tip))
-  if (!known || !entry || !(await node.chain.isMainChain(entry))) throw new Refusal(404, 'No such snapshot')
+  if (!known || !entry || !(await node.chain.isMainChain(entry)))
+    throw new Refusal(404, 'No such snapshot')
   await node.chain.reset(known.tip)
   await node.mempool.reset()
   // Parents may stand behind their children.
   for (let left = known.waiting, before = -1; left.length && left.length !== before; ) {
     before = left.length
-    const missing = await Promise.all(left.map(async raw => ((await node.mempool.addTX(TX.fromRaw(raw)).catch(() => null)) ? raw : undefined)))
+    const missing = await Promise.all(
+      left.map(async raw =>
+        (await node.mempool.addTX(TX.fromRaw(raw)).catch(() => null)) ? raw : undefined,
+      ),
+    )
     left = missing.filter(raw => raw !== undefined)
   }
 }
 
-/** Drops a transaction that waits, as nodes do with those that pay too little. @param {string} txid */
+/**
+ * Drops a transaction that waits, as nodes do with those that pay too little.
+ * @param {string} txid
+ */
 function forget(txid) {
   const entry = node.mempool.getEntry(reversed(txid))
   if (!entry) throw new Refusal(404, 'Transaction not found')
   node.mempool.evictEntry(entry)
 }
 
-/** Every question, by method and path: `:` takes one name of the path. @type {readonly (readonly [string, (names: any, body: string) => unknown])[]} */
+/**
+ * Every question, by method and path: `:` takes one name of the path.
+ * @type {readonly (readonly [string, (names: any, body: string) => unknown])[]}
+ */
 const routes = [
   ['GET /blocks/tip/height', () => String(node.chain.height)],
   ['GET /blocks/tip/hash', () => reversed(node.chain.tip.hash)],
-  ['GET /block-height/:', async ([height]) => reversed((await node.chain.getHash(Number(height))) ?? '') || notFound('Block not found')],
+  [
+    'GET /block-height/:',
+    async ([height]) =>
+      reversed((await node.chain.getHash(Number(height))) ?? '') || notFound('Block not found'),
+  ],
   ['GET /fee-estimates', () => feeEstimates],
   ['GET /address/:', ([address]) => statisticsOf(address)],
   ['GET /address/:/utxo', ([address]) => coinsOf(address)],
@@ -272,13 +321,19 @@ const routes = [
   ['POST /devnet/remember', (_names, body) => remember(JSON.parse(body))],
   ['POST /devnet/go-back', (_names, body) => goBack(JSON.parse(body))],
 ]
-const patterns = routes.map(([route, run]) => ({ pattern: new RegExp(`^${route.replaceAll(':', '([^/]+)')}$`), run }))
+const patterns = routes.map(([route, run]) => ({
+  pattern: new RegExp(`^${route.replaceAll(':', '([^/]+)')}$`),
+  run,
+}))
 /** @param {string} message @returns {never} */
 const notFound = message => {
   throw new Refusal(404, message)
 }
 
-/** One after the other: a question that comes while a block is added sees the chain before it or after it. */
+/**
+ * One after the other: a question that comes while a block is added sees the chain before it or
+ * after it.
+ */
 let last = Promise.resolve()
 /** @param {() => unknown} work @returns {Promise<unknown>} */
 const inTurn = work => {
@@ -290,11 +345,17 @@ const inTurn = work => {
   return done
 }
 
-const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': 'GET, POST' }
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': 'GET, POST',
+}
 const server = createServer(async (request, response) => {
   const send = (/** @type {number} */ status, /** @type {unknown} */ answer) => {
     const isText = typeof answer === 'string'
-    response.writeHead(status, { ...cors, 'content-type': isText ? 'text/plain' : 'application/json' }).end(isText ? answer : JSON.stringify(answer ?? null))
+    response
+      .writeHead(status, { ...cors, 'content-type': isText ? 'text/plain' : 'application/json' })
+      .end(isText ? answer : JSON.stringify(answer ?? null))
   }
   if (request.method === 'OPTIONS') return send(204, '')
   try {
@@ -312,5 +373,7 @@ const server = createServer(async (request, response) => {
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  process.stdout.write(`Listening on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}\n`)
+  process.stdout.write(
+    `Listening on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}\n`,
+  )
 })

@@ -1,4 +1,5 @@
-// Compiles src/contracts/*.sol into src/contracts/artifacts.ts, so that starting the devnet needs no compiler.
+// Compiles src/contracts/*.sol into src/contracts/artifacts.ts, so that starting the devnet needs
+// no compiler.
 // Run it after a change of a source: `npm run contracts -w @portico/devnet && npm run format`.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,9 +13,14 @@ const salt = /** @type {const} */ (`0x${'00'.repeat(32)}`)
 const files = readdirSync(folder)
   .filter(file => file.endsWith('.sol'))
   .sort()
-const sources = Object.fromEntries(files.map(file => [file, { content: readFileSync(new URL(file, folder), 'utf8') }]))
+const sources = Object.fromEntries(
+  files.map(file => [file, { content: readFileSync(new URL(file, folder), 'utf8') }]),
+)
 
-/** @type {{ errors?: { severity: string, formattedMessage: string }[], contracts: Record<string, Record<string, Compiled>> }} */
+/**
+ * @type {{ errors?: { severity: string, formattedMessage: string }[], contracts: Record<string,
+ * Record<string, Compiled>> }}
+ */
 const output = JSON.parse(
   solc.compile(
     JSON.stringify({
@@ -23,15 +29,28 @@ const output = JSON.parse(
       settings: {
         optimizer: { enabled: true, runs: 200 },
         evmVersion: 'cancun',
-        // No hash of the source in the code: a comment may change without moving the contract to another address.
+        // No hash of the source in the code: a comment may change without moving the contract to
+        // another address.
         metadata: { appendCBOR: false, bytecodeHash: 'none' },
-        outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object', 'evm.methodIdentifiers'] } },
+        outputSelection: {
+          '*': {
+            '*': [
+              'abi',
+              'evm.bytecode.object',
+              'evm.deployedBytecode.object',
+              'evm.methodIdentifiers',
+            ],
+          },
+        },
       },
     }),
   ),
 )
 
-/** @typedef {{ abi: object[], evm: { bytecode: { object: string }, deployedBytecode: { object: string }, methodIdentifiers: Record<string, string> } }} Compiled */
+/**
+ * @typedef {{ abi: object[], evm: { bytecode: { object: string }, deployedBytecode: { object:
+ * string }, methodIdentifiers: Record<string, string> } }} Compiled
+ */
 
 const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
 if (errors.length) {
@@ -46,7 +65,9 @@ const artifacts = Object.values(output.contracts)
   .map(([name, { abi, evm }]) => {
     const bytecode = /** @type {const} */ (`0x${evm.bytecode.object}`)
     const address = getContractAddress({ opcode: 'CREATE2', from: create2Deployer, bytecode, salt })
-    const lines = abi.map(entry => JSON.stringify(entry, (key, value) => (key === 'internalType' ? undefined : value)))
+    const lines = abi.map(entry =>
+      JSON.stringify(entry, (key, value) => (key === 'internalType' ? undefined : value)),
+    )
     return [
       `export const ${name.charAt(0).toLowerCase()}${name.slice(1)}Artifact = {`,
       `abi: [${lines.join(',\n')}],`,
@@ -57,7 +78,12 @@ const artifacts = Object.values(output.contracts)
       '} as const\n',
     ].join('\n')
   })
-const digests = Object.fromEntries(Object.entries(sources).map(([file, { content }]) => [file, createHash('sha256').update(content).digest('hex')]))
+const digests = Object.fromEntries(
+  Object.entries(sources).map(([file, { content }]) => [
+    file,
+    createHash('sha256').update(content).digest('hex'),
+  ]),
+)
 
 writeFileSync(
   new URL('artifacts.ts', folder),

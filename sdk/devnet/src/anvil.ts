@@ -16,22 +16,34 @@ const startTimeoutInMs = 10_000
 /**
  * Starts one Anvil on the loopback interface and resolves when it answers.
  *
- * The node asks the system for its port and says which one it got: looking for a free port first would leave a moment for another program
- * else to take it.
+ * The node asks the system for its port and says which one it got: looking for a free port first
+ * would leave a moment for another program else to take it.
  *
  * @throws DevnetError NODE_MISSING, NODE_ENDED, NODE_SILENT
  */
 export async function startAnvil({ chainId }: { readonly chainId: number }): Promise<Anvil> {
-  const child = spawnBound(anvilBinary(), ['--chain-id', String(chainId), '--host', '127.0.0.1', '--port', '0'])
+  const child = spawnBound(anvilBinary(), [
+    '--chain-id',
+    String(chainId),
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+  ])
   const complaints: string[] = []
   child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text))
 
   const ended = once(child, 'exit').then(
     ([status]) => {
-      throw new DevnetError('NODE_ENDED', `Anvil for chain ${chainId} ended with status ${status} before it answered. ${complaints.join('').trim()}`)
+      throw new DevnetError(
+        'NODE_ENDED',
+        `Anvil for chain ${chainId} ended with status ${status} before it answered. ${complaints.join('').trim()}`,
+      )
     },
     cause => {
-      throw new DevnetError('NODE_ENDED', `Anvil for chain ${chainId} could not be started.`, { cause })
+      throw new DevnetError('NODE_ENDED', `Anvil for chain ${chainId} could not be started.`, {
+        cause,
+      })
     },
   )
 
@@ -45,7 +57,8 @@ export async function startAnvil({ chainId }: { readonly chainId: number }): Pro
 }
 
 /**
- * The path of the program inside the npm package for this platform. The package that wraps them all is not installed, because it has an install script.
+ * The path of the program inside the npm package for this platform. The package that wraps them all
+ * is not installed, because it has an install script.
  *
  * @throws DevnetError NODE_MISSING
  */
@@ -56,7 +69,9 @@ function anvilBinary(): string {
     return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${platform}/bin/${file}`)
   } catch (cause) {
     const hint = `install without --omit=optional, so that @foundry-rs/anvil-${platform} comes along`
-    throw new DevnetError('NODE_MISSING', `There is no Anvil for ${platform}. Hint: ${hint}.`, { cause })
+    throw new DevnetError('NODE_MISSING', `There is no Anvil for ${platform}. Hint: ${hint}.`, {
+      cause,
+    })
   }
 }
 
@@ -77,7 +92,13 @@ async function announcedUrl(stdout: NodeJS.ReadableStream | null): Promise<strin
 
 function silence(chainId: number): Promise<never> {
   return new Promise((_, reject) => {
-    const fail = () => reject(new DevnetError('NODE_SILENT', `Anvil for chain ${chainId} said nothing for ${startTimeoutInMs / 1_000} seconds.`))
+    const fail = () =>
+      reject(
+        new DevnetError(
+          'NODE_SILENT',
+          `Anvil for chain ${chainId} said nothing for ${startTimeoutInMs / 1_000} seconds.`,
+        ),
+      )
     setTimeout(fail, startTimeoutInMs).unref()
   })
 }

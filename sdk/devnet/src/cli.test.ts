@@ -11,14 +11,28 @@ const run = (...args: string[]) => {
     printed.push(text)
     terminal.dispatchEvent(new Event('text'))
   }
-  return { ended: runCommand(args, { write, signal: interrupt.signal }), shown, printed, interrupt: () => interrupt.abort() }
+  return {
+    ended: runCommand(args, { write, signal: interrupt.signal }),
+    shown,
+    printed,
+    interrupt: () => interrupt.abort(),
+  }
 }
 
 describe('the command', () => {
   it('prints where everything answers and ends on Ctrl-C', async () => {
     const command = run('--ledgers', 'none')
     const text = await command.shown
-    for (const part of ['eip155:1 ', 'eip155:8453 ', 'relay ', 'backend ', 'http://127.0.0.1:', 'ws://127.0.0.1:', 'porticoDollar', 'PUBLIC TEST KEYS'])
+    for (const part of [
+      'eip155:1 ',
+      'eip155:8453 ',
+      'relay ',
+      'backend ',
+      'http://127.0.0.1:',
+      'ws://127.0.0.1:',
+      'porticoDollar',
+      'PUBLIC TEST KEYS',
+    ])
       expect(text).toContain(part)
     const url = /http:\/\/\S+/.exec(text)?.[0] ?? ''
     command.interrupt()
@@ -27,7 +41,15 @@ describe('the command', () => {
   })
 
   it('prints one line of JSON for other programs', async () => {
-    const command = run('--json', '--chains', '8453', '--ledgers', 'none', '--no-relay', '--no-backend')
+    const command = run(
+      '--json',
+      '--chains',
+      '8453',
+      '--ledgers',
+      'none',
+      '--no-relay',
+      '--no-backend',
+    )
     const { parts, contracts, accounts } = JSON.parse(await command.shown) as {
       parts: { id: string; addresses: { http: string } }[]
       contracts: Record<string, string>
@@ -47,7 +69,13 @@ describe('the command', () => {
     expect(command.printed.join('')).toContain('--chains')
   })
 
-  it.each(['--wrong', '--chains base', '--ledgers tally', 'stray'])('refuses %s with a sentence', async line => {
-    await expect(run(...line.split(' ')).ended).rejects.toMatchObject({ name: 'DevnetError', code: 'BAD_ARGUMENT' })
-  })
+  it.each(['--wrong', '--chains base', '--ledgers tally', 'stray'])(
+    'refuses %s with a sentence',
+    async line => {
+      await expect(run(...line.split(' ')).ended).rejects.toMatchObject({
+        name: 'DevnetError',
+        code: 'BAD_ARGUMENT',
+      })
+    },
+  )
 })

@@ -27,7 +27,10 @@ const usage = `portico-devnet: local chains for wallets and apps under test
  *
  * @throws DevnetError when a part cannot be started or an argument is not understood
  */
-export async function runCommand(args: readonly string[], { write, signal }: Terminal): Promise<void> {
+export async function runCommand(
+  args: readonly string[],
+  { write, signal }: Terminal,
+): Promise<void> {
   const { help, json, chains, ledgers, relay, backend } = readArguments(args)
   if (help) return void write(usage)
 
@@ -43,9 +46,13 @@ export async function runCommand(args: readonly string[], { write, signal }: Ter
 /** Runs the command in the terminal of this process and sets its exit status. */
 export async function main(): Promise<void> {
   const interrupt = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupt.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => interrupt.abort())
   try {
-    await runCommand(process.argv.slice(2), { write: text => process.stdout.write(text), signal: interrupt.signal })
+    await runCommand(process.argv.slice(2), {
+      write: text => process.stdout.write(text),
+      signal: interrupt.signal,
+    })
   } catch (error) {
     if (!(error instanceof DevnetError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -84,7 +91,11 @@ function readArguments(args: readonly string[]): Arguments {
       backend: !values['no-backend'],
     }
   } catch (cause) {
-    throw new DevnetError('BAD_ARGUMENT', `${cause instanceof Error ? cause.message : cause}\n\n${usage}`, { cause })
+    throw new DevnetError(
+      'BAD_ARGUMENT',
+      `${cause instanceof Error ? cause.message : cause}\n\n${usage}`,
+      { cause },
+    )
   }
 }
 
@@ -95,14 +106,20 @@ function readLedgers(text: string | undefined): readonly LedgerName[] {
 
 const asJson = ({ parts, accounts, contracts, startedInMs }: Devnet) => ({
   parts: parts.map(({ id, addresses, pids }) => ({ id, addresses, pids })),
-  contracts: Object.fromEntries(Object.entries(contracts).map(([name, { address }]) => [name, address])),
+  contracts: Object.fromEntries(
+    Object.entries(contracts).map(([name, { address }]) => [name, address]),
+  ),
   accounts,
   startedInMs: Math.round(startedInMs),
 })
 
 function asText({ parts, accounts, contracts, startedInMs }: Devnet): string {
-  const where = parts.map(({ id, addresses }) => `  ${id.padEnd(14)}${Object.values(addresses).join('   ')}`)
-  const code = Object.entries(contracts).map(([name, { address }]) => `  ${name.padEnd(14)}${address}`)
+  const where = parts.map(
+    ({ id, addresses }) => `  ${id.padEnd(14)}${Object.values(addresses).join('   ')}`,
+  )
+  const code = Object.entries(contracts).map(
+    ([name, { address }]) => `  ${name.padEnd(14)}${address}`,
+  )
   const keys = accounts.map(({ address, privateKey }: DevAccount) => `  ${address}  ${privateKey}`)
   return [
     `The devnet answers after ${(startedInMs / 1_000).toFixed(1)} s. Ctrl-C ends it.`,

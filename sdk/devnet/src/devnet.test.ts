@@ -15,7 +15,15 @@ import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { base, mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../test/is-alive.js'
-import { contracts, type Devnet, DevnetError, devAccounts, devMnemonic, startDevnet, startingDollars } from './index.js'
+import {
+  contracts,
+  type Devnet,
+  DevnetError,
+  devAccounts,
+  devMnemonic,
+  startDevnet,
+  startingDollars,
+} from './index.js'
 
 const { porticoDollar, batchAccount, multicall3 } = contracts
 const [ada, bob, carol] = devAccounts
@@ -41,14 +49,16 @@ describe('the devnet', () => {
     const transport = http(devnet.chain(chainId).url)
     return {
       reader: createPublicClient({ chain, transport, pollingInterval: 20 }),
-      as: (key: `0x${string}`) => createWalletClient({ account: privateKeyToAccount(key), chain, transport }),
+      as: (key: `0x${string}`) =>
+        createWalletClient({ account: privateKeyToAccount(key), chain, transport }),
     }
   }
 
   it('starts two chains with ids 1 and 8453 within three seconds', async () => {
     expect(devnet.startedInMs).toBeLessThan(3_000)
     expect(devnet.chains.map(chain => chain.id)).toEqual(['eip155:1', 'eip155:8453'])
-    for (const chain of devnet.chains) expect(await chain.request('eth_chainId')).toBe(`0x${chain.chainId.toString(16)}`)
+    for (const chain of devnet.chains)
+      expect(await chain.request('eth_chainId')).toBe(`0x${chain.chainId.toString(16)}`)
   })
 
   it('listens on 127.0.0.1 and nowhere else', () => {
@@ -56,9 +66,13 @@ describe('the devnet', () => {
   })
 
   it('derives its public test keys from the public test phrase', () => {
-    const derived = devAccounts.map((_, addressIndex) => mnemonicToAccount(devMnemonic, { addressIndex }).address)
+    const derived = devAccounts.map(
+      (_, addressIndex) => mnemonicToAccount(devMnemonic, { addressIndex }).address,
+    )
     expect(devAccounts.map(account => account.address)).toEqual(derived)
-    expect(devAccounts.map(account => privateKeyToAccount(account.privateKey).address)).toEqual(derived)
+    expect(devAccounts.map(account => privateKeyToAccount(account.privateKey).address)).toEqual(
+      derived,
+    )
   })
 
   it('funds every account with ether and dollars, and leaves their nonces at 0', async () => {
@@ -79,47 +93,85 @@ describe('the devnet', () => {
     expect(await devnet.chain(1).balanceOf(bob.address)).toBe(before + 5n)
   })
 
-  it.each([1, 8453] as const)('the devnet has the same token at the same address on chain %i, with what it says about itself', async chainId => {
-    const { reader } = clients(chainId)
-    const read = (functionName: 'name' | 'symbol' | 'decimals') => reader.readContract({ ...porticoDollar, functionName })
-    expect([await read('name'), await read('symbol'), await read('decimals')]).toEqual(['Portico Dollar', 'PUSD', 6])
-  })
+  it.each([1, 8453] as const)(
+    'the devnet has the same token at the same address on chain %i, with what it says about itself',
+    async chainId => {
+      const { reader } = clients(chainId)
+      const read = (functionName: 'name' | 'symbol' | 'decimals') =>
+        reader.readContract({ ...porticoDollar, functionName })
+      expect([await read('name'), await read('symbol'), await read('decimals')]).toEqual([
+        'Portico Dollar',
+        'PUSD',
+        6,
+      ])
+    },
+  )
 
   it('keeps the minting of the dollars in the history of the chain', async () => {
-    const logs = await clients(8453).reader.getContractEvents({ ...porticoDollar, eventName: 'Transfer', fromBlock: 0n })
+    const logs = await clients(8453).reader.getContractEvents({
+      ...porticoDollar,
+      eventName: 'Transfer',
+      fromBlock: 0n,
+    })
     expect(logs.map(log => log.args.to)).toEqual(devAccounts.map(account => account.address))
   })
 
-  it.each([1, 8453] as const)('accepts an EIP-2612 permit on chain %i, once, for that chain alone', async chainId => {
-    const { reader, as } = clients(chainId)
-    const deadline = (await reader.getBlock()).timestamp + 3_600n
-    const sign = (chain: number) =>
-      privateKeyToAccount(bob.privateKey).signTypedData({
-        domain: { name: 'Portico Dollar', version: '1', chainId: chain, verifyingContract: porticoDollar.address },
-        types: {
-          Permit: [
-            { name: 'owner', type: 'address' },
-            { name: 'spender', type: 'address' },
-            { name: 'value', type: 'uint256' },
-            { name: 'nonce', type: 'uint256' },
-            { name: 'deadline', type: 'uint256' },
-          ],
-        },
-        primaryType: 'Permit',
-        message: { owner: bob.address, spender: carol.address, value: 7n, nonce: 0n, deadline },
-      })
-    const permit = async (signature: `0x${string}`) => {
-      const { r, s, yParity } = parseSignature(signature)
-      const args = [bob.address, carol.address, 7n, deadline, yParity + 27, r, s] as const
-      const { request } = await reader.simulateContract({ ...porticoDollar, functionName: 'permit', args, account: ada.address })
-      return reader.waitForTransactionReceipt({ hash: await as(ada.privateKey).writeContract({ ...request, account: privateKeyToAccount(ada.privateKey) }) })
-    }
+  it.each([1, 8453] as const)(
+    'accepts an EIP-2612 permit on chain %i, once, for that chain alone',
+    async chainId => {
+      const { reader, as } = clients(chainId)
+      const deadline = (await reader.getBlock()).timestamp + 3_600n
+      const sign = (chain: number) =>
+        privateKeyToAccount(bob.privateKey).signTypedData({
+          domain: {
+            name: 'Portico Dollar',
+            version: '1',
+            chainId: chain,
+            verifyingContract: porticoDollar.address,
+          },
+          types: {
+            Permit: [
+              { name: 'owner', type: 'address' },
+              { name: 'spender', type: 'address' },
+              { name: 'value', type: 'uint256' },
+              { name: 'nonce', type: 'uint256' },
+              { name: 'deadline', type: 'uint256' },
+            ],
+          },
+          primaryType: 'Permit',
+          message: { owner: bob.address, spender: carol.address, value: 7n, nonce: 0n, deadline },
+        })
+      const permit = async (signature: `0x${string}`) => {
+        const { r, s, yParity } = parseSignature(signature)
+        const args = [bob.address, carol.address, 7n, deadline, yParity + 27, r, s] as const
+        const { request } = await reader.simulateContract({
+          ...porticoDollar,
+          functionName: 'permit',
+          args,
+          account: ada.address,
+        })
+        return reader.waitForTransactionReceipt({
+          hash: await as(ada.privateKey).writeContract({
+            ...request,
+            account: privateKeyToAccount(ada.privateKey),
+          }),
+        })
+      }
 
-    await expect(permit(await sign(chainId === 1 ? 8453 : 1))).rejects.toThrow('ERC2612InvalidSigner')
-    expect((await permit(await sign(chainId))).status).toBe('success')
-    expect(await reader.readContract({ ...porticoDollar, functionName: 'allowance', args: [bob.address, carol.address] })).toBe(7n)
-    await expect(permit(await sign(chainId))).rejects.toThrow('ERC2612InvalidSigner')
-  })
+      await expect(permit(await sign(chainId === 1 ? 8453 : 1))).rejects.toThrow(
+        'ERC2612InvalidSigner',
+      )
+      expect((await permit(await sign(chainId))).status).toBe('success')
+      expect(
+        await reader.readContract({
+          ...porticoDollar,
+          functionName: 'allowance',
+          args: [bob.address, carol.address],
+        }),
+      ).toBe(7n)
+      await expect(permit(await sign(chainId))).rejects.toThrow('ERC2612InvalidSigner')
+    },
+  )
 
   it('refuses to send more dollars than there are, with the standard error', async () => {
     const { reader } = clients(1)
@@ -131,9 +183,9 @@ describe('the devnet', () => {
       account: carol.address,
     })
     const error = (await transfer.catch((caught: unknown) => caught)) as Error
-    const { raw } = (error as unknown as { walk(test: (e: unknown) => boolean): { raw: `0x${string}` } }).walk(
-      cause => (cause as { raw?: string }).raw !== undefined,
-    )
+    const { raw } = (
+      error as unknown as { walk(test: (e: unknown) => boolean): { raw: `0x${string}` } }
+    ).walk(cause => (cause as { raw?: string }).raw !== undefined)
     expect(decodeErrorResult({ abi: porticoDollar.abi, data: raw })).toMatchObject({
       errorName: 'ERC20InsufficientBalance',
       args: [carol.address, startingDollars, startingDollars + 1n],
@@ -151,19 +203,36 @@ describe('the devnet', () => {
         { ...multicall3, functionName: 'getChainId' },
       ],
     })
-    expect(results.map(result => result.status)).toEqual(['success', 'failure', 'success', 'success'])
-    expect([results[0].result, results[2].result, results[3].result]).toEqual(['PUSD', parseEther('10000'), 1n])
+    expect(results.map(result => result.status)).toEqual([
+      'success',
+      'failure',
+      'success',
+      'success',
+    ])
+    expect([results[0].result, results[2].result, results[3].result]).toEqual([
+      'PUSD',
+      parseEther('10000'),
+      1n,
+    ])
   })
 
   it('keeps the older functions of Multicall3 too, and all of a strict batch fails with one', async () => {
     const { reader } = clients(8453)
     const symbol = { target: porticoDollar.address, callData: '0x95d89b41' } as const
     const failing = { target: porticoDollar.address, callData: '0xdeadbeef' } as const
-    const call = (functionName: 'aggregate' | 'blockAndAggregate', calls: (typeof symbol | typeof failing)[]) =>
-      reader.simulateContract({ ...multicall3, functionName, args: [calls] })
+    const call = (
+      functionName: 'aggregate' | 'blockAndAggregate',
+      calls: (typeof symbol | typeof failing)[],
+    ) => reader.simulateContract({ ...multicall3, functionName, args: [calls] })
     expect((await call('aggregate', [symbol, symbol])).result[1]).toHaveLength(2)
-    await expect(call('blockAndAggregate', [symbol, failing])).rejects.toThrow('Multicall3: call failed')
-    const { result } = await reader.simulateContract({ ...multicall3, functionName: 'tryAggregate', args: [false, [symbol, failing]] })
+    await expect(call('blockAndAggregate', [symbol, failing])).rejects.toThrow(
+      'Multicall3: call failed',
+    )
+    const { result } = await reader.simulateContract({
+      ...multicall3,
+      functionName: 'tryAggregate',
+      args: [false, [symbol, failing]],
+    })
     expect(result.map(({ success }) => success)).toEqual([true, false])
   })
 
@@ -172,13 +241,33 @@ describe('the devnet', () => {
     const owner = as(carol.privateKey)
     const calls = [
       { to: bob.address, value: 3n, data: '0x' },
-      { to: porticoDollar.address, value: 0n, data: `0xa9059cbb${bob.address.slice(2).padStart(64, '0')}${'2a'.padStart(64, '0')}` },
+      {
+        to: porticoDollar.address,
+        value: 0n,
+        data: `0xa9059cbb${bob.address.slice(2).padStart(64, '0')}${'2a'.padStart(64, '0')}`,
+      },
     ] as const
-    const authorizationList = [await owner.signAuthorization({ contractAddress: batchAccount.address, executor: 'self' })]
-    const hash = await owner.writeContract({ address: carol.address, abi: batchAccount.abi, functionName: 'execute', args: [calls], authorizationList })
+    const authorizationList = [
+      await owner.signAuthorization({ contractAddress: batchAccount.address, executor: 'self' }),
+    ]
+    const hash = await owner.writeContract({
+      address: carol.address,
+      abi: batchAccount.abi,
+      functionName: 'execute',
+      args: [calls],
+      authorizationList,
+    })
     expect((await reader.waitForTransactionReceipt({ hash })).status).toBe('success')
-    expect(await devnet.chain(8453).balanceOf(bob.address, porticoDollar.address)).toBe(startingDollars + 42n)
-    const stranger = reader.simulateContract({ address: carol.address, abi: batchAccount.abi, functionName: 'execute', args: [calls], account: ada.address })
+    expect(await devnet.chain(8453).balanceOf(bob.address, porticoDollar.address)).toBe(
+      startingDollars + 42n,
+    )
+    const stranger = reader.simulateContract({
+      address: carol.address,
+      abi: batchAccount.abi,
+      functionName: 'execute',
+      args: [calls],
+      account: ada.address,
+    })
     await expect(stranger).rejects.toThrow('OnlyTheAccountItself')
   })
 
@@ -207,9 +296,13 @@ describe('the devnet', () => {
     const before = await Promise.all(devnet.chains.map(chain => chain.balanceOf(bob.address)))
     for (const value of [1n, 2n]) {
       await clients(1).as(ada.privateKey).sendTransaction({ to: bob.address, value })
-      await createTestClient({ mode: 'anvil', transport: http(devnet.chain(8453).url) }).setBalance({ address: bob.address, value })
+      await createTestClient({ mode: 'anvil', transport: http(devnet.chain(8453).url) }).setBalance(
+        { address: bob.address, value },
+      )
       await devnet.revert(snapshot)
-      expect(await Promise.all(devnet.chains.map(chain => chain.balanceOf(bob.address)))).toEqual(before)
+      expect(await Promise.all(devnet.chains.map(chain => chain.balanceOf(bob.address)))).toEqual(
+        before,
+      )
     }
   })
 
@@ -221,13 +314,26 @@ describe('the devnet', () => {
   })
 
   it('names a chain that was not started, with the way out', () => {
-    expect(() => devnet.chain(10)).toThrow(new DevnetError('NO_SUCH_CHAIN', 'Chain 10 was not started. Hint: startDevnet({ chains: [1, 8453, 10] }).'))
+    expect(() => devnet.chain(10)).toThrow(
+      new DevnetError(
+        'NO_SUCH_CHAIN',
+        'Chain 10 was not started. Hint: startDevnet({ chains: [1, 8453, 10] }).',
+      ),
+    )
   })
 
   it('passes the refusal of a node on by name, with what the node added', async () => {
-    const refused = devnet.chain(1).request('eth_call', [{ to: porticoDollar.address, data: '0xdeadbeef' }, 'latest'])
-    await expect(refused).rejects.toMatchObject({ name: 'DevnetError', code: 'RPC_REFUSED', data: '0x' })
-    await expect(devnet.chain(1).balanceOf(ada.address, bob.address)).rejects.toMatchObject({ code: 'RPC_REFUSED' })
+    const refused = devnet
+      .chain(1)
+      .request('eth_call', [{ to: porticoDollar.address, data: '0xdeadbeef' }, 'latest'])
+    await expect(refused).rejects.toMatchObject({
+      name: 'DevnetError',
+      code: 'RPC_REFUSED',
+      data: '0x',
+    })
+    await expect(devnet.chain(1).balanceOf(ada.address, bob.address)).rejects.toMatchObject({
+      code: 'RPC_REFUSED',
+    })
   })
 })
 
@@ -244,7 +350,9 @@ describe('starting and stopping', () => {
     await devnet.stop()
     expect(pids.map(isAlive)).toEqual([false, false])
     expect(await Promise.all(ports.map(isFree))).toEqual([true, true, true])
-    await expect(devnet.chain(1).request('eth_chainId')).rejects.toMatchObject({ code: 'RPC_UNREACHABLE' })
+    await expect(devnet.chain(1).request('eth_chainId')).rejects.toMatchObject({
+      code: 'RPC_UNREACHABLE',
+    })
   })
 
   it('starts only the chains that were asked for', async () => {
@@ -253,18 +361,29 @@ describe('starting and stopping', () => {
     await devnet.stop()
     const nothing = await startDevnet({ chains: [] })
     expect(nothing.parts).toEqual([])
-    expect(() => nothing.ledger('tally' as never)).toThrow(expect.objectContaining({ code: 'NO_SUCH_LEDGER' }))
-    await expect(startDevnet({ chains: [], ledgers: ['tally' as never] })).rejects.toMatchObject({ code: 'BAD_ARGUMENT' })
+    expect(() => nothing.ledger('tally' as never)).toThrow(
+      expect.objectContaining({ code: 'NO_SUCH_LEDGER' }),
+    )
+    await expect(startDevnet({ chains: [], ledgers: ['tally' as never] })).rejects.toMatchObject({
+      code: 'BAD_ARGUMENT',
+    })
   })
 
   it('starts the ledgers that were asked for beside the chains: they are remembered, gone back to and ended with them', async () => {
     const devnet = await startDevnet({ chains: [1], ledgers: ['solana', 'solana'] })
     const solana = devnet.ledger('solana')
     expect(devnet.parts).toEqual([devnet.chain(1), solana])
-    expect(() => devnet.ledger('bip122')).toThrow(expect.objectContaining({ code: 'NO_SUCH_LEDGER' }))
+    expect(() => devnet.ledger('bip122')).toThrow(
+      expect.objectContaining({ code: 'NO_SUCH_LEDGER' }),
+    )
     await devnet.revert(await devnet.snapshot())
     const url = solana.addresses.http ?? ''
-    const ask = () => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"jsonrpc":"2.0","id":1,"method":"getHealth"}' })
+    const ask = () =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"getHealth"}',
+      })
     expect((await ask()).ok).toBe(true)
     await devnet.stop()
     await expect(ask()).rejects.toThrow('fetch failed')
@@ -277,9 +396,12 @@ describe('starting and stopping', () => {
     await Promise.all(devnets.map(devnet => devnet.stop()))
   })
 
-  it.each([[[1, 1]], [[0]], [[-1]], [[1.5]], [[Number.NaN]]])('refuses the chain ids %j', async chains => {
-    await expect(startDevnet({ chains })).rejects.toMatchObject({ code: 'BAD_ARGUMENT' })
-  })
+  it.each([[[1, 1]], [[0]], [[-1]], [[1.5]], [[Number.NaN]]])(
+    'refuses the chain ids %j',
+    async chains => {
+      await expect(startDevnet({ chains })).rejects.toMatchObject({ code: 'BAD_ARGUMENT' })
+    },
+  )
 
   it('leaves no listener on the process', async () => {
     const before = process.listenerCount('exit')

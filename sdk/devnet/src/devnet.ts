@@ -12,9 +12,15 @@ import type { Relay } from './relay/relay.js'
 export interface DevnetOptions {
   /** The EVM chains to start, by chain id. Default `[1, 8453]`; an empty list starts none. */
   readonly chains?: readonly number[]
-  /** Whether these chains have Uniswap v3 with tokens and markets (`uniswap`, `swapTokens`). Default: no. It wants Uniswap's packages installed. */
+  /**
+   * Whether these chains have Uniswap v3 with tokens and markets (`uniswap`, `swapTokens`).
+   * Default: no. It wants Uniswap's packages installed.
+   */
   readonly uniswap?: boolean
-  /** The ledgers to start beside them, by namespace. Default: none, so that a test starts what it needs and no more. */
+  /**
+   * The ledgers to start beside them, by namespace. Default: none, so that a test starts what it
+   * needs and no more.
+   */
   readonly ledgers?: readonly LedgerName[]
   /** Whether to start a relay of WalletConnect. Default: no. */
   readonly relay?: boolean
@@ -55,7 +61,8 @@ export interface Devnet {
   /**
    * Goes back to a remembered state, as often as wanted.
    *
-   * @throws DevnetError NO_SUCH_SNAPSHOT when the state is older than one that was gone back to since
+   * @throws DevnetError NO_SUCH_SNAPSHOT when the state is older than one that was gone back to
+   * since
    */
   revert(snapshot: Snapshot): Promise<void>
   /** Ends every process and frees every port. Asking twice is harmless. */
@@ -63,16 +70,23 @@ export interface Devnet {
 }
 
 /**
- * Starts the local chains and ledgers, all at once, and resolves when each of them answers and holds its contracts and balances. Nothing listens
- * outside 127.0.0.1, and nothing outlives the process that asked.
+ * Starts the local chains and ledgers, all at once, and resolves when each of them answers and
+ * holds its contracts and balances. Nothing listens outside 127.0.0.1, and nothing outlives the
+ * process that asked.
  *
  * @throws DevnetError when a part cannot be started; the others are stopped then
  */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   const beganAt = performance.now()
   const chainIds = options.chains ?? [1, 8453]
-  if (!chainIds.every(id => Number.isSafeInteger(id) && id > 0) || new Set(chainIds).size < chainIds.length) {
-    throw new DevnetError('BAD_ARGUMENT', `Chain ids are positive whole numbers, each once, not ${JSON.stringify(chainIds)}.`)
+  if (
+    !chainIds.every(id => Number.isSafeInteger(id) && id > 0) ||
+    new Set(chainIds).size < chainIds.length
+  ) {
+    throw new DevnetError(
+      'BAD_ARGUMENT',
+      `Chain ids are positive whole numbers, each once, not ${JSON.stringify(chainIds)}.`,
+    )
   }
 
   const names = [...new Set(options.ledgers)]
@@ -81,7 +95,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     ...names.map(startableLedger),
     ...(options.relay ? [relayPart] : []),
   ])
-  const parts = options.backend ? [...nodes, await startBeside(nodes, options.uniswap ?? false)] : nodes
+  const parts = options.backend
+    ? [...nodes, await startBeside(nodes, options.uniswap ?? false)]
+    : nodes
   const chains = parts.filter(isEvmChain)
   const ledgers = new Map(names.map((name, index) => [name, parts[chainIds.length + index]]))
   const startedInMs = performance.now() - beganAt
@@ -90,7 +106,10 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   const chain = (chainId: number) => {
     const found = chains.find(candidate => candidate.chainId === chainId)
     if (!found)
-      throw new DevnetError('NO_SUCH_CHAIN', `Chain ${chainId} was not started. Hint: startDevnet({ chains: [${[...chainIds, chainId].join(', ')}] }).`)
+      throw new DevnetError(
+        'NO_SUCH_CHAIN',
+        `Chain ${chainId} was not started. Hint: startDevnet({ chains: [${[...chainIds, chainId].join(', ')}] }).`,
+      )
     return found
   }
 
@@ -103,17 +122,29 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     chain,
     ledger<Name extends LedgerName>(name: Name) {
       const found = ledgers.get(name)
-      if (!found) throw new DevnetError('NO_SUCH_LEDGER', `The ledger "${name}" was not started. Hint: startDevnet({ ledgers: ['${name}'] }).`)
+      if (!found)
+        throw new DevnetError(
+          'NO_SUCH_LEDGER',
+          `The ledger "${name}" was not started. Hint: startDevnet({ ledgers: ['${name}'] }).`,
+        )
       return found as Ledger<Name>
     },
     relay() {
       const found = parts.find(isRelay)
-      if (!found) throw new DevnetError('NO_RELAY', 'No relay was started. Hint: startDevnet({ relay: true }).')
+      if (!found)
+        throw new DevnetError(
+          'NO_RELAY',
+          'No relay was started. Hint: startDevnet({ relay: true }).',
+        )
       return found
     },
     backend() {
       const found = parts.find(isBackend)
-      if (!found) throw new DevnetError('NO_BACKEND', 'No backend was started. Hint: startDevnet({ backend: true }).')
+      if (!found)
+        throw new DevnetError(
+          'NO_BACKEND',
+          'No backend was started. Hint: startDevnet({ backend: true }).',
+        )
       return found
     },
     proxy: async chainId => chain(chainId).proxy(),
@@ -144,10 +175,15 @@ const evmPart = (chainId: number, uniswap: boolean): StartablePart<EvmChain> => 
   start: async () => (await import('./evm-chain.js')).startEvmChain(chainId, { uniswap }),
 })
 
-const relayPart: StartablePart<Relay> = { start: async () => (await import('./relay/relay.js')).startRelay() }
+const relayPart: StartablePart<Relay> = {
+  start: async () => (await import('./relay/relay.js')).startRelay(),
+}
 
 /** Starts the backend beside what runs, and ends that where it cannot. */
-async function startBeside(nodes: readonly RunningPart[], uniswap: boolean): Promise<DevnetBackend> {
+async function startBeside(
+  nodes: readonly RunningPart[],
+  uniswap: boolean,
+): Promise<DevnetBackend> {
   try {
     return await (await import('./backend.js')).startDevnetBackend(nodes, { uniswap })
   } catch (error) {
@@ -159,7 +195,9 @@ async function startBeside(nodes: readonly RunningPart[], uniswap: boolean): Pro
 /** Starts all or none. */
 async function startAll(parts: readonly StartablePart[]): Promise<readonly RunningPart[]> {
   const outcomes = await Promise.allSettled(parts.map(part => part.start()))
-  const running = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const running = outcomes.flatMap(outcome =>
+    outcome.status === 'fulfilled' ? [outcome.value] : [],
+  )
   const failure = outcomes.find(outcome => outcome.status === 'rejected')
   if (failure) {
     await Promise.all(running.map(part => part.stop()))

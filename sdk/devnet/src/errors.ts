@@ -12,13 +12,20 @@ export type DevnetErrorCode =
   | 'STOPPED'
   | 'BAD_ARGUMENT'
 
-/** Everything the devnet throws. `code` is for programs, `message` is a sentence for the person at the terminal. */
+/**
+ * Everything the devnet throws. `code` is for programs, `message` is a sentence for the person at
+ * the terminal.
+ */
 export class DevnetError extends Error {
   readonly code: DevnetErrorCode
   /** What the node added to its refusal: the revert data of a call, for example. */
   readonly data: unknown
 
-  constructor(code: DevnetErrorCode, message: string, options: { readonly cause?: unknown; readonly data?: unknown } = {}) {
+  constructor(
+    code: DevnetErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly data?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'DevnetError'
     this.code = code

@@ -14,20 +14,29 @@ export interface EvmChain extends RunningPart, Rpc {
   readonly url: string
   /** `ws://127.0.0.1:<port>` */
   readonly webSocketUrl: string
-  /** Mines this many blocks, 1 if not said. A transaction needs none: the chain mines one for each. */
+  /**
+   * Mines this many blocks, 1 if not said. A transaction needs none: the chain mines one for each.
+   */
   mine(blocks?: number): Promise<void>
   /** In wei, or in base units of the ERC-20 at `token`. */
   balanceOf(owner: Hex, token?: Hex): Promise<bigint>
-  /** Starts one more HTTP endpoint of this chain, whose failures a test commands. It stops with the chain. */
+  /**
+   * Starts one more HTTP endpoint of this chain, whose failures a test commands. It stops with the
+   * chain.
+   */
   proxy(): Promise<FaultProxy>
 }
 
 /**
- * Starts an EVM chain with the contracts and balances of the devnet, and with Uniswap v3 and its markets where that is wanted.
+ * Starts an EVM chain with the contracts and balances of the devnet, and with Uniswap v3 and its
+ * markets where that is wanted.
  *
  * @throws DevnetError NODE_MISSING, NODE_ENDED, NODE_SILENT, RPC_UNREACHABLE, RPC_REFUSED
  */
-export async function startEvmChain(chainId: number, options: { readonly uniswap?: boolean } = {}): Promise<EvmChain> {
+export async function startEvmChain(
+  chainId: number,
+  options: { readonly uniswap?: boolean } = {},
+): Promise<EvmChain> {
   const anvil = await startAnvil({ chainId })
   const rpc = createRpc(anvil.url)
   try {
@@ -75,7 +84,10 @@ export async function startEvmChain(chainId: number, options: { readonly uniswap
       const known = snapshots.get(name)
       const reverted = known !== undefined && (await rpc.request('evm_revert', [known]))
       if (!reverted)
-        throw new DevnetError('NO_SUCH_SNAPSHOT', `Chain ${chainId} has no snapshot "${name}" any more: going back to an older one drops the newer.`)
+        throw new DevnetError(
+          'NO_SUCH_SNAPSHOT',
+          `Chain ${chainId} has no snapshot "${name}" any more: going back to an older one drops the newer.`,
+        )
       // The node forgets a snapshot that it went back to; ours can be used again.
       snapshots.set(name, await rpc.request('evm_snapshot'))
     },
@@ -88,7 +100,11 @@ export async function startEvmChain(chainId: number, options: { readonly uniswap
 
 function readQuantity(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-f]+$/i.test(value)) {
-    throw new DevnetError('RPC_REFUSED', 'The node answered no number: is there a contract at this address?', { data: value })
+    throw new DevnetError(
+      'RPC_REFUSED',
+      'The node answered no number: is there a contract at this address?',
+      { data: value },
+    )
   }
   return BigInt(value)
 }

@@ -20,10 +20,24 @@ describe('an endpoint that fails on command', () => {
   })
 
   const post = (body: unknown, init: RequestInit = {}) =>
-    fetch(proxy.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), ...init })
-  const call = (method: string, id: unknown = 1, params: unknown[] = []) => ({ jsonrpc: '2.0', id, method, params })
-  const ask = async (method: string, params: unknown[] = []) => ((await (await post(call(method, 1, params))).json()) as Answer).result
-  const batchOf = (size: number) => Array.from({ length: size }, (_, id) => call('eth_getBlockByNumber', id, [`0x${(id % 2).toString(16)}`, false]))
+    fetch(proxy.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      ...init,
+    })
+  const call = (method: string, id: unknown = 1, params: unknown[] = []) => ({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params,
+  })
+  const ask = async (method: string, params: unknown[] = []) =>
+    ((await (await post(call(method, 1, params))).json()) as Answer).result
+  const batchOf = (size: number) =>
+    Array.from({ length: size }, (_, id) =>
+      call('eth_getBlockByNumber', id, [`0x${(id % 2).toString(16)}`, false]),
+    )
   const askBatch = async (size: number) => (await (await post(batchOf(size))).json()) as Answer[]
 
   it('forwards single calls and batches as they are, until told otherwise', async () => {
@@ -35,7 +49,11 @@ describe('an endpoint that fails on command', () => {
     await ask('eth_chainId')
     await askBatch(2)
     expect(proxy.requests).toBe(2)
-    expect(proxy.calls.map(({ method }) => method)).toEqual(['eth_chainId', 'eth_getBlockByNumber', 'eth_getBlockByNumber'])
+    expect(proxy.calls.map(({ method }) => method)).toEqual([
+      'eth_chainId',
+      'eth_getBlockByNumber',
+      'eth_getBlockByNumber',
+    ])
     proxy.reset()
     expect([proxy.requests, proxy.calls]).toEqual([0, []])
   })
@@ -57,7 +75,9 @@ describe('an endpoint that fails on command', () => {
 
   it('never answers when it stalls, and takes part in the next mode again', async () => {
     proxy.set('stall')
-    await expect(post(call('eth_chainId'), { signal: AbortSignal.timeout(200) })).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(
+      post(call('eth_chainId'), { signal: AbortSignal.timeout(200) }),
+    ).rejects.toMatchObject({ name: 'TimeoutError' })
     proxy.set('ok')
     expect(await ask('eth_chainId')).toBe('0x1')
   })
@@ -69,17 +89,24 @@ describe('an endpoint that fails on command', () => {
     expect(await response.text()).toContain('<!doctype html>')
   })
 
-  it.each(['429', '503'] as const)('refuses with %s, and says when to come again if wanted', async mode => {
-    proxy.set(mode, { retryAfterSeconds: 7 })
-    const refused = await post(call('eth_chainId'))
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([Number(mode), '7'])
-    proxy.set(mode, { retryAfterSeconds: undefined })
-    expect((await post(call('eth_chainId'))).headers.get('retry-after')).toBeNull()
-  })
+  it.each(['429', '503'] as const)(
+    'refuses with %s, and says when to come again if wanted',
+    async mode => {
+      proxy.set(mode, { retryAfterSeconds: 7 })
+      const refused = await post(call('eth_chainId'))
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([Number(mode), '7'])
+      proxy.set(mode, { retryAfterSeconds: undefined })
+      expect((await post(call('eth_chainId'))).headers.get('retry-after')).toBeNull()
+    },
+  )
 
   it('claims another chain id, and tells the truth otherwise', async () => {
     proxy.set('wrong-chain')
-    expect([await ask('eth_chainId'), await ask('net_version'), await ask('eth_blockNumber')]).toEqual(['0x539', '1337', '0x1'])
+    expect([
+      await ask('eth_chainId'),
+      await ask('net_version'),
+      await ask('eth_blockNumber'),
+    ]).toEqual(['0x539', '1337', '0x1'])
   })
 
   it('answers what is no hex', async () => {
@@ -93,7 +120,8 @@ describe('an endpoint that fails on command', () => {
     const ids = answers.map(answer => answer.id)
     expect(ids).not.toEqual(Array.from(ids.keys()))
     expect([...ids].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from(ids.keys()))
-    for (const { id, result } of answers) expect((result as { number: string }).number).toBe(`0x${Number(id) % 2}`)
+    for (const { id, result } of answers)
+      expect((result as { number: string }).number).toBe(`0x${Number(id) % 2}`)
   })
 
   it('leaves every second answer of a batch out', async () => {
@@ -110,27 +138,40 @@ describe('an endpoint that fails on command', () => {
 
   it('answers what a function says, and the node is not asked', async () => {
     proxy.set(({ method, params }) => ({ method, params, huge: '0x' }))
-    expect(await ask('eth_chainId', [1])).toEqual({ method: 'eth_chainId', params: [1], huge: '0x' })
+    expect(await ask('eth_chainId', [1])).toEqual({
+      method: 'eth_chainId',
+      params: [1],
+      huge: '0x',
+    })
   })
 
   it('lets a page of any origin ask, read the answer and its Retry-After, and does not count the preflight', async () => {
     proxy.set('429')
-    const preflight = await fetch(proxy.url, { method: 'OPTIONS', headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' } })
+    const preflight = await fetch(proxy.url, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    })
     const refused = await post(call('eth_chainId'))
     expect([preflight.status, proxy.requests]).toEqual([204, 1])
-    for (const { headers } of [preflight, refused]) expect(headers.get('access-control-allow-origin')).toBe('*')
+    for (const { headers } of [preflight, refused])
+      expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(refused.headers.get('access-control-expose-headers')).toBe('retry-after')
   })
 
   it('cuts the connection on a body that is no JSON', async () => {
-    await expect(fetch(proxy.url, { method: 'POST', body: 'hello' })).rejects.toThrow('fetch failed')
+    await expect(fetch(proxy.url, { method: 'POST', body: 'hello' })).rejects.toThrow(
+      'fetch failed',
+    )
   })
 
   it('gives each asker an endpoint of its own, so that one can fail while the other works', async () => {
     const other = await devnet.proxy(1)
     proxy.set('down')
     expect(other.url).not.toBe(proxy.url)
-    expect((await fetch(other.url, { method: 'POST', body: JSON.stringify(call('eth_chainId')) })).status).toBe(200)
+    expect(
+      (await fetch(other.url, { method: 'POST', body: JSON.stringify(call('eth_chainId')) }))
+        .status,
+    ).toBe(200)
     await other.stop()
     await other.stop()
     await expect(fetch(other.url, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed')

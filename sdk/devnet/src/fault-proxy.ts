@@ -3,14 +3,25 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DevnetError } from './errors.js'
-import { badHex, extra, invented, type Lie, partial, type ReceivedCall, type RpcAnswer, shuffle, wrongChain } from './faults.js'
+import {
+  badHex,
+  extra,
+  invented,
+  type Lie,
+  partial,
+  type ReceivedCall,
+  type RpcAnswer,
+  shuffle,
+  wrongChain,
+} from './faults.js'
 
 /**
  * How an endpoint behaves.
  *
- * `ok` forwards · `down` cuts the connection · `slow` answers late · `stall` never answers · `html` answers a web page with status 200 ·
- * `429` and `503` refuse with Retry-After · `wrong-chain` claims another chain id · `bad-hex` answers what is no hex · `shuffle` answers
- * a batch in another order · `partial` leaves every second answer of a batch out · `extra` adds unrequested answers.
+ * `ok` forwards · `down` cuts the connection · `slow` answers late · `stall` never answers · `html`
+ * answers a web page with status 200 · `429` and `503` refuse with Retry-After · `wrong-chain`
+ * claims another chain id · `bad-hex` answers what is no hex · `shuffle` answers a batch in another
+ * order · `partial` leaves every second answer of a batch out · `extra` adds unrequested answers.
  * A function answers its own result for each call, whatever the node would say.
  */
 export type FaultMode = (typeof modes)[number] | ((call: ReceivedCall) => unknown)
@@ -41,16 +52,51 @@ export interface FaultProxy {
   stop(): Promise<void>
 }
 
-const modes = ['ok', 'down', 'slow', 'stall', 'html', '429', '503', 'wrong-chain', 'bad-hex', 'shuffle', 'partial', 'extra'] as const
+const modes = [
+  'ok',
+  'down',
+  'slow',
+  'stall',
+  'html',
+  '429',
+  '503',
+  'wrong-chain',
+  'bad-hex',
+  'shuffle',
+  'partial',
+  'extra',
+] as const
 
-const lies: Readonly<Partial<Record<string, Lie>>> = { 'wrong-chain': wrongChain, 'bad-hex': badHex, shuffle, partial, extra }
+const lies: Readonly<Partial<Record<string, Lie>>> = {
+  'wrong-chain': wrongChain,
+  'bad-hex': badHex,
+  shuffle,
+  partial,
+  extra,
+}
 
-const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-expose-headers': 'retry-after' }
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-expose-headers': 'retry-after',
+}
 
-/** Starts an HTTP endpoint before `upstream` that fails on command. It speaks HTTP only, no websocket. */
-export async function startFaultProxy({ upstream }: { readonly upstream: string }): Promise<FaultProxy> {
+/**
+ * Starts an HTTP endpoint before `upstream` that fails on command. It speaks HTTP only, no
+ * websocket.
+ */
+export async function startFaultProxy({
+  upstream,
+}: {
+  readonly upstream: string
+}): Promise<FaultProxy> {
   const stopping = new AbortController()
-  const state = { mode: 'ok' as FaultMode, options: {} as FaultOptions, requests: 0, calls: [] as ReceivedCall[] }
+  const state = {
+    mode: 'ok' as FaultMode,
+    options: {} as FaultOptions,
+    requests: 0,
+    calls: [] as ReceivedCall[],
+  }
 
   const server = createServer((request, response) => {
     // No JSON, no node behind it, or stopped meanwhile: a cut connection says all that.
@@ -59,7 +105,8 @@ export async function startFaultProxy({ upstream }: { readonly upstream: string 
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { mode, options } = state
-    if (request.method === 'OPTIONS') return mode === 'down' ? void response.destroy() : send(response, 204, '')
+    if (request.method === 'OPTIONS')
+      return mode === 'down' ? void response.destroy() : send(response, 204, '')
 
     const body = await readBody(request)
     const { calls, isBatch } = readCalls(body)
@@ -67,10 +114,16 @@ export async function startFaultProxy({ upstream }: { readonly upstream: string 
     state.calls.push(...calls)
 
     if (failsPlainly(mode, options, response)) return
-    if (mode === 'slow') await sleep(options.delayMs ?? 5_000, undefined, { signal: stopping.signal })
+    if (mode === 'slow')
+      await sleep(options.delayMs ?? 5_000, undefined, { signal: stopping.signal })
     if (typeof mode === 'function') return answer(response, invented(mode)([], calls), isBatch)
 
-    const truth = await fetch(upstream, { method: 'POST', headers: json, body, signal: stopping.signal })
+    const truth = await fetch(upstream, {
+      method: 'POST',
+      headers: json,
+      body,
+      signal: stopping.signal,
+    })
     const text = await truth.text()
     const lie = lies[mode]
     if (!lie) return send(response, truth.status, text, json)
@@ -86,7 +139,10 @@ export async function startFaultProxy({ upstream }: { readonly upstream: string 
     url: `http://127.0.0.1:${port}`,
     set(mode, options = {}) {
       if (typeof mode !== 'function' && !modes.includes(mode)) {
-        throw new DevnetError('BAD_ARGUMENT', `An endpoint can be ${modes.join(', ')}, or a function, not ${JSON.stringify(mode)}.`)
+        throw new DevnetError(
+          'BAD_ARGUMENT',
+          `An endpoint can be ${modes.join(', ')}, or a function, not ${JSON.stringify(mode)}.`,
+        )
       }
       Object.assign(state, { mode, options })
     },
@@ -115,14 +171,25 @@ const json = { 'content-type': 'application/json' }
 /** Whether the endpoint fails without a look at what was asked. */
 function failsPlainly(mode: FaultMode, options: FaultOptions, response: ServerResponse): boolean {
   if (mode === 'down') response.destroy()
-  else if (mode === 'html') send(response, 200, '<!doctype html><title>Welcome</title><p>Please sign in to this network.', { 'content-type': 'text/html' })
+  else if (mode === 'html')
+    send(response, 200, '<!doctype html><title>Welcome</title><p>Please sign in to this network.', {
+      'content-type': 'text/html',
+    })
   else if (mode === '429' || mode === '503') send(response, Number(mode), '', retryAfter(options))
   else return mode === 'stall'
   return true
 }
 
-/** Closes the connection after each answer: a browser that reuses one which was cut repeats its request, and the count would be wrong. */
-function send(response: ServerResponse, status: number, text: string, headers: Readonly<Record<string, string>> = {}): void {
+/**
+ * Closes the connection after each answer: a browser that reuses one which was cut repeats its
+ * request, and the count would be wrong.
+ */
+function send(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { ...cors, ...headers, connection: 'close' }).end(text)
 }
 
@@ -142,7 +209,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function readCalls(body: string): { readonly calls: readonly ReceivedCall[]; readonly isBatch: boolean } {
+function readCalls(body: string): {
+  readonly calls: readonly ReceivedCall[]
+  readonly isBatch: boolean
+} {
   const parsed: unknown = JSON.parse(body)
-  return { calls: (Array.isArray(parsed) ? parsed : [parsed]) as ReceivedCall[], isBatch: Array.isArray(parsed) }
+  return {
+    calls: (Array.isArray(parsed) ? parsed : [parsed]) as ReceivedCall[],
+    isBatch: Array.isArray(parsed),
+  }
 }

@@ -16,7 +16,10 @@ export interface ReceivedCall {
 }
 
 /** What a lying endpoint does to the answers of one HTTP request; `calls` are what was asked. */
-export type Lie = (answers: readonly RpcAnswer[], calls: readonly ReceivedCall[]) => readonly RpcAnswer[]
+export type Lie = (
+  answers: readonly RpcAnswer[],
+  calls: readonly ReceivedCall[],
+) => readonly RpcAnswer[]
 
 /** The chain id of no chain that the devnet starts: 0x539 is 1337. */
 const wrongChainId = 1337
@@ -35,7 +38,11 @@ export const wrongChain: Lie = (answers, calls) =>
 
 /** Puts characters that are no hex digits where a number or bytes should be. */
 export const badHex: Lie = answers =>
-  answers.map(answer => (typeof answer.result === 'string' && answer.result.startsWith('0x') ? { ...answer, result: '0xNOTHEX' } : answer))
+  answers.map(answer =>
+    typeof answer.result === 'string' && answer.result.startsWith('0x')
+      ? { ...answer, result: '0xNOTHEX' }
+      : answer,
+  )
 
 /** Answers a batch in any order. */
 export const shuffle: Lie = answers => {

@@ -12,7 +12,10 @@ export interface Rpc {
    * @throws DevnetError RPC_UNREACHABLE, RPC_REFUSED
    */
   request(method: string, params?: readonly unknown[]): Promise<unknown>
-  /** Sends several calls in one HTTP request; the results are in the order of the calls. Throws as `request` does, for the first refusal. */
+  /**
+   * Sends several calls in one HTTP request; the results are in the order of the calls. Throws as
+   * `request` does, for the first refusal.
+   */
   batch(calls: readonly RpcCall[]): Promise<readonly unknown[]>
 }
 
@@ -41,19 +44,28 @@ export function createRpc(url: string, timeoutMs = timeoutInMs): Rpc {
   }
 
   const resultOf = (method: string, answer: Answer | undefined): unknown => {
-    if (answer?.error) throw new DevnetError('RPC_REFUSED', `${method}: ${answer.error.message ?? 'refused'}`, { data: answer.error.data })
-    if (!answer || !('result' in answer)) throw new DevnetError('RPC_REFUSED', `${method}: the node answered without a result.`)
+    if (answer?.error)
+      throw new DevnetError('RPC_REFUSED', `${method}: ${answer.error.message ?? 'refused'}`, {
+        data: answer.error.data,
+      })
+    if (!answer || !('result' in answer))
+      throw new DevnetError('RPC_REFUSED', `${method}: the node answered without a result.`)
     return answer.result
   }
 
   const batch = async (calls: readonly RpcCall[]) => {
-    const answers = await post(calls.map(({ method, params = [] }, id) => ({ jsonrpc: '2.0', id, method, params })))
-    const byId = new Map((Array.isArray(answers) ? (answers as Answer[]) : []).map(answer => [answer.id, answer]))
+    const answers = await post(
+      calls.map(({ method, params = [] }, id) => ({ jsonrpc: '2.0', id, method, params })),
+    )
+    const byId = new Map(
+      (Array.isArray(answers) ? (answers as Answer[]) : []).map(answer => [answer.id, answer]),
+    )
     return calls.map(({ method }, id) => resultOf(method, byId.get(id)))
   }
 
   return {
-    request: async (method, params = []) => resultOf(method, (await post({ jsonrpc: '2.0', id: 1, method, params })) as Answer),
+    request: async (method, params = []) =>
+      resultOf(method, (await post({ jsonrpc: '2.0', id: 1, method, params })) as Answer),
     batch,
   }
 }

@@ -1,4 +1,7 @@
-/** The ledgers beside the EVM chains, by namespace. Their modules are loaded when they are asked for: unused ones cost nothing. */
+/**
+ * The ledgers beside the EVM chains, by namespace. Their modules are loaded when they are asked
+ * for: unused ones cost nothing.
+ */
 import { DevnetError } from './errors.js'
 import type { StartablePart } from './part.js'
 
@@ -23,6 +26,10 @@ export const ledgerNames: readonly LedgerName[] = Object.keys(ledgers) as Ledger
 export function startableLedger(name: LedgerName): StartablePart {
   const known: Readonly<Record<string, StartablePart | undefined>> = ledgers
   const ledger = known[name]
-  if (!ledger) throw new DevnetError('BAD_ARGUMENT', `There is no ledger "${name}": one of ${ledgerNames.join(', ')}.`)
+  if (!ledger)
+    throw new DevnetError(
+      'BAD_ARGUMENT',
+      `There is no ledger "${name}": one of ${ledgerNames.join(', ')}.`,
+    )
   return ledger
 }

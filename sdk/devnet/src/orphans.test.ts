@@ -11,7 +11,10 @@ import { isAlive } from '../test/is-alive.js'
 // Of this process: two runs may do this at once. In the package, where its dependencies are found.
 const folder = fileURLToPath(new URL(`../.cache/orphans-${process.pid}/`, import.meta.url))
 
-/** A program that starts the devnet, says its process ids, and then does what it is told by its argument. */
+/**
+ * A program that starts the devnet, says its process ids, and then does what it is told by its
+ * argument.
+ */
 const program = `
 import { startDevnet } from './devnet.mjs'
 const devnet = await startDevnet()
@@ -21,7 +24,9 @@ endings[process.argv[2]]()
 `
 
 async function startProgram(ending: string): Promise<{ child: ChildProcess; pids: number[] }> {
-  const child = spawn(process.execPath, [`${folder}/program.mjs`, ending], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, [`${folder}/program.mjs`, ending], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return { child, pids: JSON.parse(line) as number[] }
 }
@@ -31,30 +36,45 @@ async function allGone(pids: readonly number[]): Promise<boolean> {
   return !pids.some(isAlive)
 }
 
-describe.skipIf(process.platform === 'win32')('no node outlives the program that started it', { timeout: 20_000 }, () => {
-  beforeAll(async () => {
-    const entry = fileURLToPath(new URL('./index.ts', import.meta.url))
-    await build({
-      configFile: false,
-      logLevel: 'silent',
-      build: { ssr: entry, outDir: folder, emptyOutDir: true, rolldownOptions: { external: ['@portico/backend'], output: { entryFileNames: 'devnet.mjs' } } },
+describe.skipIf(process.platform === 'win32')(
+  'no node outlives the program that started it',
+  { timeout: 20_000 },
+  () => {
+    beforeAll(async () => {
+      const entry = fileURLToPath(new URL('./index.ts', import.meta.url))
+      await build({
+        configFile: false,
+        logLevel: 'silent',
+        build: {
+          ssr: entry,
+          outDir: folder,
+          emptyOutDir: true,
+          rolldownOptions: {
+            external: ['@portico/backend'],
+            output: { entryFileNames: 'devnet.mjs' },
+          },
+        },
+      })
+      writeFileSync(`${folder}/program.mjs`, program)
     })
-    writeFileSync(`${folder}/program.mjs`, program)
-  })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+    afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it.each(['exit', 'crash'])('when it ends by %s', async ending => {
-    const { child, pids } = await startProgram(ending)
-    if (child.exitCode === null) await once(child, 'exit')
-    expect(await allGone(pids)).toBe(true)
-  })
+    it.each(['exit', 'crash'])('when it ends by %s', async ending => {
+      const { child, pids } = await startProgram(ending)
+      if (child.exitCode === null) await once(child, 'exit')
+      expect(await allGone(pids)).toBe(true)
+    })
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('when it is ended by %s', async signal => {
-    const { child, pids } = await startProgram('wait')
-    expect(pids.map(isAlive)).toEqual([true, true])
-    child.kill(signal)
-    const [, endedBy] = (await once(child, 'exit')) as [number | null, string | null]
-    expect(endedBy).toBe(signal)
-    expect(await allGone(pids)).toBe(true)
-  })
-})
+    it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+      'when it is ended by %s',
+      async signal => {
+        const { child, pids } = await startProgram('wait')
+        expect(pids.map(isAlive)).toEqual([true, true])
+        child.kill(signal)
+        const [, endedBy] = (await once(child, 'exit')) as [number | null, string | null]
+        expect(endedBy).toBe(signal)
+        expect(await allGone(pids)).toBe(true)
+      },
+    )
+  },
+)

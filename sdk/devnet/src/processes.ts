@@ -8,11 +8,19 @@ const killAll = () => {
 }
 
 /**
- * Starts a program that never outlives this process: it is killed when this process exits, and, where there is a shell, also when
- * this process is killed by a signal or crashes without a chance to clean up.
+ * Starts a program that never outlives this process: it is killed when this process exits, and,
+ * where there is a shell, also when this process is killed by a signal or crashes without a chance
+ * to clean up.
  */
-export function spawnBound(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+export function spawnBound(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   if (child.pid === undefined) return child
 
   bind(child)
@@ -41,15 +49,20 @@ function bind(child: ChildProcess): void {
 }
 
 /**
- * A shell of its own session that waits for the other end of its pipe to close, which happens however this process ends, and then
- * kills `pid`. Windows has no such shell: there Ctrl-C reaches every program of the console.
+ * A shell of its own session that waits for the other end of its pipe to close, which happens
+ * however this process ends, and then kills `pid`. Windows has no such shell: there Ctrl-C reaches
+ * every program of the console.
  */
 function spawnGuard(pid: number): ChildProcess | undefined {
   if (process.platform === 'win32') return undefined
-  const guard = spawn('/bin/sh', ['-c', 'read -r line; kill -9 "$1" 2>/dev/null', 'guard', String(pid)], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
+  const guard = spawn(
+    '/bin/sh',
+    ['-c', 'read -r line; kill -9 "$1" 2>/dev/null', 'guard', String(pid)],
+    {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    },
+  )
   guard.unref()
   const pipe = guard.stdin
   if (pipe && 'unref' in pipe && typeof pipe.unref === 'function') pipe.unref()

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Whether a process still runs. One that ended but whose parent has not asked for its status yet does not. */
+/**
+ * Whether a process still runs. One that ended but whose parent has not asked for its status yet
+ * does not.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -8,12 +8,21 @@ interface Detail {
 
 const key = `0x${'11'.repeat(32)}` as const
 const fox = (target: EventTarget, more: Partial<EvmWalletOptions> = {}) =>
-  mockEvmWallet({ name: 'Fox', rdns: 'test.fox', accounts: [key], chains: { 1: 'http://127.0.0.1:1' }, target, ...more })
+  mockEvmWallet({
+    name: 'Fox',
+    rdns: 'test.fox',
+    accounts: [key],
+    chains: { 1: 'http://127.0.0.1:1' },
+    target,
+    ...more,
+  })
 
 /** A page: listens first, asks on demand. */
 const listen = (target: EventTarget) => {
   const seen: Detail[] = []
-  target.addEventListener('eip6963:announceProvider', event => seen.push((event as CustomEvent<Detail>).detail))
+  target.addEventListener('eip6963:announceProvider', event =>
+    seen.push((event as CustomEvent<Detail>).detail),
+  )
   return { seen, ask: () => target.dispatchEvent(new Event('eip6963:requestProvider')) }
 }
 
@@ -40,7 +49,9 @@ describe('announcing by EIP-6963', () => {
     expect([Object.isFrozen(first), Object.isFrozen(first?.info)]).toEqual([true, true])
     expect(first?.info).toEqual(wallet.info)
     expect(first?.info).toMatchObject({ name: 'Fox', rdns: 'test.fox' })
-    expect(first?.info.uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(first?.info.uuid).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
     expect(first?.info.icon).toMatch(/^data:image\/svg\+xml;base64,/)
     expect(first?.provider).toBe(wallet.provider)
   })
@@ -80,12 +91,23 @@ describe('announcing by EIP-6963', () => {
   it('breaks the rules of the info when told to', () => {
     const target = new EventTarget()
     const { seen } = listen(target)
-    fox(target, { uuid: 'not a uuid', icon: 'javascript:alert(1)', info: { name: 7, rdns: undefined } })
-    expect(seen[0]?.info).toEqual({ uuid: 'not a uuid', icon: 'javascript:alert(1)', name: 7, rdns: undefined })
+    fox(target, {
+      uuid: 'not a uuid',
+      icon: 'javascript:alert(1)',
+      info: { name: 7, rdns: undefined },
+    })
+    expect(seen[0]?.info).toEqual({
+      uuid: 'not a uuid',
+      icon: 'javascript:alert(1)',
+      name: 7,
+      rdns: undefined,
+    })
   })
 
   it('sets window.ethereum when it is an old wallet, with its flags, and keeps those before it in providers', () => {
-    const target = new EventTarget() as EventTarget & { ethereum?: MockEvmWallet['provider'] & { isMetaMask?: boolean; providers?: unknown[] } }
+    const target = new EventTarget() as EventTarget & {
+      ethereum?: MockEvmWallet['provider'] & { isMetaMask?: boolean; providers?: unknown[] }
+    }
     fox(target)
     expect(target.ethereum).toBeUndefined()
     const one = fox(target, { legacy: true, flags: { isMetaMask: true } })

@@ -11,9 +11,14 @@ export interface AnnouncedInfo {
  *
  * Answers the way to stop.
  */
-export function announceProvider(target: EventTarget, info: Readonly<Record<string, unknown>>, provider: unknown): () => void {
+export function announceProvider(
+  target: EventTarget,
+  info: Readonly<Record<string, unknown>>,
+  provider: unknown,
+): () => void {
   const detail = Object.freeze({ info: Object.freeze({ ...info }), provider })
-  const announce = () => target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  const announce = () =>
+    target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   target.addEventListener('eip6963:requestProvider', announce)
   announce()
   return () => target.removeEventListener('eip6963:requestProvider', announce)
@@ -27,7 +32,8 @@ export function iconOf(name: string): string {
 }
 
 /**
- * Sets `ethereum` as wallets did before EIP-6963: the last one wins, and keeps those before it in `providers`.
+ * Sets `ethereum` as wallets did before EIP-6963: the last one wins, and keeps those before it in
+ * `providers`.
  *
  * Answers the way to take it back.
  */
@@ -35,7 +41,9 @@ export function setLegacyProvider(target: EventTarget, provider: object): () => 
   const host = target as { ethereum?: { providers?: readonly unknown[] } | undefined }
   const earlier = host.ethereum
   const others = earlier ? (earlier.providers ?? [earlier]) : []
-  host.ethereum = others.length ? Object.assign(Object.create(provider) as object, { providers: [...others, provider] }) : provider
+  host.ethereum = others.length
+    ? Object.assign(Object.create(provider) as object, { providers: [...others, provider] })
+    : provider
   const mine = host.ethereum
   return () => {
     if (host.ethereum === mine) host.ethereum = earlier

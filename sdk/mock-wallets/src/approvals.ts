@@ -22,7 +22,10 @@ export interface Question {
   readonly asks: boolean
 }
 
-/** The owner of a wallet, whatever the chain: decides by policy, or leaves the decision to the remote control. */
+/**
+ * The owner of a wallet, whatever the chain: decides by policy, or leaves the decision to the
+ * remote control.
+ */
 export interface Approvals {
   get policy(): PolicyTable
   set policy(next: Policy | Readonly<Record<string, Policy>>)
@@ -40,29 +43,48 @@ interface Waiting extends PendingRequest {
   readonly reject: () => void
 }
 
-export function createApprovals(given: Policy | Readonly<Record<string, Policy>> | undefined, refusals: Refusals, changed: () => void): Approvals {
+export function createApprovals(
+  given: Policy | Readonly<Record<string, Policy>> | undefined,
+  refusals: Refusals,
+  changed: () => void,
+): Approvals {
   const state = { policy: toPolicyTable(given), waiting: [] as readonly Waiting[], lastId: 0 }
   const arrivals = new Set<() => void>()
 
   const wait = ({ method, params }: Question) =>
     new Promise<void>((resolve, reject) => {
-      const request = { id: ++state.lastId, method, params, approve: resolve, reject: () => reject(refusals.rejected()) }
+      const request = {
+        id: ++state.lastId,
+        method,
+        params,
+        approve: resolve,
+        reject: () => reject(refusals.rejected()),
+      }
       state.waiting = [...state.waiting, request]
       changed()
       for (const arrive of arrivals) arrive()
     })
 
   const take = (id: number | undefined): Waiting => {
-    const request = id === undefined ? state.waiting[0] : state.waiting.find(candidate => candidate.id === id)
-    if (!request) throw new MockWalletError(id === undefined ? 'No request is waiting.' : `No request ${id} is waiting.`)
+    const request =
+      id === undefined ? state.waiting[0] : state.waiting.find(candidate => candidate.id === id)
+    if (!request)
+      throw new MockWalletError(
+        id === undefined ? 'No request is waiting.' : `No request ${id} is waiting.`,
+      )
     state.waiting = state.waiting.filter(candidate => candidate !== request)
     changed()
     return request
   }
 
-  const find = (method: string | undefined) => state.waiting.find(request => method === undefined || request.method === method)
+  const find = (method: string | undefined) =>
+    state.waiting.find(request => method === undefined || request.method === method)
 
-  const follow = async (policy: Policy, question: Question, work: () => unknown): Promise<unknown> => {
+  const follow = async (
+    policy: Policy,
+    question: Question,
+    work: () => unknown,
+  ): Promise<unknown> => {
     if (policy === 'approve') return work()
     if (policy === 'reject') throw refusals.rejected()
     if (policy === 'pending') throw refusals.busy()
@@ -81,7 +103,8 @@ export function createApprovals(given: Policy | Readonly<Record<string, Policy>>
   }
 
   const policyOf = ({ method, asks }: Question): Policy =>
-    (Object.hasOwn(state.policy, method) && state.policy[method]) || (asks ? state.policy['*'] : 'approve')
+    (Object.hasOwn(state.policy, method) && state.policy[method]) ||
+    (asks ? state.policy['*'] : 'approve')
 
   return {
     get policy() {

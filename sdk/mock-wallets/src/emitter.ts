@@ -6,7 +6,10 @@ export interface Emitter {
   emit(event: string, ...payload: readonly unknown[]): void
 }
 
-/** Events as wallets send them: at once, in the order of subscription, and a listener that throws does not stop the next. */
+/**
+ * Events as wallets send them: at once, in the order of subscription, and a listener that throws
+ * does not stop the next.
+ */
 export function createEmitter(): Emitter {
   const listeners = new Map<string, Listener[]>()
   return {

@@ -1,4 +1,7 @@
-/** A refusal as a wallet or a node gives it over JSON-RPC: EIP-1193 codes, EIP-5792 codes and those of JSON-RPC itself. */
+/**
+ * A refusal as a wallet or a node gives it over JSON-RPC: EIP-1193 codes, EIP-5792 codes and those
+ * of JSON-RPC itself.
+ */
 export class WalletRpcError extends Error {
   readonly code: number
   readonly data?: unknown

@@ -8,7 +8,9 @@ import type { EvmState } from './evm-state.js'
 import type { createSender } from './evm-transactions.js'
 import type { NodeRequest } from './node-rpc.js'
 
-/** A method that the wallet answers itself. Everything else that reads the chain goes to the node. */
+/**
+ * A method that the wallet answers itself. Everything else that reads the chain goes to the node.
+ */
 export interface EvmMethod {
   /** Whether it asks its owner. Throws what the wallet refuses without asking. */
   asks(params: unknown): boolean
@@ -30,18 +32,41 @@ export interface EvmMethodTools {
 export const silent = () => false
 const always = () => true
 
-/** The methods of EIP-1193, EIP-2255, EIP-3085, EIP-3326, EIP-747, EIP-5792 and ERC-7811 that a page can ask a wallet for. */
-export function createEvmMethods({ options, state, calls, nodeOf, nodeAt, send }: EvmMethodTools): Readonly<Record<string, EvmMethod>> {
+/**
+ * The methods of EIP-1193, EIP-2255, EIP-3085, EIP-3326, EIP-747, EIP-5792 and ERC-7811 that a page
+ * can ask a wallet for.
+ */
+export function createEvmMethods({
+  options,
+  state,
+  calls,
+  nodeOf,
+  nodeAt,
+  send,
+}: EvmMethodTools): Readonly<Record<string, EvmMethod>> {
   /** The page must be connected: a wallet refuses the rest without asking its owner. */
   const asAuthorized = (): boolean => {
-    if (!state.isConnected) throw new WalletRpcError(4100, 'The requested account and/or method has not been authorized by the user.')
+    if (!state.isConnected)
+      throw new WalletRpcError(
+        4100,
+        'The requested account and/or method has not been authorized by the user.',
+      )
     return true
   }
 
   const permissions = () =>
-    state.visible.length ? [{ parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: [...state.visible] }] }] : []
+    state.visible.length
+      ? [
+          {
+            parentCapability: 'eth_accounts',
+            caveats: [{ type: 'restrictReturnedAccounts', value: [...state.visible] }],
+          },
+        ]
+      : []
 
-  const assets: Record<string, EvmMethod> = options.assets ? { wallet_getAssets: { asks: silent, run: params => assetsOf(options, state, params) } } : {}
+  const assets: Record<string, EvmMethod> = options.assets
+    ? { wallet_getAssets: { asks: silent, run: params => assetsOf(options, state, params) } }
+    : {}
 
   return {
     eth_requestAccounts: {
@@ -99,14 +124,27 @@ export function createEvmMethods({ options, state, calls, nodeOf, nodeAt, send }
     },
     wallet_watchAsset: { asks: always, run: () => true },
 
-    personal_sign: { isSignature: true, asks: asAuthorized, run: params => signPersonal(state, params) },
-    eth_signTypedData_v4: { isSignature: true, asks: asAuthorized, run: params => signTypedData(state, params) },
+    personal_sign: {
+      isSignature: true,
+      asks: asAuthorized,
+      run: params => signPersonal(state, params),
+    },
+    eth_signTypedData_v4: {
+      isSignature: true,
+      asks: asAuthorized,
+      run: params => signTypedData(state, params),
+    },
     eth_sendTransaction: {
       isSignature: true,
       asks: asAuthorized,
       run(params) {
         const request = objectOf(params)
-        return send({ account: state.signer(request.from), chainId: state.chainId, node: nodeOf(state.chainId), request })
+        return send({
+          account: state.signer(request.from),
+          chainId: state.chainId,
+          node: nodeOf(state.chainId),
+          request,
+        })
       },
     },
 
@@ -120,11 +158,22 @@ export function createEvmMethods({ options, state, calls, nodeOf, nodeAt, send }
 
 function unknownChain(chainId: number, isNested = false): WalletRpcError {
   const message = `Unrecognized chain ID "0x${chainId.toString(16)}". Try adding the chain using wallet_addEthereumChain first.`
-  return isNested ? new WalletRpcError(-32603, 'Internal JSON-RPC error.', { originalError: { code: 4902, message } }) : new WalletRpcError(4902, message)
+  return isNested
+    ? new WalletRpcError(-32603, 'Internal JSON-RPC error.', {
+        originalError: { code: 4902, message },
+      })
+    : new WalletRpcError(4902, message)
 }
 
-/** ERC-7811: what the wallet holds, of the chains asked for, or of all. @throws WalletRpcError -32602, 4100 */
-function assetsOf({ assets = {} }: EvmWalletOptions, state: EvmState, params: unknown): Readonly<Record<string, readonly unknown[]>> {
+/**
+ * ERC-7811: what the wallet holds, of the chains asked for, or of all.
+ * @throws WalletRpcError -32602, 4100
+ */
+function assetsOf(
+  { assets = {} }: EvmWalletOptions,
+  state: EvmState,
+  params: unknown,
+): Readonly<Record<string, readonly unknown[]>> {
   const { account, chainFilter } = objectOf(listOf(params))
   state.signer(account)
   const wanted = Array.isArray(chainFilter) ? chainFilter : Object.keys(assets)

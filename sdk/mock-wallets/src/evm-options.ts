@@ -4,7 +4,9 @@ export type Hex = `0x${string}`
 
 /** What real wallets do and the standards do not say. */
 export interface EvmQuirks {
-  /** Answers nothing, not even `eth_chainId`, until it is unlocked; implies that it starts locked. */
+  /**
+   * Answers nothing, not even `eth_chainId`, until it is unlocked; implies that it starts locked.
+   */
   readonly silentUntilUnlocked?: boolean
   /** Refuses a signature that is asked for less than so many milliseconds after the last one. */
   readonly signatureIntervalMs?: number
@@ -24,7 +26,9 @@ export interface EvmQuirks {
   readonly showsActiveAccountOnly?: boolean
   /** Speaks the first form of EIP-5792: a string for an id, words for a status. */
   readonly callsVersion1?: boolean
-  /** Says that it runs calls as one, and carries out the first so many of them one after the other. */
+  /**
+   * Says that it runs calls as one, and carries out the first so many of them one after the other.
+   */
   readonly callsCarriedOut?: number
 }
 
@@ -45,7 +49,10 @@ export interface EvmWalletOptions {
   readonly chains: Readonly<Record<number, string>>
   /** The chain at the start. The first of `chains` if not given. */
   readonly chainId?: number
-  /** When it announces itself by EIP-6963: at once, so many milliseconds late, or only when told. Default `now`. */
+  /**
+   * When it announces itself by EIP-6963: at once, so many milliseconds late, or only when told.
+   * Default `now`.
+   */
   readonly announce?: 'now' | number | false
   /** Also sets `window.ethereum`, beside what is there already. */
   readonly legacy?: boolean
@@ -57,11 +64,19 @@ export interface EvmWalletOptions {
   readonly policy?: Policy | Readonly<Record<string, Policy>>
   /** Starts locked. */
   readonly locked?: boolean
-  /** By chain id, the contract that accounts delegate to by EIP-7702 so that `wallet_sendCalls` is one transaction; without it, one after the other. */
+  /**
+   * By chain id, the contract that accounts delegate to by EIP-7702 so that `wallet_sendCalls` is
+   * one transaction; without it, one after the other.
+   */
   readonly batchAccount?: Readonly<Record<number, Hex>>
-  /** What `wallet_getAssets` (ERC-7811) answers, by hex chain id. Without it the wallet does not know the method. */
+  /**
+   * What `wallet_getAssets` (ERC-7811) answers, by hex chain id. Without it the wallet does not
+   * know the method.
+   */
   readonly assets?: Readonly<Record<string, readonly unknown[]>>
-  /** Knows the page again after a reload: `true` in this tab, `every-tab` in all tabs of the origin. */
+  /**
+   * Knows the page again after a reload: `true` in this tab, `every-tab` in all tabs of the origin.
+   */
   readonly remember?: boolean | 'every-tab'
   readonly quirks?: EvmQuirks
 }

@@ -26,14 +26,20 @@ export interface EvmProviderParts {
   readonly changed: () => void
 }
 
-/** What a page talks to: logs the request, behaves as the quirks say, asks the owner, and does the work. */
+/**
+ * What a page talks to: logs the request, behaves as the quirks say, asks the owner, and does the
+ * work.
+ */
 export function createEvmProvider(parts: EvmProviderParts): EvmProvider {
   const { state, emitter, approvals, methods, quirks, calls } = parts
   const heard = new Set<string>()
   const past = { lastSignatureAt: Number.NEGATIVE_INFINITY, openConnects: 0 }
 
   const isDropped = (method: string): boolean => {
-    const drops = quirks.dropsFirst === true ? heard.size === 0 : (quirks.dropsFirst?.includes(method) ?? false) && !heard.has(method)
+    const drops =
+      quirks.dropsFirst === true
+        ? heard.size === 0
+        : (quirks.dropsFirst?.includes(method) ?? false) && !heard.has(method)
     heard.add(method)
     return drops
   }
@@ -56,11 +62,16 @@ export function createEvmProvider(parts: EvmProviderParts): EvmProvider {
 
   const answer = async (method: string, params: unknown): Promise<unknown> => {
     if (quirks.silentUntilUnlocked) await state.unlocked()
-    if (quirks.answersLateMs) await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
-    if (quirks.lacks?.includes(method)) throw new WalletRpcError(-32601, `The method "${method}" does not exist / is not available.`)
+    if (quirks.answersLateMs)
+      await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
+    if (quirks.lacks?.includes(method))
+      throw new WalletRpcError(-32601, `The method "${method}" does not exist / is not available.`)
 
     const own = Object.hasOwn(methods, method) ? methods[method] : undefined
-    if (!own) return approvals.decide({ method, params, asks: false }, () => readChain(parts, method, params))
+    if (!own)
+      return approvals.decide({ method, params, asks: false }, () =>
+        readChain(parts, method, params),
+      )
 
     const asks = own.asks(params)
     const decide = async () => {
@@ -75,15 +86,23 @@ export function createEvmProvider(parts: EvmProviderParts): EvmProvider {
   const provider: EvmProvider = {
     request(args) {
       const { method, params } = (args ?? {}) as { method?: unknown; params?: unknown }
-      if (typeof method !== 'string') return Promise.reject(invalidParams('Expected a request with a method.'))
+      if (typeof method !== 'string')
+        return Promise.reject(invalidParams('Expected a request with a method.'))
       calls.push({ method, params })
       parts.changed()
       if (state.isGone || isDropped(method)) return new Promise(() => undefined)
 
-      const answered = answer(method, params).then(result => (state.isGone ? new Promise(() => undefined) : result))
+      const answered = answer(method, params).then(result =>
+        state.isGone ? new Promise(() => undefined) : result,
+      )
       const own = Object.hasOwn(methods, method) ? methods[method] : undefined
-      const policy = approvals.policyOf({ method, params, asks: own !== undefined && own.asks !== silent })
-      const isTwice = typeof policy === 'object' && 'nonsense' in policy && policy.nonsense === 'twice'
+      const policy = approvals.policyOf({
+        method,
+        params,
+        asks: own !== undefined && own.asks !== silent,
+      })
+      const isTwice =
+        typeof policy === 'object' && 'nonsense' in policy && policy.nonsense === 'twice'
       return isTwice ? (answeringTwice(answered) as Promise<unknown>) : answered
     },
     on(event, listener) {
@@ -99,10 +118,19 @@ export function createEvmProvider(parts: EvmProviderParts): EvmProvider {
 }
 
 /** The error of a wallet whose window is open already. */
-export const alreadyPending = () => new WalletRpcError(-32002, 'Request already pending. Please wait.')
+export const alreadyPending = () =>
+  new WalletRpcError(-32002, 'Request already pending. Please wait.')
 
-/** Reads go to the node of the active chain; a wallet's method that it does not have is not the node's to answer. */
-function readChain({ state, nodeOf }: EvmProviderParts, method: string, params: unknown): Promise<unknown> {
-  if (/^(wallet_|eth_sign|personal_)/.test(method)) throw new WalletRpcError(4200, `The wallet does not support "${method}".`)
+/**
+ * Reads go to the node of the active chain; a wallet's method that it does not have is not the
+ * node's to answer.
+ */
+function readChain(
+  { state, nodeOf }: EvmProviderParts,
+  method: string,
+  params: unknown,
+): Promise<unknown> {
+  if (/^(wallet_|eth_sign|personal_)/.test(method))
+    throw new WalletRpcError(4200, `The wallet does not support "${method}".`)
   return nodeOf(state.chainId)(method, params)
 }

@@ -4,7 +4,10 @@ import type { Hex } from './evm-options.js'
 import { listOf } from './evm-params.js'
 import type { EvmState } from './evm-state.js'
 
-/** `personal_sign`: EIP-191 over bytes given as hex, or over a text that is no hex. @throws WalletRpcError -32602, 4100 */
+/**
+ * `personal_sign`: EIP-191 over bytes given as hex, or over a text that is no hex.
+ * @throws WalletRpcError -32602, 4100
+ */
 export function signPersonal(state: EvmState, params: unknown): Promise<Hex> {
   const [message, address] = listOf(params)
   if (typeof message !== 'string') throw invalidParams('Expected [message, address].')
@@ -13,7 +16,8 @@ export function signPersonal(state: EvmState, params: unknown): Promise<Hex> {
 }
 
 /**
- * `eth_signTypedData_v4`: EIP-712 over an object or its JSON. As real wallets do, it refuses a domain of another chain than the active one.
+ * `eth_signTypedData_v4`: EIP-712 over an object or its JSON. As real wallets do, it refuses a
+ * domain of another chain than the active one.
  *
  * @throws WalletRpcError -32602, 4100
  */
@@ -23,14 +27,22 @@ export function signTypedData(state: EvmState, params: unknown): Promise<Hex> {
   const data = readTypedData(given)
   const chainId = data.domain?.chainId
   if (chainId !== undefined && Number(chainId) !== state.chainId) {
-    throw invalidParams(`Provided chainId "${chainId}" must match the active chainId "${state.chainId}"`)
+    throw invalidParams(
+      `Provided chainId "${chainId}" must match the active chainId "${state.chainId}"`,
+    )
   }
   return account.signTypedData(data)
 }
 
 function readTypedData(given: unknown): TypedDataDefinition {
   const data = typeof given === 'string' ? parse(given) : given
-  if (typeof data !== 'object' || data === null || !('types' in data) || !('primaryType' in data) || !('message' in data)) {
+  if (
+    typeof data !== 'object' ||
+    data === null ||
+    !('types' in data) ||
+    !('primaryType' in data) ||
+    !('message' in data)
+  ) {
     throw invalidParams('Expected typed data with types, primaryType and message.')
   }
   return data as TypedDataDefinition

@@ -16,7 +16,10 @@ export interface EvmState {
   readonly active: PrivateKeyAccount | undefined
   urlOf(chainId: number): string | undefined
   knows(chainId: number): boolean
-  /** The account that signs for this address. @throws WalletRpcError 4100 when the page may not use it */
+  /**
+   * The account that signs for this address.
+   * @throws WalletRpcError 4100 when the page may not use it
+   */
   signer(address: unknown): PrivateKeyAccount
   connect(): void
   forget(): void
@@ -42,11 +45,22 @@ interface Remembered {
 
 export const toHex = (value: number): Hex => `0x${value.toString(16)}`
 
-const disconnectedError = () => new WalletRpcError(4900, 'The wallet is disconnected from all chains.')
+const disconnectedError = () =>
+  new WalletRpcError(4900, 'The wallet is disconnected from all chains.')
 
-export function createEvmState(options: EvmWalletOptions, emitter: Emitter, memory: Memory, changed: () => void): EvmState {
+export function createEvmState(
+  options: EvmWalletOptions,
+  emitter: Emitter,
+  memory: Memory,
+  changed: () => void,
+): EvmState {
   const remembered = readRemembered(memory.read())
-  const chains = new Map(Object.entries({ ...options.chains, ...remembered?.chains }).map(([id, url]) => [Number(id), url]))
+  const chains = new Map(
+    Object.entries({ ...options.chains, ...remembered?.chains }).map(([id, url]) => [
+      Number(id),
+      url,
+    ]),
+  )
   const state = {
     accounts: options.accounts.map(key => privateKeyToAccount(key)),
     active: remembered?.active ?? 0,
@@ -61,7 +75,9 @@ export function createEvmState(options: EvmWalletOptions, emitter: Emitter, memo
     if (!state.isConnected || state.isLocked || state.isGone) return []
     const active = state.accounts[state.active]
     if (!active) return []
-    const others = options.quirks?.showsActiveAccountOnly ? [] : state.accounts.filter(account => account !== active)
+    const others = options.quirks?.showsActiveAccountOnly
+      ? []
+      : state.accounts.filter(account => account !== active)
     return [active, ...others].map(account => account.address)
   }
 
@@ -75,7 +91,12 @@ export function createEvmState(options: EvmWalletOptions, emitter: Emitter, memo
 
   const tell = (...events: readonly string[]) => {
     const { isConnected, chainId, active } = state
-    memory.write({ isConnected, chainId, active, chains: Object.fromEntries(chains) } satisfies Remembered)
+    memory.write({
+      isConnected,
+      chainId,
+      active,
+      chains: Object.fromEntries(chains),
+    } satisfies Remembered)
     changed()
     for (const event of events) emitter.emit(event, payloadOf(event))
   }
@@ -89,7 +110,8 @@ export function createEvmState(options: EvmWalletOptions, emitter: Emitter, memo
     Object.assign(state, { isConnected: now.isConnected, active: now.active, chainId: now.chainId })
     changed()
     if (now.chainId !== chainId) emitter.emit('chainChanged', payloadOf('chainChanged'))
-    if (now.isConnected !== isConnected || (now.isConnected && now.active !== active)) emitter.emit('accountsChanged', payloadOf('accountsChanged'))
+    if (now.isConnected !== isConnected || (now.isConnected && now.active !== active))
+      emitter.emit('accountsChanged', payloadOf('accountsChanged'))
   }
   memory.follow(follow)
 
@@ -120,9 +142,16 @@ export function createEvmState(options: EvmWalletOptions, emitter: Emitter, memo
     payloadOf,
 
     signer(address) {
-      const allowed = typeof address === 'string' ? visible().find(known => known.toLowerCase() === address.toLowerCase()) : undefined
+      const allowed =
+        typeof address === 'string'
+          ? visible().find(known => known.toLowerCase() === address.toLowerCase())
+          : undefined
       const account = state.accounts.find(candidate => candidate.address === allowed)
-      if (!account) throw new WalletRpcError(4100, 'The requested account and/or method has not been authorized by the user.')
+      if (!account)
+        throw new WalletRpcError(
+          4100,
+          'The requested account and/or method has not been authorized by the user.',
+        )
       return account
     },
 
@@ -148,7 +177,8 @@ export function createEvmState(options: EvmWalletOptions, emitter: Emitter, memo
       for (const proceed of waiting) proceed()
       waiting.clear()
     },
-    unlocked: () => (state.isLocked ? new Promise(resolve => waiting.add(resolve)) : Promise.resolve()),
+    unlocked: () =>
+      state.isLocked ? new Promise(resolve => waiting.add(resolve)) : Promise.resolve(),
     leave() {
       if (state.isGone) return
       tell('disconnect')
@@ -165,7 +195,10 @@ export function createEvmState(options: EvmWalletOptions, emitter: Emitter, memo
       tell('chainChanged')
     },
     switchAccount(index) {
-      if (!state.accounts[index]) throw new MockWalletError(`${options.name} has no account ${index}: it has ${state.accounts.length}.`)
+      if (!state.accounts[index])
+        throw new MockWalletError(
+          `${options.name} has no account ${index}: it has ${state.accounts.length}.`,
+        )
       if (state.active === index) return
       state.active = index
       tell(...(state.isConnected ? ['accountsChanged'] : []))
@@ -180,7 +213,15 @@ export function createEvmState(options: EvmWalletOptions, emitter: Emitter, memo
 
 function readRemembered(value: unknown): Remembered | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { isConnected, chainId, active, chains } = value as Partial<Record<keyof Remembered, unknown>>
-  if (typeof isConnected !== 'boolean' || typeof chainId !== 'number' || typeof active !== 'number') return undefined
-  return { isConnected, chainId, active, chains: typeof chains === 'object' && chains !== null ? (chains as Record<number, string>) : {} }
+  const { isConnected, chainId, active, chains } = value as Partial<
+    Record<keyof Remembered, unknown>
+  >
+  if (typeof isConnected !== 'boolean' || typeof chainId !== 'number' || typeof active !== 'number')
+    return undefined
+  return {
+    isConnected,
+    chainId,
+    active,
+    chains: typeof chains === 'object' && chains !== null ? (chains as Record<number, string>) : {},
+  }
 }

@@ -1,19 +1,37 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type EvmWalletOptions, type MockEvmWallet, mockEvmWallet, type Surroundings } from './index.js'
+import {
+  type EvmWalletOptions,
+  type MockEvmWallet,
+  mockEvmWallet,
+  type Surroundings,
+} from './index.js'
 
 const keys = [1, 2, 3].map(digit => `0x${String(digit).repeat(64)}` as const)
-const [ada, bob, carol] = keys.map(key => privateKeyToAccount(key).address) as [string, string, string]
+const [ada, bob, carol] = keys.map(key => privateKeyToAccount(key).address) as [
+  string,
+  string,
+  string,
+]
 
 const fox = (more: Partial<EvmWalletOptions & Surroundings> = {}) =>
-  mockEvmWallet({ name: 'Fox', rdns: 'test.fox', accounts: keys, chains: { 1: 'http://one', 8453: 'http://base' }, target: new EventTarget(), ...more })
+  mockEvmWallet({
+    name: 'Fox',
+    rdns: 'test.fox',
+    accounts: keys,
+    chains: { 1: 'http://one', 8453: 'http://base' },
+    target: new EventTarget(),
+    ...more,
+  })
 
-const ask = (wallet: MockEvmWallet, method: string, params?: unknown) => wallet.provider.request(params === undefined ? { method } : { method, params })
+const ask = (wallet: MockEvmWallet, method: string, params?: unknown) =>
+  wallet.provider.request(params === undefined ? { method } : { method, params })
 const connect = (wallet: MockEvmWallet) => ask(wallet, 'eth_requestAccounts')
 
 const hear = (wallet: MockEvmWallet) => {
   const heard: [string, unknown][] = []
-  for (const event of ['connect', 'disconnect', 'accountsChanged', 'chainChanged']) wallet.provider.on(event, payload => heard.push([event, payload]))
+  for (const event of ['connect', 'disconnect', 'accountsChanged', 'chainChanged'])
+    wallet.provider.on(event, payload => heard.push([event, payload]))
   return heard
 }
 
@@ -51,9 +69,14 @@ describe('connecting', () => {
 
   it('asks for permissions by EIP-2255, shows them, and forgets them', async () => {
     const wallet = fox()
-    const permission = { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: [ada, bob, carol] }] }
+    const permission = {
+      parentCapability: 'eth_accounts',
+      caveats: [{ type: 'restrictReturnedAccounts', value: [ada, bob, carol] }],
+    }
     expect(await ask(wallet, 'wallet_getPermissions')).toEqual([])
-    expect(await ask(wallet, 'wallet_requestPermissions', [{ eth_accounts: {} }])).toEqual([permission])
+    expect(await ask(wallet, 'wallet_requestPermissions', [{ eth_accounts: {} }])).toEqual([
+      permission,
+    ])
     expect(await ask(wallet, 'wallet_getPermissions')).toEqual([permission])
     const heard = hear(wallet)
     expect(await ask(wallet, 'wallet_revokePermissions', [{ eth_accounts: {} }])).toBeNull()
@@ -70,13 +93,17 @@ describe('connecting', () => {
     },
   )
 
-  it.each([undefined, null, {}, { method: 7 }, 'eth_accounts'])('refuses the request %j', async request => {
-    await expect(fox().provider.request(request as never)).rejects.toMatchObject({ code: -32602 })
-  })
+  it.each([undefined, null, {}, { method: 7 }, 'eth_accounts'])(
+    'refuses the request %j',
+    async request => {
+      await expect(fox().provider.request(request as never)).rejects.toMatchObject({ code: -32602 })
+    },
+  )
 
   it('a mock wallet does not know unknown wallet methods, whatever their name', async () => {
     const wallet = fox()
-    for (const method of ['wallet_doMagic', 'eth_sign', 'wallet_getAssets']) await expect(ask(wallet, method)).rejects.toMatchObject({ code: 4200 })
+    for (const method of ['wallet_doMagic', 'eth_sign', 'wallet_getAssets'])
+      await expect(ask(wallet, method)).rejects.toMatchObject({ code: 4200 })
     await expect(ask(fox({ chains: {} }), 'constructor')).rejects.toMatchObject({ code: 4901 })
   })
 
@@ -98,7 +125,10 @@ describe('connecting', () => {
     wallet.provider.on('accountsChanged', () => {
       throw new TypeError('listener')
     })
-    wallet.provider.on('accountsChanged', listener).on('accountsChanged', removed).removeListener('accountsChanged', removed)
+    wallet.provider
+      .on('accountsChanged', listener)
+      .on('accountsChanged', removed)
+      .removeListener('accountsChanged', removed)
     await connect(wallet)
     expect([listener.mock.calls.length, removed.mock.calls.length]).toEqual([1, 0])
     expect(() => vi.runAllTimers()).toThrow('listener')
@@ -108,7 +138,10 @@ describe('connecting', () => {
 describe('the owner', () => {
   it('declines with 4001, and accepts the next time', async () => {
     const wallet = fox({ policy: 'reject' })
-    await expect(connect(wallet)).rejects.toMatchObject({ code: 4001, message: 'User rejected the request.' })
+    await expect(connect(wallet)).rejects.toMatchObject({
+      code: 4001,
+      message: 'User rejected the request.',
+    })
     wallet.policy = 'approve'
     expect(await connect(wallet)).toContain(ada)
   })
@@ -124,7 +157,9 @@ describe('the owner', () => {
   it('answers late, and may decline late', async () => {
     vi.useFakeTimers()
     const late = connect(fox({ policy: { delayMs: 5_000 } }))
-    const declined = expect(connect(fox({ policy: { delayMs: 5_000, afterwards: 'reject' } }))).rejects.toMatchObject({ code: 4001 })
+    const declined = expect(
+      connect(fox({ policy: { delayMs: 5_000, afterwards: 'reject' } })),
+    ).rejects.toMatchObject({ code: 4001 })
     const settled = vi.fn()
     late.then(settled)
     await vi.advanceTimersByTimeAsync(4_999)
@@ -158,7 +193,10 @@ describe('the owner', () => {
     connect(wallet).catch(() => undefined)
     await wallet.waitForRequest()
     ask(wallet, 'wallet_switchEthereumChain', [{ chainId: '0x2105' }]).catch(() => undefined)
-    expect(await waiting).toMatchObject({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x2105' }] })
+    expect(await waiting).toMatchObject({
+      method: 'wallet_switchEthereumChain',
+      params: [{ chainId: '0x2105' }],
+    })
   })
 
   it('tells the test when there is nothing to decide', () => {
@@ -168,15 +206,22 @@ describe('the owner', () => {
 
   it('the owner of a mock wallet is not asked where the wallet does not ask, unless the method has a policy of its own', async () => {
     const wallet = fox({ policy: 'reject' })
-    expect([await ask(wallet, 'eth_accounts'), await ask(wallet, 'eth_chainId')]).toEqual([[], '0x1'])
+    expect([await ask(wallet, 'eth_accounts'), await ask(wallet, 'eth_chainId')]).toEqual([
+      [],
+      '0x1',
+    ])
     expect(await ask(wallet, 'wallet_switchEthereumChain', [{ chainId: '0x1' }])).toBeNull()
     wallet.policy.eth_accounts = 'hang'
     expect(await isOpen(ask(wallet, 'eth_accounts'))).toBe(true)
   })
 
   it('fails with whatever it is told to, strings included', async () => {
-    await expect(connect(fox({ policy: { error: 'User closed modal' } }))).rejects.toBe('User closed modal')
-    await expect(connect(fox({ policy: { eth_requestAccounts: { error: { code: 5000 } } } }))).rejects.toEqual({ code: 5000 })
+    await expect(connect(fox({ policy: { error: 'User closed modal' } }))).rejects.toBe(
+      'User closed modal',
+    )
+    await expect(
+      connect(fox({ policy: { eth_requestAccounts: { error: { code: 5000 } } } })),
+    ).rejects.toEqual({ code: 5000 })
   })
 
   it('answers whatever it is told to, and does nothing for it', async () => {
@@ -203,7 +248,13 @@ describe('the owner', () => {
 
   it('answers an object that throws at every touch', async () => {
     const answer = (await connect(fox({ policy: { nonsense: 'throwing-getters' } }))) as string[]
-    for (const touch of [() => answer.length, () => answer[0], () => Object.keys(answer), () => 'length' in answer, () => [...answer]])
+    for (const touch of [
+      () => answer.length,
+      () => answer[0],
+      () => Object.keys(answer),
+      () => 'length' in answer,
+      () => [...answer],
+    ])
       expect(touch).toThrow(TypeError)
   })
 
@@ -259,7 +310,11 @@ describe('locking', () => {
     const heard = hear(wallet)
     wallet.lock()
     wallet.lock()
-    expect([wallet.isLocked, await ask(wallet, 'eth_accounts'), await ask(wallet, 'eth_chainId')]).toEqual([true, [], '0x1'])
+    expect([
+      wallet.isLocked,
+      await ask(wallet, 'eth_accounts'),
+      await ask(wallet, 'eth_chainId'),
+    ]).toEqual([true, [], '0x1'])
     wallet.unlock()
     expect(heard).toEqual([
       ['accountsChanged', []],
@@ -296,25 +351,41 @@ describe('chains', () => {
     wallet.approve()
     expect(await switched).toBeNull()
     expect(heard).toEqual([['chainChanged', '0x2105']])
-    expect([await ask(wallet, 'eth_chainId'), await ask(wallet, 'net_version'), wallet.chainId]).toEqual(['0x2105', '8453', 8453])
+    expect([
+      await ask(wallet, 'eth_chainId'),
+      await ask(wallet, 'net_version'),
+      wallet.chainId,
+    ]).toEqual(['0x2105', '8453', 8453])
   })
 
   it('the chain stays when the owner of a mock wallet declines to switch', async () => {
     const wallet = fox({ policy: 'reject' })
-    await expect(ask(wallet, 'wallet_switchEthereumChain', [{ chainId: '0x2105' }])).rejects.toMatchObject({ code: 4001 })
+    await expect(
+      ask(wallet, 'wallet_switchEthereumChain', [{ chainId: '0x2105' }]),
+    ).rejects.toMatchObject({ code: 4001 })
     expect(wallet.chainId).toBe(1)
   })
 
   it('answers 4902 for a chain that it does not know, and hides it if it is such a wallet', async () => {
     const unknown = [{ chainId: '0x539' }]
-    await expect(ask(fox(), 'wallet_switchEthereumChain', unknown)).rejects.toMatchObject({ code: 4902 })
+    await expect(ask(fox(), 'wallet_switchEthereumChain', unknown)).rejects.toMatchObject({
+      code: 4902,
+    })
     const nested = ask(fox({ quirks: { nested4902: true } }), 'wallet_switchEthereumChain', unknown)
-    await expect(nested).rejects.toMatchObject({ code: -32603, data: { originalError: { code: 4902 } } })
+    await expect(nested).rejects.toMatchObject({
+      code: -32603,
+      data: { originalError: { code: 4902 } },
+    })
   })
 
-  it.each([['1'], ['0x0'], ['0x01'], ['0xZZ'], [1], [null], ['0x20000000000000']])('refuses to switch to %j', async chainId => {
-    await expect(ask(fox(), 'wallet_switchEthereumChain', [{ chainId }])).rejects.toMatchObject({ code: -32602 })
-  })
+  it.each([['1'], ['0x0'], ['0x01'], ['0xZZ'], [1], [null], ['0x20000000000000']])(
+    'refuses to switch to %j',
+    async chainId => {
+      await expect(ask(fox(), 'wallet_switchEthereumChain', [{ chainId }])).rejects.toMatchObject({
+        code: -32602,
+      })
+    },
+  )
 
   it('switches by itself, also to a chain that it did not know', () => {
     const wallet = fox({ chainId: 8453 })
@@ -351,7 +422,9 @@ describe('going away', () => {
     wallet.vanish()
     wallet.vanish()
     wallet.approve()
-    expect(heard.filter(([event]) => event === 'disconnect')).toMatchObject([['disconnect', { code: 4900 }]])
+    expect(heard.filter(([event]) => event === 'disconnect')).toMatchObject([
+      ['disconnect', { code: 4900 }],
+    ])
     expect([await isOpen(open), await isOpen(ask(wallet, 'eth_chainId'))]).toEqual([true, true])
   })
 
@@ -387,7 +460,11 @@ describe('going away', () => {
 describe('remembering the page', () => {
   const storage = () => {
     const kept = new Map<string, string>()
-    return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), kept }
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      kept,
+    }
   }
 
   it('knows the page again after a reload: connected, same chain, same account', async () => {
@@ -412,13 +489,16 @@ describe('remembering the page', () => {
     expect(await ask(fox(), 'eth_accounts')).toEqual([])
   })
 
-  it.each(['{', '7', 'null', '[]', '{"isConnected":"yes"}'])('starts anew from the garbage %s', async garbage => {
-    const kept = storage()
-    kept.setItem('mock-wallet:test.fox', garbage)
-    const wallet = fox({ storage: kept })
-    expect(await ask(wallet, 'eth_accounts')).toEqual([])
-    expect(await connect(wallet)).toContain(ada)
-  })
+  it.each(['{', '7', 'null', '[]', '{"isConnected":"yes"}'])(
+    'starts anew from the garbage %s',
+    async garbage => {
+      const kept = storage()
+      kept.setItem('mock-wallet:test.fox', garbage)
+      const wallet = fox({ storage: kept })
+      expect(await ask(wallet, 'eth_accounts')).toEqual([])
+      expect(await connect(wallet)).toContain(ada)
+    },
+  )
 
   it('works on a page whose storage throws, and on one that has none', async () => {
     const refuse = () => {
@@ -478,7 +558,9 @@ describe('quirks of real wallets', () => {
   })
 
   it('a mock wallet with quirks does not know some methods', async () => {
-    await expect(ask(fox({ quirks: { lacks: ['wallet_revokePermissions'] } }), 'wallet_revokePermissions')).rejects.toMatchObject({ code: -32601 })
+    await expect(
+      ask(fox({ quirks: { lacks: ['wallet_revokePermissions'] } }), 'wallet_revokePermissions'),
+    ).rejects.toMatchObject({ code: -32601 })
   })
 })
 
@@ -487,9 +569,13 @@ describe('assets of the wallet (ERC-7811)', () => {
 
   it('shows them to a connected page, by chain', async () => {
     const wallet = fox({ assets })
-    await expect(ask(wallet, 'wallet_getAssets', [{ account: ada }])).rejects.toMatchObject({ code: 4100 })
+    await expect(ask(wallet, 'wallet_getAssets', [{ account: ada }])).rejects.toMatchObject({
+      code: 4100,
+    })
     await connect(wallet)
     expect(await ask(wallet, 'wallet_getAssets', [{ account: ada }])).toEqual(assets)
-    expect(await ask(wallet, 'wallet_getAssets', [{ account: ada, chainFilter: ['0x1'] }])).toEqual({ '0x1': assets['0x1'] })
+    expect(await ask(wallet, 'wallet_getAssets', [{ account: ada, chainFilter: ['0x1'] }])).toEqual(
+      { '0x1': assets['0x1'] },
+    )
   })
 })

@@ -25,16 +25,27 @@ export interface MockEvmWallet extends MockWallet {
   readonly chainId: number
   /** Announces itself, if it does not yet. */
   announce(): void
-  /** Switches as a person does in the wallet's own window, also to a chain that it did not know; without a URL it cannot read that chain. */
+  /**
+   * Switches as a person does in the wallet's own window, also to a chain that it did not know;
+   * without a URL it cannot read that chain.
+   */
   switchChain(chainId: number, rpcUrl?: string): void
 }
 
 /**
- * A wallet that announces itself by EIP-6963, answers EIP-1193 and EIP-5792, signs for real with the given keys and sends to the given
- * nodes. Answers the remote control: what a person does in the wallet's own window.
+ * A wallet that announces itself by EIP-6963, answers EIP-1193 and EIP-5792, signs for real with
+ * the given keys and sends to the given nodes. Answers the remote control: what a person does in
+ * the wallet's own window.
  */
 export function mockEvmWallet(options: EvmWalletOptions & Surroundings): MockEvmWallet {
-  const { name, rdns, quirks = {}, announce = 'now', target = globalThis as unknown as EventTarget, send = sendByFetch } = options
+  const {
+    name,
+    rdns,
+    quirks = {},
+    announce = 'now',
+    target = globalThis as unknown as EventTarget,
+    send = sendByFetch,
+  } = options
   const subscribers = new Set<() => void>()
   const changed = () => {
     for (const listener of subscribers) listener()
@@ -42,9 +53,17 @@ export function mockEvmWallet(options: EvmWalletOptions & Surroundings): MockEvm
 
   const calls: WalletCall[] = []
   const emitter = createEmitter()
-  const memoryOf = (part: string) => createMemory(part, options.storage ?? options.remember ?? false)
+  const memoryOf = (part: string) =>
+    createMemory(part, options.storage ?? options.remember ?? false)
   const state = createEvmState(options, emitter, memoryOf(rdns), changed)
-  const approvals = createApprovals(options.policy, { rejected: () => new WalletRpcError(4001, 'User rejected the request.'), busy: alreadyPending }, changed)
+  const approvals = createApprovals(
+    options.policy,
+    {
+      rejected: () => new WalletRpcError(4001, 'User rejected the request.'),
+      busy: alreadyPending,
+    },
+    changed,
+  )
   const nodeOf = (chainId: number) => nodeRequest(state.urlOf(chainId), send)
   const sender = createSender()
   const methods = createEvmMethods({
@@ -55,9 +74,18 @@ export function mockEvmWallet(options: EvmWalletOptions & Surroundings): MockEvm
     send: sender,
     calls: createEvmCalls(options, state, nodeOf, sender, memoryOf(`${rdns}:calls`)),
   })
-  const provider = Object.assign(createEvmProvider({ state, emitter, approvals, methods, nodeOf, quirks, calls, changed }), options.flags)
+  const provider = Object.assign(
+    createEvmProvider({ state, emitter, approvals, methods, nodeOf, quirks, calls, changed }),
+    options.flags,
+  )
 
-  const info = { uuid: options.uuid ?? randomUuid(), name, icon: options.icon ?? iconOf(name), rdns, ...options.info }
+  const info = {
+    uuid: options.uuid ?? randomUuid(),
+    name,
+    icon: options.icon ?? iconOf(name),
+    rdns,
+    ...options.info,
+  }
   const presence = createPresence(announce, () => {
     const takeBack = options.legacy ? setLegacyProvider(target, provider) : undefined
     const stopAnnouncing = announceProvider(target, info, provider)

@@ -5,7 +5,10 @@ import { mockPolkadotWallet } from './polkadot/wallet.js'
 import { mockSolanaWallet } from './solana/solana-wallet.js'
 import type { Surroundings } from './surroundings.js'
 
-/** How the wallet of each namespace is made. A namespace's line here is all that pages and scripts need to know of it. */
+/**
+ * How the wallet of each namespace is made. A namespace's line here is all that pages and scripts
+ * need to know of it.
+ */
 export const makers = {
   bip122: mockBitcoinWallet,
   eip155: mockEvmWallet,
@@ -17,19 +20,32 @@ type Makers = typeof makers
 export type MockNamespace = keyof Makers
 
 /** The options of one namespace's wallet, as far as they can be written as JSON. */
-export type WalletOptionsOf<Namespace extends MockNamespace> = Omit<Parameters<Makers[Namespace]>[0], keyof Surroundings> & {
-  /** The name of the remote control in a page, where two wallets show the same name: one wallet in two namespaces. `name` if not given. */
+export type WalletOptionsOf<Namespace extends MockNamespace> = Omit<
+  Parameters<Makers[Namespace]>[0],
+  keyof Surroundings
+> & {
+  /**
+   * The name of the remote control in a page, where two wallets show the same name: one wallet in
+   * two namespaces. `name` if not given.
+   */
   readonly control?: string
 }
 
-/** The options of a wallet of any namespace: `namespace` tells them apart, `eip155` where there is none. */
-export type WalletOptions = { [Namespace in MockNamespace]: WalletOptionsOf<Namespace> }[MockNamespace]
+/**
+ * The options of a wallet of any namespace: `namespace` tells them apart, `eip155` where there is
+ * none.
+ */
+export type WalletOptions = {
+  [Namespace in MockNamespace]: WalletOptionsOf<Namespace>
+}[MockNamespace]
 
 /** The remote control of a wallet of any namespace: `namespace` tells them apart. */
 export type AnyMockWallet = ReturnType<Makers[MockNamespace]>
 
 /** Makes the wallet of the namespace that its options name. */
 export function makeWallet(options: WalletOptions & Surroundings): AnyMockWallet {
-  const make = makers[options.namespace ?? 'eip155'] as (options: WalletOptions & Surroundings) => AnyMockWallet
+  const make = makers[options.namespace ?? 'eip155'] as (
+    options: WalletOptions & Surroundings,
+  ) => AnyMockWallet
   return make(options)
 }

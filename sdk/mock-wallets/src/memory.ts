@@ -1,4 +1,6 @@
-/** Where a wallet keeps what it knows about the page: the part of the Web Storage API that it needs. */
+/**
+ * Where a wallet keeps what it knows about the page: the part of the Web Storage API that it needs.
+ */
 export type WalletStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** Remembers one JSON value under a name. */
@@ -19,11 +21,20 @@ export interface Memory {
 const keyPrefix = 'mock-wallet:'
 
 /**
- * The wallet's memory of the page. `true` keeps it in this tab, `every-tab` in all tabs of the origin, which hear of each other's changes, as
- * with real wallets; both need a page with storage, and forget everything without one.
+ * The wallet's memory of the page. `true` keeps it in this tab, `every-tab` in all tabs of the
+ * origin, which hear of each other's changes, as with real wallets; both need a page with storage,
+ * and forget everything without one.
  */
-export function createMemory(name: string, remember: boolean | 'every-tab' | WalletStorage): Memory {
-  const storage = typeof remember === 'object' ? remember : remember ? pageStorage(remember === 'every-tab') : undefined
+export function createMemory(
+  name: string,
+  remember: boolean | 'every-tab' | WalletStorage,
+): Memory {
+  const storage =
+    typeof remember === 'object'
+      ? remember
+      : remember
+        ? pageStorage(remember === 'every-tab')
+        : undefined
   const key = `${keyPrefix}${name}`
   return {
     read: () => attempt(() => JSON.parse(storage?.getItem(key) ?? 'null')),
@@ -37,11 +48,13 @@ export function createMemory(name: string, remember: boolean | 'every-tab' | Wal
   }
 }
 
-const pageStorage = (everyTab: boolean) => attempt(() => (everyTab ? globalThis.localStorage : globalThis.sessionStorage))
+const pageStorage = (everyTab: boolean) =>
+  attempt(() => (everyTab ? globalThis.localStorage : globalThis.sessionStorage))
 
 /**
- * A real wallet has a storage of its own, so that what a page does to its storage does not reach it: where the page's is blocked, full or
- * holds garbage, this wallet has simply not seen the page before.
+ * A real wallet has a storage of its own, so that what a page does to its storage does not reach
+ * it: where the page's is blocked, full or holds garbage, this wallet has simply not seen the page
+ * before.
  */
 function attempt<Value>(work: () => Value): Value | undefined {
   try {

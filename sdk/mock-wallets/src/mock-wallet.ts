@@ -7,12 +7,18 @@ export interface WalletCall {
   readonly params: unknown
 }
 
-/** The remote control of a mock wallet: what a person does in the wallet's own window. The same for every namespace. */
+/**
+ * The remote control of a mock wallet: what a person does in the wallet's own window. The same for
+ * every namespace.
+ */
 export interface MockWallet {
   readonly name: string
   readonly namespace: string
 
-  /** What the wallet's owner does, by method. Set one policy for all, a table, or one line of the table. */
+  /**
+   * What the wallet's owner does, by method. Set one policy for all, a table, or one line of the
+   * table.
+   */
   get policy(): PolicyTable
   set policy(next: Policy | Readonly<Record<string, Policy>>)
   /** The requests that wait because their policy is `ask`, oldest first. */
@@ -31,7 +37,10 @@ export interface MockWallet {
    * @throws MockWalletError when there is none
    */
   reject(id?: number): void
-  /** Every request that reached the wallet, also those it did not answer. Set `length` to 0 to forget them. */
+  /**
+   * Every request that reached the wallet, also those it did not answer. Set `length` to 0 to
+   * forget them.
+   */
   readonly calls: WalletCall[]
 
   readonly isConnected: boolean
@@ -50,7 +59,10 @@ export interface MockWallet {
   setAccounts(privateKeys: readonly `0x${string}`[]): void
   /** Takes the page's permission away, as a person does in the wallet's list of connected sites. */
   disconnect(): void
-  /** Goes away for good, as an extension that is removed: says so once, then announces and answers nothing. */
+  /**
+   * Goes away for good, as an extension that is removed: says so once, then announces and answers
+   * nothing.
+   */
   vanish(): void
   /** Sends any event with any payload, true or not. */
   emit(event: string, ...payload: readonly unknown[]): void

@@ -1,4 +1,7 @@
-/** Ways in which a wallet can answer something malformed. `twice` answers truly, and then once more with `null`. */
+/**
+ * Ways in which a wallet can answer something malformed. `twice` answers truly, and then once more
+ * with `null`.
+ */
 export type Nonsense = keyof typeof answers | 'twice'
 
 const answers = {
@@ -16,7 +19,10 @@ const answers = {
 /** The answer itself, for every kind but `twice`. */
 export const nonsenseAnswer = (kind: Exclude<Nonsense, 'twice'>): unknown => answers[kind]()
 
-/** A promise that breaks the rules: it settles twice. `await` takes the first answer; code that passes callbacks gets both. */
+/**
+ * A promise that breaks the rules: it settles twice. `await` takes the first answer; code that
+ * passes callbacks gets both.
+ */
 export function answeringTwice(answer: Promise<unknown>): PromiseLike<unknown> {
   return {
     // biome-ignore lint/suspicious/noThenProperty: a thenable that calls back twice is what this wallet is made to be.
@@ -29,10 +35,18 @@ export function answeringTwice(answer: Promise<unknown>): PromiseLike<unknown> {
   }
 }
 
-/** An object of which no property can be read. It can be awaited, else it would be a rejection and not an answer. */
+/**
+ * An object of which no property can be read. It can be awaited, else it would be a rejection and
+ * not an answer.
+ */
 function throwingGetters(): unknown {
   const refuse = () => {
     throw new TypeError('This property cannot be read.')
   }
-  return new Proxy([], { get: (_, property) => (property === 'then' ? undefined : refuse()), has: refuse, ownKeys: refuse, getOwnPropertyDescriptor: refuse })
+  return new Proxy([], {
+    get: (_, property) => (property === 'then' ? undefined : refuse()),
+    has: refuse,
+    ownKeys: refuse,
+    getOwnPropertyDescriptor: refuse,
+  })
 }

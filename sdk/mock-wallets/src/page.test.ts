@@ -9,19 +9,36 @@ import { installMockWallets, mockWalletsScript, type ScriptablePage } from './pa
 
 const [ada] = devAccounts
 
-/** A page without a browser: runs the init script in a realm of its own, with what a page has and nothing of Node. */
+/**
+ * A page without a browser: runs the init script in a realm of its own, with what a page has and
+ * nothing of Node.
+ */
 const openPage = (script: string, exposed: Readonly<Record<string, unknown>> = {}) => {
   const target = new EventTarget()
   const announced: { info: { name: string } }[] = []
-  target.addEventListener('eip6963:announceProvider', event => announced.push((event as CustomEvent).detail))
+  target.addEventListener('eip6963:announceProvider', event =>
+    announced.push((event as CustomEvent).detail),
+  )
   const methods = {
     addEventListener: target.addEventListener.bind(target),
     removeEventListener: target.removeEventListener.bind(target),
     dispatchEvent: target.dispatchEvent.bind(target),
   }
   const { getRandomValues } = crypto
-  const page = { ...methods, ...exposed, CustomEvent, Event, TextEncoder, URL, btoa, setTimeout, crypto: { getRandomValues: getRandomValues.bind(crypto) } }
-  const context = createContext(page) as typeof page & { mockWallets: Record<string, MockEvmWallet> }
+  const page = {
+    ...methods,
+    ...exposed,
+    CustomEvent,
+    Event,
+    TextEncoder,
+    URL,
+    btoa,
+    setTimeout,
+    crypto: { getRandomValues: getRandomValues.bind(crypto) },
+  }
+  const context = createContext(page) as typeof page & {
+    mockWallets: Record<string, MockEvmWallet>
+  }
   runInContext(script, context)
   return { window: context, announced }
 }
@@ -31,7 +48,12 @@ describe('wallets in a page', () => {
   let fox: EvmWalletOptions
   beforeAll(async () => {
     devnet = await startDevnet({ chains: [1] })
-    fox = { name: 'Fox', rdns: 'test.fox', accounts: [ada.privateKey], chains: { 1: devnet.chain(1).url } }
+    fox = {
+      name: 'Fox',
+      rdns: 'test.fox',
+      accounts: [ada.privateKey],
+      chains: { 1: devnet.chain(1).url },
+    }
   })
   afterAll(() => devnet.stop())
 
@@ -49,10 +71,15 @@ describe('wallets in a page', () => {
   }
 
   it('mock wallets in a page are announced before the page runs, each with its remote control', async () => {
-    const { window, announced } = await install([fox, { ...fox, name: 'Owl', rdns: 'test.owl', policy: 'reject' }])
+    const { window, announced } = await install([
+      fox,
+      { ...fox, name: 'Owl', rdns: 'test.owl', policy: 'reject' },
+    ])
     expect(announced.map(detail => detail.info.name)).toEqual(['Fox', 'Owl'])
     expect(Object.keys(window.mockWallets)).toEqual(['Fox', 'Owl'])
-    await expect(window.mockWallets.Owl?.provider.request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({ code: 4001 })
+    await expect(
+      window.mockWallets.Owl?.provider.request({ method: 'eth_requestAccounts' }),
+    ).rejects.toMatchObject({ code: 4001 })
   })
 
   it('sign, and reach their node through the test when the page may not', async () => {
@@ -60,16 +87,25 @@ describe('wallets in a page', () => {
     expect('fetch' in window).toBe(false)
     const provider = window.mockWallets.Fox!.provider
     await provider.request({ method: 'eth_requestAccounts' })
-    const signature = (await provider.request({ method: 'personal_sign', params: ['0x68656c6c6f', ada.address] })) as `0x${string}`
+    const signature = (await provider.request({
+      method: 'personal_sign',
+      params: ['0x68656c6c6f', ada.address],
+    })) as `0x${string}`
     expect(await verifyMessage({ address: ada.address, message: 'hello', signature })).toBe(true)
-    const hash = await provider.request({ method: 'eth_sendTransaction', params: [{ from: ada.address, to: ada.address }] })
-    expect(await devnet.chain(1).request('eth_getTransactionByHash', [hash])).toMatchObject({ hash })
+    const hash = await provider.request({
+      method: 'eth_sendTransaction',
+      params: [{ from: ada.address, to: ada.address }],
+    })
+    expect(await devnet.chain(1).request('eth_getTransactionByHash', [hash])).toMatchObject({
+      hash,
+    })
   })
 
   it('mock wallets of two installs live side by side', async () => {
     const { window } = await install([fox], [{ ...fox, name: 'Owl' }])
     expect(Object.keys(window.mockWallets)).toEqual(['Fox', 'Owl'])
-    for (const { provider } of Object.values(window.mockWallets)) expect(await provider.request({ method: 'eth_blockNumber' })).toMatch(/^0x/)
+    for (const { provider } of Object.values(window.mockWallets))
+      expect(await provider.request({ method: 'eth_blockNumber' })).toMatch(/^0x/)
   })
 
   it('leave nothing in the window but their remote controls', async () => {

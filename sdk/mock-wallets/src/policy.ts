@@ -3,8 +3,9 @@ import type { Nonsense } from './nonsense.js'
 /**
  * What the person behind the wallet does.
  *
- * `approve` · `reject` · `pending`: the wallet says that a request is already open · `hang`: never answers · `ask`: waits in `pending` for
- * the remote control · `delayMs`: does `afterwards` (approve) after so many milliseconds · `error`: fails with exactly this · `answer`: answers
+ * `approve` · `reject` · `pending`: the wallet says that a request is already open · `hang`: never
+ * answers · `ask`: waits in `pending` for the remote control · `delayMs`: does `afterwards`
+ * (approve) after so many milliseconds · `error`: fails with exactly this · `answer`: answers
  * exactly this, without doing it · `nonsense`: answers something malformed.
  */
 export type Policy =
@@ -19,8 +20,9 @@ export type Policy =
   | { readonly nonsense: Nonsense }
 
 /**
- * A policy by method. `*` is for every method that a wallet asks its owner about and that has no policy of its own; a method with a
- * policy of its own follows it always, also where the wallet would not have asked.
+ * A policy by method. `*` is for every method that a wallet asks its owner about and that has no
+ * policy of its own; a method with a policy of its own follows it always, also where the wallet
+ * would not have asked.
  */
 export interface PolicyTable {
   '*': Policy
@@ -28,7 +30,9 @@ export interface PolicyTable {
 }
 
 /** Reads one policy as the policy of all, and completes a table. */
-export function toPolicyTable(given: Policy | Readonly<Record<string, Policy>> = 'approve'): PolicyTable {
+export function toPolicyTable(
+  given: Policy | Readonly<Record<string, Policy>> = 'approve',
+): PolicyTable {
   return isPolicy(given) ? { '*': given } : { '*': 'approve', ...given }
 }
 

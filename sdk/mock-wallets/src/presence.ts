@@ -6,7 +6,10 @@ export interface Presence {
   vanish(): void
 }
 
-/** Shows a wallet at once, so many milliseconds later, or only when it is told to. `show` answers how it is taken away. */
+/**
+ * Shows a wallet at once, so many milliseconds later, or only when it is told to. `show` answers
+ * how it is taken away.
+ */
 export function createPresence(announce: 'now' | number | false, show: () => () => void): Presence {
   let isGone = false
   let withdraw: (() => void) | undefined

@@ -1,6 +1,11 @@
-/** Random bytes as lower-case hex digits without a prefix. Works on pages that are no secure context, where `randomUUID` does not exist. */
+/**
+ * Random bytes as lower-case hex digits without a prefix. Works on pages that are no secure
+ * context, where `randomUUID` does not exist.
+ */
 export function randomHex(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }
 
 /** A UUID of version 4, as RFC 9562 writes it. */

@@ -39,22 +39,37 @@ describe('when everything was stopped', () => {
       configFile: false,
       logLevel: 'silent',
       resolve: { conditions: ['@portico/source', 'node', 'production'] },
-      ssr: { noExternal: [/^@portico\//], resolve: { conditions: ['@portico/source', 'node', 'production'] } },
-      build: { ssr: entry, outDir: folder, emptyOutDir: true, rolldownOptions: { output: { entryFileNames: 'parts.mjs' } } },
+      ssr: {
+        noExternal: [/^@portico\//],
+        resolve: { conditions: ['@portico/source', 'node', 'production'] },
+      },
+      build: {
+        ssr: entry,
+        outDir: folder,
+        emptyOutDir: true,
+        rolldownOptions: { output: { entryFileNames: 'parts.mjs' } },
+      },
     })
     rmSync(join(entry, '..'), { recursive: true })
     writeFileSync(join(folder, 'program.mjs'), program)
   }, 120_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('nothing keeps the process alive, and nothing of the library is left among the globals', { timeout: 60_000 }, async () => {
-    const child = spawn(process.execPath, [join(folder, 'program.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  it('nothing keeps the process alive, and nothing of the library is left among the globals', {
+    timeout: 60_000,
+  }, async () => {
+    const child = spawn(process.execPath, [join(folder, 'program.mjs')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const said: string[] = []
     child.stdout.on('data', (text: Buffer) => said.push(String(text)))
     const timer = setTimeout(() => child.kill('SIGKILL'), 50_000)
     const [code] = (await once(child, 'exit')) as [number | null]
     clearTimeout(timer)
     expect(code).toBe(0)
-    expect(JSON.parse(said.join(''))).toEqual({ signature: expect.stringMatching(/^0x[0-9a-f]{130}$/), globals: [] })
+    expect(JSON.parse(said.join(''))).toEqual({
+      signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
+      globals: [],
+    })
   })
 })

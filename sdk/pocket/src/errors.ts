@@ -24,6 +24,12 @@ export interface Reason {
 
 /** Any failure as it is sent to the page. */
 export function reasonOf(error: unknown): Reason {
-  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as { readonly code?: unknown; readonly message?: unknown }
-  return { code: typeof code === 'number' ? code : -32000, message: typeof message === 'string' ? message : String(error) }
+  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
+    readonly code?: unknown
+    readonly message?: unknown
+  }
+  return {
+    code: typeof code === 'number' ? code : -32000,
+    message: typeof message === 'string' ? message : String(error),
+  }
 }

@@ -32,17 +32,32 @@ export function approved(proposal: Proposal, { chains, purses, accounts }: Offer
   const offered = [...new Set(chains.map(namespaceOf))].flatMap(name => {
     const purse = purses.get(name)
     const own = chains.filter(chain => namespaceOf(chain) === name)
-    const granted = purse && { chains: own, accounts: own.flatMap(accounts), methods: [...purse.methods], events: [...purse.events] }
+    const granted = purse && {
+      chains: own,
+      accounts: own.flatMap(accounts),
+      methods: [...purse.methods],
+      events: [...purse.events],
+    }
     return granted ? [[name, granted] as const] : []
   })
-  const granted = Object.entries(buildApprovedNamespaces({ proposal, supportedNamespaces: Object.fromEntries(offered) }))
+  const granted = Object.entries(
+    buildApprovedNamespaces({ proposal, supportedNamespaces: Object.fromEntries(offered) }),
+  )
   const useful = granted.filter(([, { accounts: some }]) => some.length > 0)
   if (useful.length === 0) throw new PocketRefusal(5100, 'Unsupported chains.')
   return Object.fromEntries(useful)
 }
 
-/** What a session grants with the accounts that the wallet shows now, and with `added` among its chains. */
-export function regranted(namespaces: Namespaces, name: string, accounts: Offer['accounts'], added?: ChainId): Namespaces {
+/**
+ * What a session grants with the accounts that the wallet shows now, and with `added` among its
+ * chains.
+ */
+export function regranted(
+  namespaces: Namespaces,
+  name: string,
+  accounts: Offer['accounts'],
+  added?: ChainId,
+): Namespaces {
   const before = namespaces[name]
   if (!before) return namespaces
   const chains = chainsOf(before)
@@ -51,10 +66,22 @@ export function regranted(namespaces: Namespaces, name: string, accounts: Offer[
 }
 
 export const chainsOf = ({ chains, accounts }: Namespace): readonly ChainId[] =>
-  (chains ?? [...new Set(accounts.map(account => account.split(':').slice(0, 2).join(':')))]) as readonly ChainId[]
+  (chains ?? [
+    ...new Set(accounts.map(account => account.split(':').slice(0, 2).join(':'))),
+  ]) as readonly ChainId[]
 
 /** What a page asked for, for a person to read: chains by namespace. */
-export function askedChains({ requiredNamespaces, optionalNamespaces }: Proposal): readonly string[] {
-  const entries = [...Object.entries(requiredNamespaces), ...Object.entries(optionalNamespaces ?? {})]
-  return [...new Set(entries.flatMap(([name, { chains }]) => (name.includes(':') ? [name] : (chains ?? []))))]
+export function askedChains({
+  requiredNamespaces,
+  optionalNamespaces,
+}: Proposal): readonly string[] {
+  const entries = [
+    ...Object.entries(requiredNamespaces),
+    ...Object.entries(optionalNamespaces ?? {}),
+  ]
+  return [
+    ...new Set(
+      entries.flatMap(([name, { chains }]) => (name.includes(':') ? [name] : (chains ?? []))),
+    ),
+  ]
 }

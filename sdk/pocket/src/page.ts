@@ -1,4 +1,7 @@
-/** The page's side of a pairing: WalletConnect's own provider library, in Node, that asks no host but its relay and its nodes. */
+/**
+ * The page's side of a pairing: WalletConnect's own provider library, in Node, that asks no host
+ * but its relay and its nodes.
+ */
 import { UniversalProvider } from '@walletconnect/universal-provider'
 
 export type Provider = Awaited<ReturnType<typeof UniversalProvider.init>>
@@ -9,7 +12,9 @@ export interface Page {
   /** What the provider told, by the name of the event. */
   readonly told: readonly (readonly [string, unknown])[]
   /** Asks for a pairing; `uri` is what its QR code holds. */
-  propose(asked: Asked): Promise<{ readonly uri: string; readonly session: Promise<NonNullable<Provider['session']>> }>
+  propose(
+    asked: Asked,
+  ): Promise<{ readonly uri: string; readonly session: Promise<NonNullable<Provider['session']>> }>
   stop(): Promise<void>
 }
 
@@ -44,7 +49,15 @@ export async function openPage(relayUrl: string): Promise<Page> {
   await core.heartbeat.init()
 
   const told: (readonly [string, unknown])[] = []
-  for (const event of ['display_uri', 'session_update', 'session_event', 'session_delete', 'chainChanged', 'accountsChanged', 'disconnect']) {
+  for (const event of [
+    'display_uri',
+    'session_update',
+    'session_event',
+    'session_delete',
+    'chainChanged',
+    'accountsChanged',
+    'disconnect',
+  ]) {
     provider.on(event, (data: unknown) => told.push([event, data]))
   }
   return {
@@ -52,16 +65,20 @@ export async function openPage(relayUrl: string): Promise<Page> {
     told,
     async propose(optionalNamespaces) {
       const uri = new Promise<string>(resolve => provider.once('display_uri', resolve))
-      const session = provider.connect({ optionalNamespaces }) as Promise<NonNullable<Provider['session']>>
+      const session = provider.connect({ optionalNamespaces }) as Promise<
+        NonNullable<Provider['session']>
+      >
       // Its caller handles the failure; until then it must not count as unhandled.
       session.catch(() => undefined)
       return { uri: await uri, session }
     },
     async stop() {
       // Open requests end now, instead of as an error of the process minutes later.
-      for (const { id } of provider.client.proposal.getAll()) provider.client.events.emit('proposal_expire', { id })
+      for (const { id } of provider.client.proposal.getAll())
+        provider.client.events.emit('proposal_expire', { id })
       core.heartbeat.stop()
-      core.relayer.confirmOnlineStateOrThrow = () => Promise.reject(new TypeError('The page was left.'))
+      core.relayer.confirmOnlineStateOrThrow = () =>
+        Promise.reject(new TypeError('The page was left.'))
       await core.relayer.transportClose()
       const place = `_walletConnectCore_${prefix}`
       for (const name of [place, `${place}_count`]) Reflect.deleteProperty(globalThis, name)

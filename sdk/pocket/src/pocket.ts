@@ -1,7 +1,20 @@
-import { createApprovals, type PendingRequest, type Policy, type PolicyTable } from '@portico/mock-wallets'
+import {
+  createApprovals,
+  type PendingRequest,
+  type Policy,
+  type PolicyTable,
+} from '@portico/mock-wallets'
 import { WalletKit } from '@reown/walletkit'
 import { PocketError, PocketRefusal, type Reason, reasonOf } from './errors.js'
-import { approved, askedChains, chainsOf, type Namespaces, type Offer, type Proposal, regranted } from './namespaces.js'
+import {
+  approved,
+  askedChains,
+  chainsOf,
+  type Namespaces,
+  type Offer,
+  type Proposal,
+  regranted,
+} from './namespaces.js'
 import { readPairingLink } from './pairing-link.js'
 import { bitcoinPurse } from './purses/bip122.js'
 import { evmPurse } from './purses/eip155.js'
@@ -14,31 +27,60 @@ import { signIn } from './sign-in.js'
 export interface PocketOptions {
   /** `ws://127.0.0.1:<port>` */
   readonly relayUrl: string
-  /** The endpoint of each chain that the wallet knows; empty text where it needs none, as for signing alone. */
+  /**
+   * The endpoint of each chain that the wallet knows; empty text where it needs none, as for
+   * signing alone.
+   */
   readonly chains: Readonly<Record<ChainId, string>>
-  /** Private keys of eip155 and bip122, seeds of solana and polkadot, 32 bytes each: public test keys, never those of real accounts. */
-  readonly keys: Readonly<Partial<Record<'eip155' | 'solana' | 'polkadot' | 'bip122', readonly Hex[]>>>
+  /**
+   * Private keys of eip155 and bip122, seeds of solana and polkadot, 32 bytes each: public test
+   * keys, never those of real accounts.
+   */
+  readonly keys: Readonly<
+    Partial<Record<'eip155' | 'solana' | 'polkadot' | 'bip122', readonly Hex[]>>
+  >
   /** By namespace, those of chains that this wallet does not know by itself. */
   readonly purses?: Readonly<Record<string, Purse>>
   /** Default `Pocket`. */
   readonly name?: string
   /** The picture that it shows of itself. */
   readonly icons?: readonly string[]
-  /** What its owner does, by method, with `session_proposal` and `session_authenticate` among them. Default: approves everything. */
+  /**
+   * What its owner does, by method, with `session_proposal` and `session_authenticate` among them.
+   * Default: approves everything.
+   */
   readonly policy?: Policy | Readonly<Record<string, Policy>>
-  /** The contract that EVM accounts delegate to so that `wallet_sendCalls` is one transaction. Without it, one after the other. */
+  /**
+   * The contract that EVM accounts delegate to so that `wallet_sendCalls` is one transaction.
+   * Without it, one after the other.
+   */
   readonly batchAccount?: Hex
-  /** Where sessions are kept: in memory, or in the page's storage, where they outlive it. Default `memory`. */
+  /**
+   * Where sessions are kept: in memory, or in the page's storage, where they outlive it. Default
+   * `memory`.
+   */
   readonly storage?: 'memory' | 'page'
-  /** Tells the storages of several wallets apart. Random if not given, `pocket` in the page's storage. */
+  /**
+   * Tells the storages of several wallets apart. Random if not given, `pocket` in the page's
+   * storage.
+   */
   readonly prefix?: string
-  /** Sends again after so many milliseconds what the relay did not confirm. Default: after 15 to 20 seconds, as all wallets do. */
+  /**
+   * Sends again after so many milliseconds what the relay did not confirm. Default: after 15 to 20
+   * seconds, as all wallets do.
+   */
   readonly resendAfterMs?: number
-  /** By namespace, the accounts that it shows at the start, as `show` takes them. Places without an account are left out. */
+  /**
+   * By namespace, the accounts that it shows at the start, as `show` takes them. Places without an
+   * account are left out.
+   */
   readonly shown?: Readonly<Record<string, readonly number[]>>
   /** The chains that it is on at the start. Those that it does not know are left out. */
   readonly active?: readonly ChainId[]
-  /** Answers requests to sign in while pairing; without it, pages fall back to a proposal. `contract`: what it signs is to be judged by the account, as one that is a contract says. */
+  /**
+   * Answers requests to sign in while pairing; without it, pages fall back to a proposal.
+   * `contract`: what it signs is to be judged by the account, as one that is a contract says.
+   */
   readonly signsIn?: boolean | 'contract'
 }
 
@@ -75,7 +117,10 @@ export interface PocketCall {
   readonly params: unknown
 }
 
-/** What the other side did: `session_delete`, `pairing_delete`, `proposal_expire`, `session_request_expire`. */
+/**
+ * What the other side did: `session_delete`, `pairing_delete`, `proposal_expire`,
+ * `session_request_expire`.
+ */
 export interface PocketNews {
   readonly name: string
   readonly topic?: string
@@ -84,10 +129,17 @@ export interface PocketNews {
 /** A wallet that pairs by WalletConnect: its remote control, what a person does in its window. */
 export interface Pocket {
   readonly name: string
-  /** Opens the pairing of a `wc:` link; the proposal comes by itself. Rejects for a link that is over or was used. @throws PocketError for a link that is none */
+  /**
+   * Opens the pairing of a `wc:` link; the proposal comes by itself. Rejects for a link that is
+   * over or was used.
+   * @throws PocketError for a link that is none
+   */
   pair(uri: string): Promise<void>
 
-  /** What its owner does. Set one policy for all, a table, or one line of the table. The answer of a proposal is what is granted. */
+  /**
+   * What its owner does. Set one policy for all, a table, or one line of the table. The answer of a
+   * proposal is what is granted.
+   */
   get policy(): PolicyTable
   set policy(next: Policy | Readonly<Record<string, Policy>>)
   /** What waits because of the policy `ask`, oldest first. */
@@ -112,13 +164,22 @@ export interface Pocket {
   offer(chains: readonly ChainId[]): void
   /** The addresses of all its accounts on a chain. */
   addresses(chain: ChainId): readonly string[]
-  /** The accounts that it shows of a namespace, by their place among its keys, the active one first. The first alone at the start. */
+  /**
+   * The accounts that it shows of a namespace, by their place among its keys, the active one first.
+   * The first alone at the start.
+   */
   shown(namespace: string): readonly number[]
-  /** Shows these accounts, the active one first, and tells every session. @throws PocketError when there is no such account */
+  /**
+   * Shows these accounts, the active one first, and tells every session.
+   * @throws PocketError when there is no such account
+   */
   show(namespace: string, ...accounts: readonly number[]): Promise<void>
   /** The chain that it is on in a namespace. */
   active(namespace: string): ChainId | undefined
-  /** Switches, grants the chain where it was not granted yet, and tells every session. @throws PocketError for a chain that it does not know */
+  /**
+   * Switches, grants the chain where it was not granted yet, and tells every session.
+   * @throws PocketError for a chain that it does not know
+   */
   switchChain(chain: ChainId): Promise<void>
   /** Changes what a session grants. */
   update(topic: string, change: (namespaces: Namespaces) => Namespaces): Promise<void>
@@ -131,7 +192,10 @@ export interface Pocket {
   /** Ends a session, or all. */
   disconnect(topic?: string): Promise<void>
 
-  /** Goes to the background, as an app of a phone does: its connection ends, and what comes waits at the relay. */
+  /**
+   * Goes to the background, as an app of a phone does: its connection ends, and what comes waits at
+   * the relay.
+   */
   sleep(): Promise<void>
   /** Comes back, and reads what came. */
   wake(): Promise<void>
@@ -143,15 +207,31 @@ export interface Pocket {
 }
 
 /**
- * Starts a wallet on WalletConnect's own kit for wallets. It signs for real with the given keys, sends to the given endpoints, and asks no host but those and its relay. Runs in Node and in pages.
+ * Starts a wallet on WalletConnect's own kit for wallets. It signs for real with the given keys,
+ * sends to the given endpoints, and asks no host but those and its relay. Runs in Node and in
+ * pages.
  *
  * @throws PocketError for a chain without keys
  */
 export async function createPocket(options: PocketOptions): Promise<Pocket> {
-  const { name = 'Pocket', storage = 'memory', prefix = storage === 'page' ? 'pocket' : `pocket-${crypto.randomUUID()}`, policy, chains: known } = options
-  const state = { chains: Object.keys(known) as ChainId[], offered: Object.keys(known) as readonly ChainId[], hasEnded: false }
+  const {
+    name = 'Pocket',
+    storage = 'memory',
+    prefix = storage === 'page' ? 'pocket' : `pocket-${crypto.randomUUID()}`,
+    policy,
+    chains: known,
+  } = options
+  const state = {
+    chains: Object.keys(known) as ChainId[],
+    offered: Object.keys(known) as readonly ChainId[],
+    hasEnded: false,
+  }
   const shown = new Map<string, readonly number[]>()
-  const active = new Map((options.active ?? []).flatMap(chain => (chain in known ? [[namespaceOf(chain), chain] as const] : [])))
+  const active = new Map(
+    (options.active ?? []).flatMap(chain =>
+      chain in known ? [[namespaceOf(chain), chain] as const] : [],
+    ),
+  )
   const calls: PocketCall[] = []
   const news: PocketNews[] = []
   const troubles: unknown[] = []
@@ -161,21 +241,37 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
   }
 
   const purses = createPurses(options, name, async (chain, url) => {
-    if (!state.chains.includes(chain)) Object.assign(state, { chains: [...state.chains, chain], offered: [...state.offered, chain] })
+    if (!state.chains.includes(chain))
+      Object.assign(state, { chains: [...state.chains, chain], offered: [...state.offered, chain] })
     if (url !== undefined || active.get('eip155') !== chain) await switchChain(chain)
   })
   const approvals = createApprovals(
     policy,
-    { rejected: () => new PocketRefusal(5000, 'User rejected.'), busy: () => new PocketRefusal(-32002, 'Request already pending.') },
+    {
+      rejected: () => new PocketRefusal(5000, 'User rejected.'),
+      busy: () => new PocketRefusal(-32002, 'Request already pending.'),
+    },
     changed,
   )
   await Promise.all([...purses.values()].map(({ ready }) => ready))
   for (const [namespace, wanted] of Object.entries(options.shown ?? {})) {
-    const there = wanted.filter(index => index in (options.keys[namespace as keyof PocketOptions['keys']] ?? []))
+    const there = wanted.filter(
+      index => index in (options.keys[namespace as keyof PocketOptions['keys']] ?? []),
+    )
     if (there.length) shown.set(namespace, there)
   }
-  const core = await quietCore({ relayUrl: options.relayUrl, prefix, storage, resendAfterMs: options.resendAfterMs })
-  const metadata = { name, description: 'A wallet for tests', url: 'http://127.0.0.1', icons: [...(options.icons ?? [])] }
+  const core = await quietCore({
+    relayUrl: options.relayUrl,
+    prefix,
+    storage,
+    resendAfterMs: options.resendAfterMs,
+  })
+  const metadata = {
+    name,
+    description: 'A wallet for tests',
+    url: 'http://127.0.0.1',
+    icons: [...(options.icons ?? [])],
+  }
   const kit = await WalletKit.init({ core, metadata, signConfig: { disableRequestQueue: true } })
   // It gives its client a logger of its own, which writes every refusal to the console.
   kit.engine.signClient.logger.level = 'silent'
@@ -195,17 +291,26 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     return purse
   }
   const know = (chain: ChainId) => {
-    if (!state.chains.includes(chain)) throw new PocketError(`${name} does not know ${chain}: it knows ${state.chains.join(', ')}.`)
+    if (!state.chains.includes(chain))
+      throw new PocketError(`${name} does not know ${chain}: it knows ${state.chains.join(', ')}.`)
   }
   const shownOf = (namespace: string) => shown.get(namespace) ?? [0]
   const accounts = (chain: ChainId) => {
     const addresses = purseOf(chain).addresses(chain)
-    return shownOf(namespaceOf(chain)).flatMap(index => (addresses[index] === undefined ? [] : [`${chain}:${addresses[index]}`]))
+    return shownOf(namespaceOf(chain)).flatMap(index =>
+      addresses[index] === undefined ? [] : [`${chain}:${addresses[index]}`],
+    )
   }
-  const activeOf = (namespace: string) => active.get(namespace) ?? state.chains.find(chain => namespaceOf(chain) === namespace)
+  const activeOf = (namespace: string) =>
+    active.get(namespace) ?? state.chains.find(chain => namespaceOf(chain) === namespace)
   const offer = (): Offer => ({ chains: state.offered, purses, accounts })
   const sessions = (): readonly PocketSession[] =>
-    Object.values(kit.getActiveSessions()).map(({ topic, peer, namespaces, expiry }) => ({ topic, peer: peerOf(peer.metadata), namespaces, expiry }))
+    Object.values(kit.getActiveSessions()).map(({ topic, peer, namespaces, expiry }) => ({
+      topic,
+      peer: peerOf(peer.metadata),
+      namespaces,
+      expiry,
+    }))
 
   // The kit tells of the same thing twice when the relay does, and when it was started again.
   const seen = new Set<number>()
@@ -215,41 +320,80 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
   }
   const propose = async (id: number, proposal: Proposal): Promise<void> => {
     if (!isNew(id)) return
-    const params = { from: peerOf(proposal.proposer.metadata), chains: askedChains(proposal), params: proposal }
+    const params = {
+      from: peerOf(proposal.proposer.metadata),
+      chains: askedChains(proposal),
+      params: proposal,
+    }
     try {
-      const granted = (await approvals.decide({ method: 'session_proposal', params, asks: true }, () => approved(proposal, offer()))) as Namespaces
-      await attempt(() => kit.approveSession({ id, namespaces: granted, sessionProperties: propertiesOf(granted) }))
+      const granted = (await approvals.decide(
+        { method: 'session_proposal', params, asks: true },
+        () => approved(proposal, offer()),
+      )) as Namespaces
+      await attempt(() =>
+        kit.approveSession({ id, namespaces: granted, sessionProperties: propertiesOf(granted) }),
+      )
     } catch (error) {
       await attempt(() => kit.rejectSession({ id, reason: reasonOf(error) }))
     }
   }
   const propertiesOf = (granted: Namespaces): Record<string, string> => {
-    const entries = Object.values(granted ?? {}).flatMap(namespace => chainsOf(namespace).slice(0, 1))
-    const addresses = (chain: ChainId) => accounts(chain).map(account => account.slice(chain.length + 1))
-    return Object.assign({}, ...entries.map(chain => purses.get(namespaceOf(chain))?.properties?.(chain, addresses(chain)) ?? {})) as Record<string, string>
+    const entries = Object.values(granted ?? {}).flatMap(namespace =>
+      chainsOf(namespace).slice(0, 1),
+    )
+    const addresses = (chain: ChainId) =>
+      accounts(chain).map(account => account.slice(chain.length + 1))
+    return Object.assign(
+      {},
+      ...entries.map(
+        chain => purses.get(namespaceOf(chain))?.properties?.(chain, addresses(chain)) ?? {},
+      ),
+    ) as Record<string, string>
   }
 
-  const serve = async (id: number, topic: string, chain: string, { method, params }: { readonly method: string; readonly params: unknown }): Promise<void> => {
+  const serve = async (
+    id: number,
+    topic: string,
+    chain: string,
+    { method, params }: { readonly method: string; readonly params: unknown },
+  ): Promise<void> => {
     if (!isNew(id)) return
     calls.push({ topic, chain, method, params })
     changed()
     const from = sessions().find(session => session.topic === topic)?.peer ?? { name: '', url: '' }
     const answer = (body: { readonly result: unknown } | { readonly error: Reason }) =>
       attempt(() =>
-        kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...body } as Parameters<typeof kit.respondSessionRequest>[0]['response'] }),
+        kit.respondSessionRequest({
+          topic,
+          response: { id, jsonrpc: '2.0', ...body } as Parameters<
+            typeof kit.respondSessionRequest
+          >[0]['response'],
+        }),
       )
     try {
       const purse = purseOf(chain)
       const asks = !purse.silent.includes(method)
       const question = { method, params: { from, chains: [chain], params }, asks }
-      await answer({ result: await approvals.decide(question, () => purse.run({ method, params, chain: chain as ChainId })) })
+      await answer({
+        result: await approvals.decide(question, () =>
+          purse.run({ method, params, chain: chain as ChainId }),
+        ),
+      })
     } catch (error) {
       await answer({ error: reasonOf(error) })
     }
   }
 
-  const authenticate = async (id: number, peer: PocketPeer, payload: Parameters<typeof signIn>[0]): Promise<void> => {
-    const question = { method: 'session_authenticate', params: { from: peer, chains: payload.chains, params: payload }, asks: true }
+  const authenticate = async (
+    id: number,
+    peer: PocketPeer,
+    payload: Parameters<typeof signIn>[0],
+  ): Promise<void> => {
+    const question = {
+      method: 'session_authenticate',
+      params: { from: peer, chains: payload.chains, params: payload },
+      asks: true,
+    }
     const chains = state.offered.filter(chain => namespaceOf(chain) === 'eip155')
     try {
       const purse = purseOf('eip155')
@@ -271,27 +415,47 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
   }
 
   kit.on('session_proposal', ({ id, params }) => void propose(id, params))
-  kit.on('session_request', ({ id, topic, params: { request, chainId } }) => void serve(id, topic, chainId, request))
-  if (options.signsIn) kit.on('session_authenticate', ({ id, params }) => void authenticate(id, peerOf(params.requester.metadata), params.authPayload))
+  kit.on(
+    'session_request',
+    ({ id, topic, params: { request, chainId } }) => void serve(id, topic, chainId, request),
+  )
+  if (options.signsIn)
+    kit.on(
+      'session_authenticate',
+      ({ id, params }) =>
+        void authenticate(id, peerOf(params.requester.metadata), params.authPayload),
+    )
   const hear = (event: string, told: object) => {
     news.push({ name: event, ...('topic' in told && { topic: String(told.topic) }) })
     changed()
   }
-  for (const event of ['session_delete', 'proposal_expire', 'session_request_expire'] as const) kit.on(event, told => hear(event, told))
+  for (const event of ['session_delete', 'proposal_expire', 'session_request_expire'] as const)
+    kit.on(event, told => hear(event, told))
   // The page has taken its link back.
-  core.pairing.events.on('pairing_delete', (told: { readonly topic: string }) => hear('pairing_delete', told))
+  core.pairing.events.on('pairing_delete', (told: { readonly topic: string }) =>
+    hear('pairing_delete', told),
+  )
 
   // What waited when the page was left.
-  for (const proposal of Object.values(kit.getPendingSessionProposals())) void propose(proposal.id, proposal)
-  for (const { id, topic, params } of kit.getPendingSessionRequests()) void serve(id, topic, params.chainId, params.request)
+  for (const proposal of Object.values(kit.getPendingSessionProposals()))
+    void propose(proposal.id, proposal)
+  for (const { id, topic, params } of kit.getPendingSessionRequests())
+    void serve(id, topic, params.chainId, params.request)
 
   /** Tells every session that has the namespace what it grants now, then what happened. */
-  const regrant = async (namespace: string, event: { readonly name: string; readonly data: unknown }, chain: ChainId, added?: ChainId): Promise<void> => {
+  const regrant = async (
+    namespace: string,
+    event: { readonly name: string; readonly data: unknown },
+    chain: ChainId,
+    added?: ChainId,
+  ): Promise<void> => {
     for (const { topic, namespaces } of sessions()) {
       if (!namespaces[namespace]) continue
       const next = regranted(namespaces, namespace, accounts, added)
-      if (JSON.stringify(next) !== JSON.stringify(namespaces)) await kit.updateSession({ topic, namespaces: next })
-      if (next[namespace]?.events.includes(event.name)) await kit.emitSessionEvent({ topic, event, chainId: chain })
+      if (JSON.stringify(next) !== JSON.stringify(namespaces))
+        await kit.updateSession({ topic, namespaces: next })
+      if (next[namespace]?.events.includes(event.name))
+        await kit.emitSessionEvent({ topic, event, chainId: chain })
     }
     changed()
   }
@@ -300,7 +464,12 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     const namespace = namespaceOf(chain)
     active.set(namespace, chain)
     const reference = referenceOf(chain)
-    await regrant(namespace, { name: 'chainChanged', data: /^\d+$/.test(reference) ? Number(reference) : reference }, chain, chain)
+    await regrant(
+      namespace,
+      { name: 'chainChanged', data: /^\d+$/.test(reference) ? Number(reference) : reference },
+      chain,
+      chain,
+    )
   }
 
   return {
@@ -308,7 +477,8 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     async pair(uri) {
       const link = readPairingLink(uri)
       if (!link) throw new PocketError('That is no link of WalletConnect.')
-      if (link.version === 1) throw new PocketError('That is a link of WalletConnect 1, which has ended.')
+      if (link.version === 1)
+        throw new PocketError('That is a link of WalletConnect 1, which has ended.')
       await kit.pair({ uri })
     },
     get policy() {
@@ -344,7 +514,9 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
       const chain = activeOf(namespace)
       const count = chain ? purseOf(chain).addresses(chain).length : 0
       if (!chain || indices.length === 0 || indices.some(index => index >= count)) {
-        throw new PocketError(`${name} has ${count} accounts of ${namespace}, not those: ${indices.join(', ')}.`)
+        throw new PocketError(
+          `${name} has ${count} accounts of ${namespace}, not those: ${indices.join(', ')}.`,
+        )
       }
       shown.set(namespace, indices)
       await regrant(namespace, { name: 'accountsChanged', data: accounts(chain) }, chain)
@@ -359,7 +531,8 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     },
     async emit(event, data, chain) {
       for (const { topic, namespaces } of sessions()) {
-        if (namespaces[namespaceOf(chain)]) await kit.emitSessionEvent({ topic, event: { name: event, data }, chainId: chain })
+        if (namespaces[namespaceOf(chain)])
+          await kit.emitSessionEvent({ topic, event: { name: event, data }, chainId: chain })
       }
     },
     async extend(topic) {
@@ -369,7 +542,11 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     ping: topic => kit.engine.signClient.ping({ topic }),
     async disconnect(topic) {
       const ended = topic === undefined ? sessions().map(session => session.topic) : [topic]
-      for (const one of ended) await kit.disconnectSession({ topic: one, reason: { code: 6000, message: 'User disconnected.' } })
+      for (const one of ended)
+        await kit.disconnectSession({
+          topic: one,
+          reason: { code: 6000, message: 'User disconnected.' },
+        })
       changed()
     },
 
@@ -395,12 +572,17 @@ function createPurses(
   onSwitch: (chain: ChainId, url: string | undefined) => Promise<void>,
 ): ReadonlyMap<string, Purse> {
   const chainsOfNamespace = (namespace: string) =>
-    Object.fromEntries(Object.entries(chains).filter(([chain]) => namespaceOf(chain as ChainId) === namespace)) as Readonly<Record<ChainId, string>>
+    Object.fromEntries(
+      Object.entries(chains).filter(([chain]) => namespaceOf(chain as ChainId) === namespace),
+    ) as Readonly<Record<ChainId, string>>
   const makers = {
-    eip155: (own: readonly Hex[]) => evmPurse({ name, keys: own, chains: chainsOfNamespace('eip155'), batchAccount, onSwitch }),
-    solana: (own: readonly Hex[]) => solanaPurse({ name, keys: own, chains: chainsOfNamespace('solana') }),
+    eip155: (own: readonly Hex[]) =>
+      evmPurse({ name, keys: own, chains: chainsOfNamespace('eip155'), batchAccount, onSwitch }),
+    solana: (own: readonly Hex[]) =>
+      solanaPurse({ name, keys: own, chains: chainsOfNamespace('solana') }),
     polkadot: (own: readonly Hex[]) => polkadotPurse({ name, keys: own }),
-    bip122: (own: readonly Hex[]) => bitcoinPurse({ keys: own, chains: chainsOfNamespace('bip122') }),
+    bip122: (own: readonly Hex[]) =>
+      bitcoinPurse({ keys: own, chains: chainsOfNamespace('bip122') }),
   }
   const wanted = [...new Set((Object.keys(chains) as ChainId[]).map(namespaceOf))]
   return new Map(
@@ -408,7 +590,8 @@ function createPurses(
       const purse = purses[namespace]
       if (purse) return [namespace, purse]
       const own = keys[namespace as keyof typeof makers] ?? []
-      if (own.length === 0) throw new PocketError(`${name} has no keys of ${namespace}, and knows a chain of it.`)
+      if (own.length === 0)
+        throw new PocketError(`${name} has no keys of ${namespace}, and knows a chain of it.`)
       return [namespace, makers[namespace as keyof typeof makers](own)]
     }),
   )
@@ -416,4 +599,8 @@ function createPurses(
 
 const peerOf = ({ name, url }: PocketPeer): PocketPeer => ({ name, url })
 
-const questionOf = ({ id, method, params }: PendingRequest): PocketQuestion => ({ id, method, ...(params as Omit<PocketQuestion, 'id' | 'method'>) })
+const questionOf = ({ id, method, params }: PendingRequest): PocketQuestion => ({
+  id,
+  method,
+  ...(params as Omit<PocketQuestion, 'id' | 'method'>),
+})

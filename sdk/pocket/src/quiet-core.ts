@@ -15,11 +15,27 @@ export interface QuietCoreOptions {
   readonly resendAfterMs: number | undefined
 }
 
-/** The transport of a WalletConnect client that speaks only to its relay: no attestation, no telemetry. */
-export async function quietCore({ relayUrl, prefix, storage, resendAfterMs }: QuietCoreOptions): Promise<KitCore> {
-  const options = { projectId: 'pocket', relayUrl, customStoragePrefix: prefix, telemetryEnabled: false, logger: 'silent' }
+/**
+ * The transport of a WalletConnect client that speaks only to its relay: no attestation, no
+ * telemetry.
+ */
+export async function quietCore({
+  relayUrl,
+  prefix,
+  storage,
+  resendAfterMs,
+}: QuietCoreOptions): Promise<KitCore> {
+  const options = {
+    projectId: 'pocket',
+    relayUrl,
+    customStoragePrefix: prefix,
+    telemetryEnabled: false,
+    logger: 'silent',
+  }
   // The library's own types differ in what may be undefined.
-  const core = (await Core.init(storage === 'memory' ? { ...options, storage: memory() } : options)) as KitCore
+  const core = (await Core.init(
+    storage === 'memory' ? { ...options, storage: memory() } : options,
+  )) as KitCore
   core.verify.register = async () => ''
   core.verify.resolve = async () => undefined as never
   core.eventClient.init = async () => undefined
@@ -28,16 +44,27 @@ export async function quietCore({ relayUrl, prefix, storage, resendAfterMs }: Qu
   return core
 }
 
-/** A goodbye that comes twice, or crosses one of the wallet's own, is for a session that is gone: the library throws an uncaught error. */
+/**
+ * A goodbye that comes twice, or crosses one of the wallet's own, is for a session that is gone:
+ * the library throws an uncaught error.
+ */
 export function takeGoodbyesOnce({ session, engine }: KitClient): void {
-  const parts = engine as unknown as Record<'onSessionDeleteRequest' | 'deleteSession', (...given: readonly unknown[]) => Promise<unknown>>
+  const parts = engine as unknown as Record<
+    'onSessionDeleteRequest' | 'deleteSession',
+    (...given: readonly unknown[]) => Promise<unknown>
+  >
   const { onSessionDeleteRequest: hear, deleteSession: end } = parts
   const isThere = (topic: unknown) => session.keys.some(key => key === topic)
-  parts.onSessionDeleteRequest = async (topic, payload) => (isThere(topic) ? hear(topic, payload) : undefined)
-  parts.deleteSession = async params => (isThere((params as { readonly topic: string }).topic) ? end(params) : undefined)
+  parts.onSessionDeleteRequest = async (topic, payload) =>
+    isThere(topic) ? hear(topic, payload) : undefined
+  parts.deleteSession = async params =>
+    isThere((params as { readonly topic: string }).topic) ? end(params) : undefined
 }
 
-/** The library knows a message that it had before only once it has written it down: of two at once it would take both, and throw an uncaught error. */
+/**
+ * The library knows a message that it had before only once it has written it down: of two at once
+ * it would take both, and throw an uncaught error.
+ */
 function oneByOne({ relayer }: KitCore): void {
   const listener = relayer as unknown as { onMessageEvent(event: unknown): Promise<void> }
   const take = listener.onMessageEvent.bind(relayer)
@@ -48,7 +75,10 @@ function oneByOne({ relayer }: KitCore): void {
   }
 }
 
-/** The library waits 15 s for the relay to confirm, then sends again with every beat of its heart, which it has every 5 s. */
+/**
+ * The library waits 15 s for the relay to confirm, then sends again with every beat of its heart,
+ * which it has every 5 s.
+ */
 async function resendSooner(core: KitCore, ms: number): Promise<void> {
   Object.assign(core.relayer.publisher, { initialPublishTimeout: ms })
   core.heartbeat.stop()
@@ -56,7 +86,9 @@ async function resendSooner(core: KitCore, ms: number): Promise<void> {
   await core.heartbeat.init()
 }
 
-/** Ends its connection and its timers, and takes it from the globals, where the library keeps it. */
+/**
+ * Ends its connection and its timers, and takes it from the globals, where the library keeps it.
+ */
 export async function endCore(core: KitCore, prefix: string): Promise<void> {
   core.heartbeat.stop()
   // What is still being sent would open the connection again.

@@ -15,13 +15,27 @@ export interface SignInParts {
   readonly format: (request: SignInPayload, issuer: string) => string
 }
 
-/** Signs the page's text for the first of its chains that the wallet has, and grants the methods that it names (SIWE with ReCap). Empty when it has none of them. */
-export async function signIn(payload: SignInPayload, { purse, chains, address, scheme, format }: SignInParts): Promise<ReturnType<typeof buildAuthObject>[]> {
+/**
+ * Signs the page's text for the first of its chains that the wallet has, and grants the methods
+ * that it names (SIWE with ReCap). Empty when it has none of them.
+ */
+export async function signIn(
+  payload: SignInPayload,
+  { purse, chains, address, scheme, format }: SignInParts,
+): Promise<ReturnType<typeof buildAuthObject>[]> {
   const shared = (payload.chains as ChainId[]).filter(chain => chains.includes(chain))
   const [chain] = shared
   if (!chain) return []
-  const request = populateAuthPayload({ authPayload: payload, chains: [...shared], methods: [...purse.methods] })
+  const request = populateAuthPayload({
+    authPayload: payload,
+    chains: [...shared],
+    methods: [...purse.methods],
+  })
   const issuer = `did:pkh:${chain}:${address}`
-  const signature = await purse.run({ method: 'personal_sign', params: [format(request, issuer), address], chain })
+  const signature = await purse.run({
+    method: 'personal_sign',
+    params: [format(request, issuer), address],
+    chain,
+  })
   return [buildAuthObject(request, { t: scheme, s: String(signature) }, issuer)]
 }

@@ -1,4 +1,7 @@
-/** What developers read about options that do not exist, that have a wrong type, or that have no effect yet. Only called in development, so production builds leave it out. */
+/**
+ * What developers read about options that do not exist, that have a wrong type, or that have no
+ * effect yet. Only called in development, so production builds leave it out.
+ */
 import type { FeatureOptions } from './feature-options.js'
 import type { PorticoOptions } from './options.js'
 
@@ -7,12 +10,18 @@ interface Kind {
   readonly words: string
   readonly holds: (value: unknown) => boolean
 }
-const typed = (words: string, type: string): Kind => ({ words, holds: value => typeof value === type && value !== null && !Array.isArray(value) })
+const typed = (words: string, type: string): Kind => ({
+  words,
+  holds: value => typeof value === type && value !== null && !Array.isArray(value),
+})
 const flag = /* @__PURE__ */ typed('true or false', 'boolean')
 const text = /* @__PURE__ */ typed('a text', 'string')
 const record = /* @__PURE__ */ typed('an object', 'object')
 const list: Kind = { words: 'a list', holds: value => Array.isArray(value) }
-const texts: Kind = { words: 'a list of texts', holds: value => Array.isArray(value) && value.every(one => typeof one === 'string') }
+const texts: Kind = {
+  words: 'a list of texts',
+  holds: value => Array.isArray(value) && value.every(one => typeof one === 'string'),
+}
 const oneOf = (...values: readonly string[]): Kind => ({
   words: values.map(value => `'${value}'`).join(' or '),
   holds: value => values.some(one => one === value),
@@ -43,7 +52,10 @@ const featureKinds: Readonly<Record<keyof FeatureOptions, Kind>> = {
   send: flag,
   email: flag,
   emailShowWallets: flag,
-  socials: { words: 'a list of texts, or false', holds: value => value === false || texts.holds(value) },
+  socials: {
+    words: 'a list of texts, or false',
+    holds: value => value === false || texts.holds(value),
+  },
   history: flag,
   analytics: flag,
   allWallets: flag,
@@ -62,22 +74,41 @@ const warn = (sentence: string) => console.warn(`[portico] ${sentence}`)
 function shown(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`.slice(0, 60)
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
-  return typeof value === 'object' && value !== null ? 'an object' : typeof value === 'function' ? 'a function' : String(value)
+  return typeof value === 'object' && value !== null
+    ? 'an object'
+    : typeof value === 'function'
+      ? 'a function'
+      : String(value)
 }
-const namesOf = (names: readonly string[]) => new Intl.ListFormat('en').format(names.map(name => `"${name.slice(0, 40)}"`))
-function warnOfNamesAndTypes(place: string, options: object, kinds: Readonly<Record<string, Kind>>): void {
+const namesOf = (names: readonly string[]) =>
+  new Intl.ListFormat('en').format(names.map(name => `"${name.slice(0, 40)}"`))
+function warnOfNamesAndTypes(
+  place: string,
+  options: object,
+  kinds: Readonly<Record<string, Kind>>,
+): void {
   for (const [name, { words, holds }] of Object.entries(kinds)) {
     const value: unknown = Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined
-    if (value !== undefined && !holds(value)) warn(`${place}: the option "${name}" takes ${words}, not ${shown(value)}.`)
+    if (value !== undefined && !holds(value))
+      warn(`${place}: the option "${name}" takes ${words}, not ${shown(value)}.`)
   }
   const unknown = Object.keys(options).filter(name => !Object.hasOwn(kinds, name))
-  if (unknown.length) warn(`${place}: there ${unknown.length > 1 ? 'are no options' : 'is no option'} ${namesOf(unknown)}.`)
+  if (unknown.length)
+    warn(
+      `${place}: there ${unknown.length > 1 ? 'are no options' : 'is no option'} ${namesOf(unknown)}.`,
+    )
 }
 
-/** Warns of each option of `createPortico` that has a wrong type, and of names that are no option. */
-export const warnOfOptions = (options: PorticoOptions): void => warnOfNamesAndTypes('createPortico', options, porticoKinds)
+/**
+ * Warns of each option of `createPortico` that has a wrong type, and of names that are no option.
+ */
+export const warnOfOptions = (options: PorticoOptions): void =>
+  warnOfNamesAndTypes('createPortico', options, porticoKinds)
 
-/** Warns of each feature option that has a wrong type, of names that are no option, and once of those that are on and that no plugin serves yet. */
+/**
+ * Warns of each feature option that has a wrong type, of names that are no option, and once of
+ * those that are on and that no plugin serves yet.
+ */
 export function warnOfFeatures(features: FeatureOptions): void {
   warnOfNamesAndTypes('defaultPlugins', features, featureKinds)
   const idle = planned.filter(name => {

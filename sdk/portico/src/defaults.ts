@@ -26,11 +26,17 @@ export interface DefaultOptions {
   readonly balances?: BalancesOptions
   readonly send?: SendOptions
   readonly swap?: SwapOptions
-  /** Where Uniswap is, beside the networks that are known. Swaps ask only these contracts, on the chain itself: other routes are added to the list. */
+  /**
+   * Where Uniswap is, beside the networks that are known. Swaps ask only these contracts, on the
+   * chain itself: other routes are added to the list.
+   */
   readonly evmQuotes?: EvmQuotesOptions
   /** Collections and gateways. NFTs are listed where there is a source: this, or a backend. */
   readonly nfts?: NftsOptions
-  /** Where balances, prices, NFTs and history are asked for. Without it the chains answer what they can. */
+  /**
+   * Where balances, prices, NFTs and history are asked for. Without it the chains answer what they
+   * can.
+   */
   readonly backend?: BackendOptions
   /** Where events go. Without an endpoint nothing is sent. */
   readonly analytics?: AnalyticsOptions
@@ -41,12 +47,19 @@ export interface DefaultOptions {
 const defaultActions = ['onramp', 'swaps', 'receive', 'send']
 
 /**
- * The plugins of every feature that is on and that a plugin serves. An option that is on and that no plugin serves yet changes nothing, and says so once in development;
- * `smartSessions`, which is off by default, throws a KernelError when it is on.
+ * The plugins of every feature that is on and that a plugin serves. An option that is on and that
+ * no plugin serves yet changes nothing, and says so once in development; `smartSessions`, which is
+ * off by default, throws a KernelError when it is on.
  */
 export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] {
   if (process.env.NODE_ENV !== 'production' && options.features) warnOfFeatures(options.features)
-  if (options.features?.smartSessions) throw new KernelError('BAD_PLUGIN', 'No plugin serves the option "smartSessions" yet.', 'sdk', 'leave it out')
+  if (options.features?.smartSessions)
+    throw new KernelError(
+      'BAD_PLUGIN',
+      'No plugin serves the option "smartSessions" yet.',
+      'sdk',
+      'leave it out',
+    )
   const {
     allWallets = true,
     history: hasHistory = true,
@@ -71,12 +84,16 @@ export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] 
     ...(options.backend ? [backend(options.backend)] : []),
     ...(hasAnalytics ? [analytics(options.analytics)] : []),
     ...(allWallets ? [directory(options.directory)] : []),
-    ...(hasConnectGate ? [connectGate({ legalCheckbox, collapseWallets, emailShowWallets, ...options.legal })] : []),
+    ...(hasConnectGate
+      ? [connectGate({ legalCheckbox, collapseWallets, emailShowWallets, ...options.legal })]
+      : []),
   ]
 }
 
 /** The orders among the options, for `createPortico({ order })`. */
-export function defaultOrder(features: FeatureOptions = {}): Readonly<Record<string, readonly string[]>> {
+export function defaultOrder(
+  features: FeatureOptions = {},
+): Readonly<Record<string, readonly string[]>> {
   return {
     accountActions: features.walletFeaturesOrder ?? defaultActions,
     ...(features.connectMethodsOrder && { connectMethods: features.connectMethodsOrder }),

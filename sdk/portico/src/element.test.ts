@@ -32,7 +32,8 @@ const place = (html: string) => {
   document.body.append(part)
   return part
 }
-const buttonIn = (part: Element, name = 'portico-button') => part.querySelector(`${name} button`) as HTMLButtonElement
+const buttonIn = (part: Element, name = 'portico-button') =>
+  part.querySelector(`${name} button`) as HTMLButtonElement
 
 describe('[D6c] a page without React', () => {
   it('a page without React has a button that opens the modal and shows the connected account', async () => {
@@ -41,7 +42,11 @@ describe('[D6c] a page without React', () => {
     expect(buttonIn(part)).toBeNull()
     ends.push(attach(portico))
     const button = buttonIn(part)
-    expect([button.textContent, button.type, button.getAttribute('aria-expanded')]).toEqual(['Connect wallet', 'button', 'false'])
+    expect([button.textContent, button.type, button.getAttribute('aria-expanded')]).toEqual([
+      'Connect wallet',
+      'button',
+      'false',
+    ])
     const opened: string[] = []
     portico.kernel.on(modalOpenedEvent, ({ view }) => void opened.push(view))
     button.click()
@@ -52,15 +57,27 @@ describe('[D6c] a page without React', () => {
     const connections = portico.kernel.use(connectionService)
     await connect(portico)
     expect(liveConnections(portico.kernel)).toHaveLength(1)
-    expect([button.textContent, button.dataset.state, button.getAttribute('aria-label')]).toEqual(['t_ada', 'connected', expect.stringContaining('t_ada')])
+    expect([button.textContent, button.dataset.state, button.getAttribute('aria-label')]).toEqual([
+      't_ada',
+      'connected',
+      expect.stringContaining('t_ada'),
+    ])
     await connections.disconnect()
-    expect([button.textContent, button.getAttribute('aria-label')]).toEqual(['Connect wallet', null])
+    expect([button.textContent, button.getAttribute('aria-label')]).toEqual([
+      'Connect wallet',
+      null,
+    ])
   })
 
   it('takes a property that was set before its class was there', () => {
     const portico = open()
     const element = document.createElement('portico-button')
-    Object.defineProperty(element, 'portico', { value: portico, configurable: true, enumerable: true, writable: true })
+    Object.defineProperty(element, 'portico', {
+      value: portico,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    })
     document.body.append(element)
     expect(buttonIn(document.body).textContent).toBe('Connect wallet')
   })
@@ -81,7 +98,10 @@ describe('[D6c] a page without React', () => {
     const portico = open()
     portico.open()
     expect(portico.kernel.state(shellSlice).open).toBe(true)
-    await vi.waitFor(() => expect([...document.body.children].some(element => element.shadowRoot)).toBe(true), 5_000)
+    await vi.waitFor(
+      () => expect([...document.body.children].some(element => element.shadowRoot)).toBe(true),
+      5_000,
+    )
     expect(portico.close()).toBe(true)
     expect(portico.kernel.state(shellSlice).open).toBe(false)
   })
@@ -103,13 +123,19 @@ describe('[D6c] a page without React', () => {
 
   it('a page may hold two Porticos: each part of the page has its own, and an element takes the one it is given', () => {
     const [one, two, three] = [open(), open(), open()]
-    const [left, right] = [place('<portico-button></portico-button>'), place('<portico-button></portico-button>')]
+    const [left, right] = [
+      place('<portico-button></portico-button>'),
+      place('<portico-button></portico-button>'),
+    ]
     ends.push(attach(one, left), attach(two, right))
     buttonIn(left).click()
     expect([one, two].map(portico => portico.kernel.state(shellSlice).open)).toEqual([true, false])
     Object.assign(right.querySelector('portico-button') ?? {}, { portico: three })
     buttonIn(right).click()
-    expect([two, three].map(portico => portico.kernel.state(shellSlice).open)).toEqual([false, true])
+    expect([two, three].map(portico => portico.kernel.state(shellSlice).open)).toEqual([
+      false,
+      true,
+    ])
     expect(three.kernel.state(sessionSlice).connections).toEqual({})
   })
 
@@ -141,12 +167,25 @@ describe('[D6c] a page without React', () => {
     const portico = open(errors)
     ends.push(attach(portico))
     const part = place('<portico-modal></portico-modal>')
-    await vi.waitFor(() => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true }), 5_000)
+    await vi.waitFor(
+      () => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true }),
+      5_000,
+    )
     await vi.dynamicImportSettled()
-    await vi.waitFor(() => expect(part.querySelector('portico-root')?.shadowRoot?.querySelector('section')).not.toBeNull(), 5_000)
+    await vi.waitFor(
+      () =>
+        expect(
+          part.querySelector('portico-root')?.shadowRoot?.querySelector('section'),
+        ).not.toBeNull(),
+      5_000,
+    )
     expect(document.body.querySelectorAll('portico-root')).toHaveLength(1)
     part.remove()
-    await vi.waitFor(() => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: false, embedded: false }), 5_000)
+    await vi.waitFor(
+      () =>
+        expect(portico.kernel.state(shellSlice)).toMatchObject({ open: false, embedded: false }),
+      5_000,
+    )
     expect(errors).toEqual([])
   })
 
@@ -155,7 +194,13 @@ describe('[D6c] a page without React', () => {
     const part = place('<div></div>')
     portico.embed(part)()
     ends.push(portico.embed(part))
-    await vi.waitFor(() => expect(part.querySelector('portico-root')?.shadowRoot?.querySelector('section')).not.toBeNull(), 5_000)
+    await vi.waitFor(
+      () =>
+        expect(
+          part.querySelector('portico-root')?.shadowRoot?.querySelector('section'),
+        ).not.toBeNull(),
+      5_000,
+    )
     await vi.dynamicImportSettled()
     expect(part.querySelectorAll('portico-root')).toHaveLength(1)
     expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true })
@@ -164,7 +209,8 @@ describe('[D6c] a page without React', () => {
   it('a modal stays in the <portico-modal> that is left when another one goes: neither empty nor over the page', async () => {
     const portico = open()
     ends.push(attach(portico))
-    const panelIn = (part: Element) => part.querySelector('portico-root')?.shadowRoot?.querySelector('section')
+    const panelIn = (part: Element) =>
+      part.querySelector('portico-root')?.shadowRoot?.querySelector('section')
     const old = place('<portico-modal></portico-modal>')
     await vi.waitFor(() => expect(panelIn(old)).toBeTruthy(), 5_000)
     const next = place('<portico-modal></portico-modal>')
@@ -177,14 +223,24 @@ describe('[D6c] a page without React', () => {
     expect(panelIn(next)).toBeTruthy()
     expect(document.querySelectorAll('portico-root')).toHaveLength(1)
     next.remove()
-    await vi.waitFor(() => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: false, embedded: false }), 5_000)
+    await vi.waitFor(
+      () =>
+        expect(portico.kernel.state(shellSlice)).toMatchObject({ open: false, embedded: false }),
+      5_000,
+    )
   })
 
   it('a modal is embedded in a part that comes into the page later', async () => {
     const portico = open()
     const part = document.createElement('div')
     ends.push(portico.embed(part))
-    await vi.waitFor(() => expect(part.querySelector('portico-root')?.shadowRoot?.querySelector('section')).toBeTruthy(), 5_000)
+    await vi.waitFor(
+      () =>
+        expect(
+          part.querySelector('portico-root')?.shadowRoot?.querySelector('section'),
+        ).toBeTruthy(),
+      5_000,
+    )
     expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true })
   })
 
@@ -192,14 +248,22 @@ describe('[D6c] a page without React', () => {
     const errors: unknown[] = []
     const portico = open(errors)
     portico.open()
-    await vi.waitFor(() => expect(document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open).toBe(true), 5_000)
+    await vi.waitFor(
+      () =>
+        expect(
+          document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open,
+        ).toBe(true),
+      5_000,
+    )
     await vi.dynamicImportSettled()
     portico.dispose()
     portico.dispose()
     expect(document.querySelector('portico-root')).toBeNull()
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(errors).toEqual([])
-    expect(() => portico.kernel.use(shellService)).toThrow('No running plugin provides the service "shell"')
+    expect(() => portico.kernel.use(shellService)).toThrow(
+      'No running plugin provides the service "shell"',
+    )
   })
 
   it('takes along what is embedded when it is disposed, also what is still on its way', async () => {
@@ -208,7 +272,14 @@ describe('[D6c] a page without React', () => {
       const portico = open(errors)
       const part = place('<div></div>')
       const end = portico.embed(part)
-      if (isShown) await vi.waitFor(() => expect(part.querySelector('portico-root')?.shadowRoot?.querySelector('section')).not.toBeNull(), 5_000)
+      if (isShown)
+        await vi.waitFor(
+          () =>
+            expect(
+              part.querySelector('portico-root')?.shadowRoot?.querySelector('section'),
+            ).not.toBeNull(),
+          5_000,
+        )
       portico.dispose()
       await vi.dynamicImportSettled()
       await new Promise(resolve => setTimeout(resolve, 50))
@@ -223,10 +294,19 @@ describe('[D6c] a page without React', () => {
     ends.push(attach(portico))
     portico.open()
     const panelOf = (root: Element | null) => root?.shadowRoot?.querySelector('dialog')
-    await vi.waitFor(() => expect(panelOf(document.querySelector('portico-root'))?.open).toBe(true), 5_000)
+    await vi.waitFor(
+      () => expect(panelOf(document.querySelector('portico-root'))?.open).toBe(true),
+      5_000,
+    )
     const page = document.querySelector('portico-root')
     const part = place('<portico-modal></portico-modal>')
-    await vi.waitFor(() => expect(part.querySelector('portico-root')?.shadowRoot?.querySelector('section')).toBeTruthy(), 5_000)
+    await vi.waitFor(
+      () =>
+        expect(
+          part.querySelector('portico-root')?.shadowRoot?.querySelector('section'),
+        ).toBeTruthy(),
+      5_000,
+    )
     expect(panelOf(page)?.open).toBe(false)
     part.remove()
     await vi.waitFor(() => expect(portico.kernel.state(shellSlice).open).toBe(false), 5_000)

@@ -1,6 +1,6 @@
 /**
- * `<portico-button>` and `<portico-modal>` for pages without React. Importing this file registers them; a
- * second copy of the kit on the page leaves the first one's in place.
+ * `<portico-button>` and `<portico-modal>` for pages without React. Importing this file registers
+ * them; a second copy of the kit on the page leaves the first one's in place.
  */
 
 import { ButtonElement } from './element/button-element.js'
@@ -12,4 +12,5 @@ export { ButtonElement, ModalElement }
 const elements = { 'portico-button': ButtonElement, 'portico-modal': ModalElement }
 // On a server there are none.
 const registered: CustomElementRegistry | undefined = globalThis.customElements
-for (const [name, element] of Object.entries(elements)) if (!registered?.get(name)) registered?.define(name, element)
+for (const [name, element] of Object.entries(elements))
+  if (!registered?.get(name)) registered?.define(name, element)

@@ -1,7 +1,16 @@
-/** What the kit says to a developer: it is put together wrongly, or a hook cannot do what it was asked for. */
+/**
+ * What the kit says to a developer: it is put together wrongly, or a hook cannot do what it was
+ * asked for.
+ */
 export class SdkError extends Error {
   override readonly name = 'SdkError'
-  readonly code: 'NO_PROVIDER' | 'OTHER_VERSION' | 'NO_TRANSACTIONS' | 'NO_ACCOUNT' | 'TRANSACTION_OPEN' | 'TRANSACTION_GUARDED'
+  readonly code:
+    | 'NO_PROVIDER'
+    | 'OTHER_VERSION'
+    | 'NO_TRANSACTIONS'
+    | 'NO_ACCOUNT'
+    | 'TRANSACTION_OPEN'
+    | 'TRANSACTION_GUARDED'
 
   constructor(code: SdkError['code'], sentence: string, cause?: unknown) {
     super(sentence, { cause })

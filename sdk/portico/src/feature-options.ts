@@ -1,4 +1,7 @@
-/** The options of features by name, for hosts that think in options. A feature exists if and only if its plugin is in the list. */
+/**
+ * The options of features by name, for hosts that think in options. A feature exists if and only if
+ * its plugin is in the list.
+ */
 export interface FeatureOptions {
   readonly swaps?: boolean
   readonly onramp?: boolean

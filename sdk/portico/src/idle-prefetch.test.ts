@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prefetchInIdle } from './idle-prefetch.js'
 
-/** A page that has loaded, in a visible tab of a browser without `requestIdleCallback`, as in WebKit. */
+/**
+ * A page that has loaded, in a visible tab of a browser without `requestIdleCallback`, as in
+ * WebKit.
+ */
 function openPage({
   readyState = 'complete',
   visibilityState = 'visible',
@@ -23,7 +26,10 @@ function openPage({
   return { window, document, resources }
 }
 /** Prefetches three pieces and tells which arrived. */
-function prefetch(signal = new AbortController().signal, pieces: readonly (() => unknown)[] = [() => 1, () => 2, () => 3]) {
+function prefetch(
+  signal = new AbortController().signal,
+  pieces: readonly (() => unknown)[] = [() => 1, () => 2, () => 3],
+) {
   const fetched: unknown[] = []
   const done = prefetchInIdle(async pause => {
     for (const piece of pieces) {
@@ -35,7 +41,12 @@ function prefetch(signal = new AbortController().signal, pieces: readonly (() =>
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
+beforeEach(
+  () =>
+    void vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    }),
+)
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -57,15 +68,20 @@ describe('The prefetch of an idle page', () => {
     openPage()
     const { signal } = new AbortController()
     const count = { added: 0, removed: 0 }
-    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
+    const [add, remove] = [
+      signal.addEventListener.bind(signal),
+      signal.removeEventListener.bind(signal),
+    ]
     vi.spyOn(signal, 'addEventListener').mockImplementation((...args: Parameters<typeof add>) => {
       count.added++
       add(...args)
     })
-    vi.spyOn(signal, 'removeEventListener').mockImplementation((...args: Parameters<typeof remove>) => {
-      count.removed++
-      remove(...args)
-    })
+    vi.spyOn(signal, 'removeEventListener').mockImplementation(
+      (...args: Parameters<typeof remove>) => {
+        count.removed++
+        remove(...args)
+      },
+    )
     const { fetched, done } = prefetch(signal)
     await pass(10_000)
     await done
@@ -164,7 +180,10 @@ describe('The prefetch of an idle page', () => {
 
   it('rejects nothing and stops when a piece fails to load', async () => {
     openPage()
-    const { fetched, done } = prefetch(undefined, [() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')), () => 2])
+    const { fetched, done } = prefetch(undefined, [
+      () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+      () => 2,
+    ])
     await pass(60_000)
     await expect(done).resolves.toBeUndefined()
     expect(fetched).toEqual([])
@@ -175,18 +194,21 @@ describe('The prefetch of an idle page', () => {
     ['while the network is busy', {}, 100],
     ['while an idle moment is waited for', {}, 400],
     ['in a hidden tab', { visibilityState: 'hidden' }, 1_000],
-  ])('The prefetch of an idle page is cancelled with its owner %s, and leaves no timer', async (_when, conditions, ms) => {
-    const { window, document } = openPage(conditions)
-    const owner = new AbortController()
-    const { fetched, done } = prefetch(owner.signal)
-    await pass(ms)
-    owner.abort()
-    await done
-    expect(vi.getTimerCount()).toBe(0)
-    document.visibilityState = 'visible'
-    document.dispatchEvent(new Event('visibilitychange'))
-    window.dispatchEvent(new Event('load'))
-    await pass(60_000)
-    expect(fetched).toEqual([])
-  })
+  ])(
+    'The prefetch of an idle page is cancelled with its owner %s, and leaves no timer',
+    async (_when, conditions, ms) => {
+      const { window, document } = openPage(conditions)
+      const owner = new AbortController()
+      const { fetched, done } = prefetch(owner.signal)
+      await pass(ms)
+      owner.abort()
+      await done
+      expect(vi.getTimerCount()).toBe(0)
+      document.visibilityState = 'visible'
+      document.dispatchEvent(new Event('visibilitychange'))
+      window.dispatchEvent(new Event('load'))
+      await pass(60_000)
+      expect(fetched).toEqual([])
+    },
+  )
 })

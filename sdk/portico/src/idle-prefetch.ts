@@ -1,4 +1,7 @@
-/** The idle stage: the first view arrives before anybody wants it, and takes nothing from the page for that. */
+/**
+ * The idle stage: the first view arrives before anybody wants it, and takes nothing from the page
+ * for that.
+ */
 import type { Dispose } from '@portico/kernel'
 import { mayPrefetch, whenIdle } from '@portico/kernel/shell'
 
@@ -7,7 +10,10 @@ const quietMs = 250
 /** How often that is looked at; a page that never stops requesting is not waited for any longer. */
 const maxLooks = 40
 
-/** Waits until `done` is called. When the signal aborts, `start` is taken back and the promise rejects. */
+/**
+ * Waits until `done` is called. When the signal aborts, `start` is taken back and the promise
+ * rejects.
+ */
 function until(start: (done: () => void) => Dispose, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -35,10 +41,14 @@ const after = (ms: number, signal: AbortSignal): Promise<void> =>
   }, signal)
 
 /**
- * Runs `fetchPieces` after the page has loaded and the network is idle. It awaits `pause` before each piece: that resolves when the thread is idle and the tab is
- * visible, and rejects where nothing may be prefetched. What fails is fetched again by the click, which reports it.
+ * Runs `fetchPieces` after the page has loaded and the network is idle. It awaits `pause` before
+ * each piece: that resolves when the thread is idle and the tab is visible, and rejects where
+ * nothing may be prefetched. What fails is fetched again by the click, which reports it.
  */
-export async function prefetchInIdle(fetchPieces: (pause: () => Promise<void>) => Promise<void>, signal: AbortSignal): Promise<void> {
+export async function prefetchInIdle(
+  fetchPieces: (pause: () => Promise<void>) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
   const { document, performance } = globalThis
   const isHidden = () => document.visibilityState === 'hidden'
   const pause = async () => {
@@ -50,7 +60,8 @@ export async function prefetchInIdle(fetchPieces: (pause: () => Promise<void>) =
   }
   const requests = () => performance.getEntriesByType('resource').length
   try {
-    if (document.readyState !== 'complete') await next(globalThis as unknown as Window, 'load', signal)
+    if (document.readyState !== 'complete')
+      await next(globalThis as unknown as Window, 'load', signal)
     for (let before = -1, look = 0; before !== requests() && look < maxLooks; look++) {
       before = requests()
       await after(quietMs, signal)

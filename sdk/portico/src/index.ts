@@ -1,8 +1,26 @@
-/** What a host installs. One door to the core; `./react`, `./element` and `./defaults` are the others. */
+/**
+ * What a host installs. One door to the core; `./react`, `./element` and `./defaults` are the
+ * others.
+ */
 
-export { definePlugin, KernelError, memoryStorage, override, type Plugin, type Read, type StorageDriver, webStorage } from '@portico/kernel'
+export {
+  definePlugin,
+  KernelError,
+  memoryStorage,
+  override,
+  type Plugin,
+  type Read,
+  type StorageDriver,
+  webStorage,
+} from '@portico/kernel'
 export { type Account, accountView, forgetView, settingsView } from '@portico/kernel/account'
-export { addressesCapability, balancesCapability, messagesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+export {
+  addressesCapability,
+  balancesCapability,
+  messagesCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 export { type Network, type NetworkId, networkOf } from '@portico/kernel/chain'
 export { connectView, networksView } from '@portico/kernel/connect-page'
 export { connectorsSlot } from '@portico/kernel/connector-kit'
@@ -28,7 +46,15 @@ export {
   walletConnectedEvent,
   walletDisconnectedEvent,
 } from '@portico/kernel/session'
-export { modalClosedEvent, modalOpenedEvent, shellService, shellSlice, themeService, toastsService, trackedEvent } from '@portico/kernel/shell'
+export {
+  modalClosedEvent,
+  modalOpenedEvent,
+  shellService,
+  shellSlice,
+  themeService,
+  toastsService,
+  trackedEvent,
+} from '@portico/kernel/shell'
 export { ModalError, textService } from '@portico/kernel/text'
 export { environmentSlice } from '@portico/kernel/wallet'
 export type { LogLevel, PorticoOptions, PrefetchStage } from './options.js'

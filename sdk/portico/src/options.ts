@@ -5,39 +5,58 @@ import type { Catalogue } from '@portico/kernel/text'
 /** `error`: what went wrong and was contained. */
 export type LogLevel = 'silent' | 'error'
 
-/** When the first view is fetched: in an idle moment and on intent, on intent only, or by the click. */
+/**
+ * When the first view is fetched: in an idle moment and on intent, on intent only, or by the click.
+ */
 export type PrefetchStage = 'idle' | 'intent' | 'none'
 
 export interface PorticoOptions {
-  /** The chains and features of this app, in the order in which they are offered. The first chain is the one to start with. */
+  /**
+   * The chains and features of this app, in the order in which they are offered. The first chain is
+   * the one to start with.
+   */
   readonly plugins: readonly Plugin[]
   readonly theme?: Partial<ThemeState>
   /** BCP 47 tag. English is inside; other languages arrive when they are chosen. */
   readonly language?: string
   /** The host's own texts, by message id. They win over every language. */
   readonly messages?: Catalogue
-  /** The host's own order of the items of a slot, by slot id: `{ connectMethods: ['wallet', 'email'], accountActions: ['send'] }`. */
+  /**
+   * The host's own order of the items of a slot, by slot id:
+   * `{ connectMethods: ['wallet', 'email'], accountActions: ['send'] }`.
+   */
   readonly order?: Readonly<Record<string, readonly string[]>>
   /** Networks that the app does not list are not blocked. Default false. */
   readonly allowUnsupportedChain?: boolean
   /** Takes up earlier connections, silently, when the page loads. Default true. */
   readonly autoConnect?: boolean
   /**
-   * When the code of the first view is fetched. `idle` (default): after the page has loaded, when thread and network are idle. `intent`: when the pointer, a finger or the
-   * focus comes near a button. `none`: by the click. Nothing is fetched ahead with Save-Data, on 2g, offline, in a hidden tab, or on a server.
+   * When the code of the first view is fetched. `idle` (default): after the page has loaded, when
+   * thread and network are idle. `intent`: when the pointer, a finger or the focus comes near a
+   * button. `none`: by the click. Nothing is fetched ahead with Save-Data, on 2g, offline, in a
+   * hidden tab, or on a server.
    */
   readonly prefetch?: PrefetchStage
   /** Appended to the query of HTTP calls. */
   readonly clientId?: string
-  /** Hosts that pictures are asked of, besides the page's own: `['assets.example']`. Each learns who looks at what. Default none: icons that come as text are shown, the rest are initials. */
+  /**
+   * Hosts that pictures are asked of, besides the page's own: `['assets.example']`. Each learns who
+   * looks at what. Default none: icons that come as text are shown, the rest are initials.
+   */
   readonly imageHosts?: readonly string[]
   /** Own backend, or a stub in a test: replaces every handler of an endpoint. */
   readonly endpoints?: readonly EndpointOverride[]
-  /** Where what must outlive the page is kept. Default: localStorage in a browser; elsewhere nothing outlives the kernel. */
+  /**
+   * Where what must outlive the page is kept. Default: localStorage in a browser; elsewhere nothing
+   * outlives the kernel.
+   */
   readonly storage?: StorageDriver
   /** What is written to the console. Default `error`. */
   readonly logLevel?: LogLevel
-  /** Gets every error that was contained, with the plugin it came from. Default: the console, by `logLevel`. */
+  /**
+   * Gets every error that was contained, with the plugin it came from. Default: the console, by
+   * `logLevel`.
+   */
   readonly onError?: (error: unknown, plugin: string) => void
   /** Sent wherever a version is sent. Default `html-{namespaces}-{package version}`. */
   readonly sdkVersion?: string

@@ -6,7 +6,15 @@ import { addressesCapability, messagesCapability } from '@portico/kernel/capabil
 import { chainsSlot } from '@portico/kernel/chain'
 import { allWalletsView, connectEntriesSlot } from '@portico/kernel/connect-page'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
-import { accountState, activeNetwork, connectionService, disconnectAndForget, liveConnections, networkState, sessionSlice } from '@portico/kernel/session'
+import {
+  accountState,
+  activeNetwork,
+  connectionService,
+  disconnectAndForget,
+  liveConnections,
+  networkState,
+  sessionSlice,
+} from '@portico/kernel/session'
 import { shellService, shellSlice, themeService, toastsService } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { textService, textSlice } from '@portico/kernel/text'
@@ -21,7 +29,12 @@ import { packageVersion } from './version.js'
 const made: Portico[] = []
 function open(options: Partial<PorticoOptions> = {}) {
   const errors: { readonly error: unknown; readonly plugin: string }[] = []
-  const portico = createPortico({ plugins: [], storage: memoryStorage(), onError: (error, plugin) => void errors.push({ error, plugin }), ...options })
+  const portico = createPortico({
+    plugins: [],
+    storage: memoryStorage(),
+    onError: (error, plugin) => void errors.push({ error, plugin }),
+    ...options,
+  })
   made.push(portico)
   return { portico, kernel: portico.kernel, errors }
 }
@@ -37,15 +50,30 @@ describe('createPortico', () => {
     const wallet = tallyWallet()
     const { portico, kernel, errors } = open({ plugins: [tally({ wallets: [wallet] })] })
     await portico.start()
-    for (const service of [connectionService, shellService, toastsService, textService, themeService, httpService])
+    for (const service of [
+      connectionService,
+      shellService,
+      toastsService,
+      textService,
+      themeService,
+      httpService,
+    ])
       expect(kernel.use(service as typeof shellService)).toBeDefined()
     await kernel.use(connectionService).discover()
-    const account = await kernel.use(connectionService).connect(kernel.items(connectorsSlot)[0]?.id ?? '')
+    const account = await kernel
+      .use(connectionService)
+      .connect(kernel.items(connectorsSlot)[0]?.id ?? '')
     expect(account.address).toBe('t_ada')
-    expect(accountState(kernel)).toMatchObject({ status: 'connected', address: 't_ada', caipAddress: 'tally:main:t_ada' })
+    expect(accountState(kernel)).toMatchObject({
+      status: 'connected',
+      address: 't_ada',
+      caipAddress: 'tally:main:t_ada',
+    })
     expect(networkState(kernel).caipNetwork?.name).toBe('Tally main')
     const via = kernel.use(connectionService).require(account)
-    const signed = await kernel.capability(messagesCapability, 'tally:main')?.sign(via, account, 'hello', AbortSignal.timeout(1_000))
+    const signed = await kernel
+      .capability(messagesCapability, 'tally:main')
+      ?.sign(via, account, 'hello', AbortSignal.timeout(1_000))
     expect(signed?.signature).toBe('t_ada wrote hello')
     await kernel.use(connectionService).disconnect()
     expect(liveConnections(kernel)).toEqual([])
@@ -70,7 +98,9 @@ describe('createPortico', () => {
     await disconnectAndForget(kernel)
     expect(liveConnections(kernel)).toEqual([])
     await vi.waitUntil(() => texts.size === 1)
-    expect(texts.get('portico.preferences')).toBe('{"version":1,"saved":{"mode":"light"},"epoch":2}')
+    expect(texts.get('portico.preferences')).toBe(
+      '{"version":1,"saved":{"mode":"light"},"epoch":2}',
+    )
     expect(errors).toEqual([])
   })
 
@@ -85,10 +115,14 @@ describe('createPortico', () => {
   })
 
   it('[S1.21] says a version of its own where the host says none', () => {
-    expect(open({ plugins: [eip155(), tally()] }).portico.sdkVersion).toBe(`html-eip155,tally-${packageVersion}`)
+    expect(open({ plugins: [eip155(), tally()] }).portico.sdkVersion).toBe(
+      `html-eip155,tally-${packageVersion}`,
+    )
     expect(open().portico.sdkVersion).toBe(`html-universal-${packageVersion}`)
     expect(open({ sdkVersion: 'shop-2.1' }).portico.sdkVersion).toBe('shop-2.1')
-    expect(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version).toBe(packageVersion)
+    expect(
+      JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version,
+    ).toBe(packageVersion)
   })
 
   it('[S1.17] a Portico leaves the page as it is until it is opened', async () => {
@@ -99,7 +133,10 @@ describe('createPortico', () => {
   })
 
   it('two of them share nothing', async () => {
-    const [one, two] = [open({ plugins: [tally({ wallets: [tallyWallet()] })] }), open({ plugins: [tally()] })]
+    const [one, two] = [
+      open({ plugins: [tally({ wallets: [tallyWallet()] })] }),
+      open({ plugins: [tally()] }),
+    ]
     await one.portico.start()
     await one.kernel.use(connectionService).discover()
     await one.kernel.use(connectionService).connect(one.kernel.items(connectorsSlot)[0]?.id ?? '')
@@ -112,7 +149,8 @@ describe('createPortico', () => {
     expect(kernel.use(textService).languages).toEqual(['en', 'ar', 'de'])
     await kernel.use(textService).setLanguage('de')
     const { messages } = kernel.state(textSlice)
-    for (const id of ['ui.close', 'connection.title.connect', 'account.title', 'shell.failure']) expect(messages[id], id).toMatch(/./)
+    for (const id of ['ui.close', 'connection.title.connect', 'account.title', 'shell.failure'])
+      expect(messages[id], id).toMatch(/./)
     await kernel.use(textService).setLanguage('ar')
     expect(kernel.state(textSlice).messages['ui.close']).toBe('إغلاق')
     expect(errors).toEqual([])
@@ -141,7 +179,9 @@ describe('createPortico', () => {
     })
 
     it('throws where people develop', () => {
-      expect(() => createPortico(options([]))).toThrow(expect.objectContaining({ code: 'REQUIRED' }))
+      expect(() => createPortico(options([]))).toThrow(
+        expect.objectContaining({ code: 'REQUIRED' }),
+      )
     })
 
     it('a set-up mistake is reported in production, leaves the page alive, and is shown when the modal is opened', async () => {
@@ -151,7 +191,9 @@ describe('createPortico', () => {
       const errors: unknown[] = []
       const portico = createPortico(options(errors))
       made.push(portico)
-      await vi.waitFor(() => expect(errors).toContainEqual(expect.objectContaining({ code: 'REQUIRED' })))
+      await vi.waitFor(() =>
+        expect(errors).toContainEqual(expect.objectContaining({ code: 'REQUIRED' })),
+      )
       expect(accountState(portico.kernel).status).toBe('disconnected')
       await portico.start()
       portico.open()
@@ -171,18 +213,26 @@ describe('createPortico', () => {
       expect(errors).toEqual([])
       await portico.start()
       await vi.dynamicImportSettled()
-      expect(errors).toEqual([new TypeError('no theme'), expect.objectContaining({ code: 'REQUIRED' })])
+      expect(errors).toEqual([
+        new TypeError('no theme'),
+        expect.objectContaining({ code: 'REQUIRED' }),
+      ])
     })
   })
 })
 
 describe('in production', () => {
-  const inPage = async (run: (createdWith: ReturnType<typeof vi.fn>, portico: Portico) => unknown) => {
+  const inPage = async (
+    run: (createdWith: ReturnType<typeof vi.fn>, portico: Portico) => unknown,
+  ) => {
     vi.stubEnv('NODE_ENV', 'production')
     const page = new Window()
     vi.stubGlobal('document', page.document)
     const setup = vi.fn()
-    const portico = createPortico({ plugins: [definePlugin({ id: 'feature/mine', setup })], storage: memoryStorage() })
+    const portico = createPortico({
+      plugins: [definePlugin({ id: 'feature/mine', setup })],
+      storage: memoryStorage(),
+    })
     made.push(portico)
     await run(setup, portico)
     await page.happyDOM.close()
@@ -210,16 +260,24 @@ describe('[R27] [D61] a copy of another version that came first', () => {
     Object.assign(page.document, { [Symbol.for('portico')]: '9.9.9' })
     vi.stubGlobal('document', page.document)
     const setup = vi.fn()
-    const { portico, kernel, errors } = open({ plugins: [definePlugin({ id: 'feature/mine', setup })] })
+    const { portico, kernel, errors } = open({
+      plugins: [definePlugin({ id: 'feature/mine', setup })],
+    })
     await portico.start()
     await vi.dynamicImportSettled()
     expect(setup).not.toHaveBeenCalled()
-    expect(errors).toEqual([{ error: expect.objectContaining({ code: 'OTHER_VERSION' }), plugin: 'sdk/broken-shell' }])
-    expect(`${errors[0]?.error}`).toBe(`SdkError: Portico ${packageVersion} leaves this page to Portico 9.9.9, which came first: load one version of it.`)
+    expect(errors).toEqual([
+      { error: expect.objectContaining({ code: 'OTHER_VERSION' }), plugin: 'sdk/broken-shell' },
+    ])
+    expect(`${errors[0]?.error}`).toBe(
+      `SdkError: Portico ${packageVersion} leaves this page to Portico 9.9.9, which came first: load one version of it.`,
+    )
     expect(accountState(kernel).status).toBe('disconnected')
     portico.open()
     await vi.dynamicImportSettled()
-    expect(page.document.querySelector('dialog')?.textContent).toContain('has a wallet window already')
+    expect(page.document.querySelector('dialog')?.textContent).toContain(
+      'has a wallet window already',
+    )
     await page.happyDOM.close()
   })
 
@@ -233,12 +291,32 @@ describe('[R27] [D61] a copy of another version that came first', () => {
 
 describe('an option of a wrong type', () => {
   it.each<[string, object, string]>([
-    ['a text for a flag', { autoConnect: 'false' }, 'the option "autoConnect" takes true or false, not "false"'],
-    ['an unknown stage', { prefetch: 'never' }, `the option "prefetch" takes 'idle' or 'intent' or 'none', not "never"`],
-    ['a text for a list', { imageHosts: 'assets.example' }, 'the option "imageHosts" takes a list of texts, not "assets.example"'],
+    [
+      'a text for a flag',
+      { autoConnect: 'false' },
+      'the option "autoConnect" takes true or false, not "false"',
+    ],
+    [
+      'an unknown stage',
+      { prefetch: 'never' },
+      `the option "prefetch" takes 'idle' or 'intent' or 'none', not "never"`,
+    ],
+    [
+      'a text for a list',
+      { imageHosts: 'assets.example' },
+      'the option "imageHosts" takes a list of texts, not "assets.example"',
+    ],
     ['a flag for an object', { storage: false }, 'the option "storage" takes an object, not false'],
-    ['an object for a function', { onError: {} }, 'the option "onError" takes a function, not an object'],
-    ['a list for an object', { theme: ['dark'] }, 'the option "theme" takes an object, not ["dark"]'],
+    [
+      'an object for a function',
+      { onError: {} },
+      'the option "onError" takes a function, not an object',
+    ],
+    [
+      'a list for an object',
+      { theme: ['dark'] },
+      'the option "theme" takes an object, not ["dark"]',
+    ],
   ])('is a sentence in development, and none in production: %s', (_, options, sentence) => {
     vi.spyOn(console, 'error').mockReturnValue(undefined)
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
@@ -259,7 +337,16 @@ describe('an option of a wrong type', () => {
   })
   it('causes no warning where every option is sound or left out', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-    open({ autoConnect: false, prefetch: 'none', imageHosts: ['a.example'], order: {}, theme: { mode: 'auto' }, messages: {}, language: 'en', endpoints: [] })
+    open({
+      autoConnect: false,
+      prefetch: 'none',
+      imageHosts: ['a.example'],
+      order: {},
+      theme: { mode: 'auto' },
+      messages: {},
+      language: 'en',
+      endpoints: [],
+    })
     expect(warned).not.toHaveBeenCalled()
   })
 })
@@ -289,18 +376,27 @@ describe('the defaults', () => {
       'feature/analytics',
       'connector/directory',
     ])
-    const backed = defaultPlugins({ backend: { url: 'https://backend.example' } }).map(plugin => plugin.id)
+    const backed = defaultPlugins({ backend: { url: 'https://backend.example' } }).map(
+      plugin => plugin.id,
+    )
     expect(backed).toEqual(expect.arrayContaining(['base/backend', 'feature/nfts']))
     expect(defaultPlugins({ nfts: {} }).map(plugin => plugin.id)).toContain('feature/nfts')
   })
   it('[S3.68] the default plugins have the activity of the account, unless history is off', () => {
     const tabs = (features: FeatureOptions) => defaultPlugins({ features }).map(plugin => plugin.id)
-    for (const features of [{}, { history: true }]) expect(tabs(features)).toContain('feature/history')
+    for (const features of [{}, { history: true }])
+      expect(tabs(features)).toContain('feature/history')
     expect(tabs({ history: false })).not.toContain('feature/history')
   })
   it('[S3.69] the default plugins have analytics, unless it is off; it sends nothing until the host gives its endpoint', async () => {
-    const isThere = (features?: FeatureOptions) => defaultPlugins({ ...(features && { features }) }).some(({ id }) => id === 'feature/analytics')
-    expect([isThere(), isThere({}), isThere({ analytics: true }), isThere({ analytics: false })]).toEqual([true, true, true, false])
+    const isThere = (features?: FeatureOptions) =>
+      defaultPlugins({ ...(features && { features }) }).some(({ id }) => id === 'feature/analytics')
+    expect([
+      isThere(),
+      isThere({}),
+      isThere({ analytics: true }),
+      isThere({ analytics: false }),
+    ]).toEqual([true, true, true, false])
     const fetched = vi.spyOn(globalThis, 'fetch')
     vi.stubGlobal('document', new Window().document)
     const { kernel } = open({ plugins: defaultPlugins() })
@@ -312,15 +408,31 @@ describe('the defaults', () => {
   })
   it('[S3.63] [S3.64] the default plugins have Receive and Send, each unless its option is off', () => {
     const actions = (features?: FeatureOptions) => {
-      const { kernel } = open({ plugins: defaultPlugins({ ...(features && { features }) }), order: defaultOrder(features) })
-      return { shown: kernel.items(accountActionsSlot).map(({ id }) => id), views: ['Receive', 'Send'].filter(id => kernel.views.entry(id) !== undefined) }
+      const { kernel } = open({
+        plugins: defaultPlugins({ ...(features && { features }) }),
+        order: defaultOrder(features),
+      })
+      return {
+        shown: kernel.items(accountActionsSlot).map(({ id }) => id),
+        views: ['Receive', 'Send'].filter(id => kernel.views.entry(id) !== undefined),
+      }
     }
     for (const features of [undefined, {}, { receive: true, send: true }])
-      expect(actions(features)).toEqual({ shown: ['swaps', 'receive', 'send'], views: ['Receive', 'Send'] })
-    expect(actions({ send: false, swaps: false })).toEqual({ shown: ['receive'], views: ['Receive'] })
+      expect(actions(features)).toEqual({
+        shown: ['swaps', 'receive', 'send'],
+        views: ['Receive', 'Send'],
+      })
+    expect(actions({ send: false, swaps: false })).toEqual({
+      shown: ['receive'],
+      views: ['Receive'],
+    })
     expect(actions({ receive: false, swaps: false })).toEqual({ shown: ['send'], views: ['Send'] })
     expect(actions({ receive: false, send: false, swaps: false })).toEqual({ shown: [], views: [] })
-    expect(actions({ walletFeaturesOrder: ['send', 'receive'] }).shown).toEqual(['send', 'receive', 'swaps'])
+    expect(actions({ walletFeaturesOrder: ['send', 'receive'] }).shown).toEqual([
+      'send',
+      'receive',
+      'swaps',
+    ])
   })
   it('[S3.61] [S9.36] let people swap, by Uniswap on the chain itself, unless swaps is off; where the clock says so, not', () => {
     const offered = (options: Parameters<typeof defaultPlugins>[0]) =>
@@ -328,14 +440,16 @@ describe('the defaults', () => {
         .kernel.items(accountActionsSlot)
         .map(({ id }) => id)
         .includes('swaps')
-    for (const options of [undefined, {}, { features: { swaps: true } }]) expect(offered(options)).toBe(true)
+    for (const options of [undefined, {}, { features: { swaps: true } }])
+      expect(offered(options)).toBe(true)
     expect(offered({ features: { swaps: false } })).toBe(false)
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     expect(offered({ swap: { restrictedTimeZones: ['Elsewhere/Nowhere'] } })).toBe(true)
     expect(offered({ swap: { restrictedTimeZones: [timeZone] } })).toBe(false)
   })
   it('[S3.70] the default plugins have the list of all wallets, unless allWallets is off', () => {
-    const wayIn = (features?: FeatureOptions) => open({ plugins: defaultPlugins({ ...(features && { features }) }) }).kernel
+    const wayIn = (features?: FeatureOptions) =>
+      open({ plugins: defaultPlugins({ ...(features && { features }) }) }).kernel
     for (const kernel of [wayIn(), wayIn({}), wayIn({ allWallets: true })]) {
       expect(kernel.views.has(allWalletsView)).toBe(true)
       expect(kernel.items(connectEntriesSlot).map(({ view }) => view)).toEqual([allWalletsView])
@@ -349,39 +463,94 @@ describe('the defaults', () => {
       const { kernel } = open({ plugins: defaultPlugins(options) })
       return kernel.views.has(connectWalletsView) ? kernel.state(connectGateSlice) : undefined
     }
-    for (const features of [{}, { legalCheckbox: false, collapseWallets: false, emailShowWallets: true }]) expect(connectGate({ features })).toBeUndefined()
-    const usual = { legalCheckbox: false, collapseWallets: false, emailShowWallets: true, isAccepted: false }
-    expect(connectGate({ features: { legalCheckbox: true } })).toEqual({ ...usual, legalCheckbox: true })
-    expect(connectGate({ features: { collapseWallets: true } })).toEqual({ ...usual, collapseWallets: true })
-    expect(connectGate({ features: { emailShowWallets: false } })).toEqual({ ...usual, emailShowWallets: false })
-    const legal = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
+    for (const features of [
+      {},
+      { legalCheckbox: false, collapseWallets: false, emailShowWallets: true },
+    ])
+      expect(connectGate({ features })).toBeUndefined()
+    const usual = {
+      legalCheckbox: false,
+      collapseWallets: false,
+      emailShowWallets: true,
+      isAccepted: false,
+    }
+    expect(connectGate({ features: { legalCheckbox: true } })).toEqual({
+      ...usual,
+      legalCheckbox: true,
+    })
+    expect(connectGate({ features: { collapseWallets: true } })).toEqual({
+      ...usual,
+      collapseWallets: true,
+    })
+    expect(connectGate({ features: { emailShowWallets: false } })).toEqual({
+      ...usual,
+      emailShowWallets: false,
+    })
+    const legal = {
+      termsConditionsUrl: 'https://app.example/terms',
+      privacyPolicyUrl: 'https://app.example/privacy',
+    }
     expect(connectGate({ legal })).toEqual({ ...usual, ...legal })
   })
   it.each<[string, FeatureOptions, string]>([
     ['[S3.62] onramp', { onramp: true }, 'option "onramp" yet, so nothing changes. Leave it out.'],
-    ['[S3.65] email', { email: true, emailShowWallets: true }, 'option "email" yet, so nothing changes. Leave it out.'],
-    ['[S3.67] socials', { socials: ['google', 'x'] }, 'option "socials" yet, so nothing changes. Leave it out.'],
-    ['all three', { onramp: true, email: true, socials: ['google'] }, 'options "onramp", "email", and "socials" yet, so nothing changes. Leave them out.'],
-  ])('print one warning in development for an option that no plugin serves yet: %s', (_, features, sentence) => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-    const plugins = defaultPlugins({ features }).map(({ id }) => id)
-    expect(warned.mock.calls).toEqual([[`[portico] defaultPlugins: no plugin serves the ${sentence}`]])
-    expect(plugins).toEqual(defaultPlugins().map(({ id }) => id))
-    vi.stubEnv('NODE_ENV', 'production')
-    defaultPlugins({ features })
-    expect(warned).toHaveBeenCalledOnce()
-  })
+    [
+      '[S3.65] email',
+      { email: true, emailShowWallets: true },
+      'option "email" yet, so nothing changes. Leave it out.',
+    ],
+    [
+      '[S3.67] socials',
+      { socials: ['google', 'x'] },
+      'option "socials" yet, so nothing changes. Leave it out.',
+    ],
+    [
+      'all three',
+      { onramp: true, email: true, socials: ['google'] },
+      'options "onramp", "email", and "socials" yet, so nothing changes. Leave them out.',
+    ],
+  ])(
+    'print one warning in development for an option that no plugin serves yet: %s',
+    (_, features, sentence) => {
+      const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+      const plugins = defaultPlugins({ features }).map(({ id }) => id)
+      expect(warned.mock.calls).toEqual([
+        [`[portico] defaultPlugins: no plugin serves the ${sentence}`],
+      ])
+      expect(plugins).toEqual(defaultPlugins().map(({ id }) => id))
+      vi.stubEnv('NODE_ENV', 'production')
+      defaultPlugins({ features })
+      expect(warned).toHaveBeenCalledOnce()
+    },
+  )
   it('[S3.62] [S3.65] [S3.67] print nothing for planned options that are off or not named', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-    for (const features of [undefined, {}, { onramp: false, email: false, socials: false }, { socials: [] }] as const)
+    for (const features of [
+      undefined,
+      {},
+      { onramp: false, email: false, socials: false },
+      { socials: [] },
+    ] as const)
       defaultPlugins({ ...(features && { features }) })
     expect(warned).not.toHaveBeenCalled()
   })
   it.each<[string, object, string]>([
     ['a text for a flag', { send: 'no' }, 'the option "send" takes true or false, not "no"'],
-    ['a flag for a list', { walletFeaturesOrder: true }, 'the option "walletFeaturesOrder" takes a list of texts, not true'],
-    ['a list of something else', { connectMethodsOrder: ['wallet', 1] }, 'the option "connectMethodsOrder" takes a list of texts, not ["wallet", 1]'],
-    ['a text for the social logins', { socials: 'google' }, 'the option "socials" takes a list of texts, or false, not "google"'],
+    [
+      'a flag for a list',
+      { walletFeaturesOrder: true },
+      'the option "walletFeaturesOrder" takes a list of texts, not true',
+    ],
+    [
+      'a list of something else',
+      { connectMethodsOrder: ['wallet', 1] },
+      'the option "connectMethodsOrder" takes a list of texts, not ["wallet", 1]',
+    ],
+    [
+      'a text for the social logins',
+      { socials: 'google' },
+      'the option "socials" takes a list of texts, or false, not "google"',
+    ],
     ['null', { history: null }, 'the option "history" takes true or false, not null'],
   ])('say in development that a feature option has a wrong type: %s', (_, features, sentence) => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
@@ -391,7 +560,9 @@ describe('the defaults', () => {
   it('the default plugins say in development that a feature has another name, in one sentence for all of them', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     defaultPlugins({ features: { swap: true, headless: true } as FeatureOptions })
-    expect(warned.mock.calls).toEqual([['[portico] defaultPlugins: there are no options "swap" and "headless".']])
+    expect(warned.mock.calls).toEqual([
+      ['[portico] defaultPlugins: there are no options "swap" and "headless".'],
+    ])
   })
   it('[S3.72] the default plugins keep smartSessions off, and say so when no plugin serves it', () => {
     expect(() => defaultPlugins({ features: { smartSessions: false } })).not.toThrow()
@@ -402,6 +573,9 @@ describe('the defaults', () => {
     expect(defaultOrder({ walletFeaturesOrder: ['send'] })).toEqual({ accountActions: ['send'] })
   })
   it('[S3.75] take the host’s order of connect methods', () => {
-    expect(defaultOrder({ connectMethodsOrder: ['wallet', 'email'] }).connectMethods).toEqual(['wallet', 'email'])
+    expect(defaultOrder({ connectMethodsOrder: ['wallet', 'email'] }).connectMethods).toEqual([
+      'wallet',
+      'email',
+    ])
   })
 })

@@ -1,7 +1,13 @@
 import { createKernel, type Dispose, type Kernel, webStorage } from '@portico/kernel'
 import { chainsSlot } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
-import { mayPrefetch, modalOpenedEvent, type OpenOptions, shellService, shellSlice } from '@portico/kernel/shell'
+import {
+  mayPrefetch,
+  modalOpenedEvent,
+  type OpenOptions,
+  shellService,
+  shellSlice,
+} from '@portico/kernel/shell'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { connection } from '@portico/plugin-connection'
@@ -20,7 +26,10 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 export interface Portico {
   readonly kernel: Kernel
   readonly sdkVersion: string
-  /** Finds wallets and takes up earlier connections. Called by the React provider, the elements and the first `open`; calling it again does nothing. */
+  /**
+   * Finds wallets and takes up earlier connections. Called by the React provider, the elements and
+   * the first `open`; calling it again does nothing.
+   */
   start(): Promise<void>
   /** Opens the modal; its code is loaded on the first call. */
   open(options?: OpenOptions): void
@@ -29,8 +38,9 @@ export interface Portico {
   /** The option `prefetch`, or its default. */
   readonly prefetchStage: PrefetchStage
   /**
-   * Fetches and prepares the first view and asks the page's wallets to announce themselves, so that the first open is instant; the page stays as it is. Buttons call it when
-   * the pointer comes near. Never rejects: what fails is fetched again by the click, and reported there.
+   * Fetches and prepares the first view and asks the page's wallets to announce themselves, so that
+   * the first open is instant; the page stays as it is. Buttons call it when the pointer comes
+   * near. Never rejects: what fails is fetched again by the click, and reported there.
    */
   prefetch(): Promise<void>
   /** Shows the modal inside a part of the page instead of over it, until it is disposed. */
@@ -41,8 +51,10 @@ export interface Portico {
 const required = ['base/shell', 'base/connection', 'base/account']
 
 /**
- * Makes the kernel with the base plugins and the given ones: in development at once, and throws a KernelError when a base plugin fails; in production when it is
- * first asked for, in a browser in the next task at the latest. Runs on a server too, where it touches no global. Beside a copy of another version on the same page it starts nothing, and says so.
+ * Makes the kernel with the base plugins and the given ones: in development at once, and throws a
+ * KernelError when a base plugin fails; in production when it is first asked for, in a browser in
+ * the next task at the latest. Runs on a server too, where it touches no global. Beside a copy of
+ * another version on the same page it starts nothing, and says so.
  */
 export function createPortico(options: PorticoOptions): Portico {
   // The kernel writes to the console where the host takes no errors.
@@ -55,7 +67,14 @@ export function createPortico(options: PorticoOptions): Portico {
         return createKernel({
           ...options,
           // Each takes what is its own of the options.
-          plugins: [shell(options), connection(options), account(), api(options), interfaceTranslations(), ...options.plugins],
+          plugins: [
+            shell(options),
+            connection(options),
+            account(),
+            api(options),
+            interfaceTranslations(),
+            ...options.plugins,
+          ],
           required,
           // Not by a look at localStorage itself, which throws where it is blocked.
           storage: options.storage ?? (globalThis.document && webStorage()),
@@ -77,7 +96,8 @@ export function createPortico(options: PorticoOptions): Portico {
       made.on(modalOpenedEvent, ({ view }) => {
         void start()
         mountOverPage()
-        // In the same tick as the code of the frame, which asks for it again; a failure shows there.
+        // In the same tick as the code of the frame, which asks for it again; a failure shows
+        // there.
         kernel()
           .views.entry(view)
           ?.load()
@@ -88,10 +108,17 @@ export function createPortico(options: PorticoOptions): Portico {
   }
 
   // Names what is used: bundlers leave out the rest of that file.
-  const interfaceCode = () => import('@portico/ui/modal').then(({ mountModal, prefetchModal }) => ({ mountModal, prefetchModal }))
+  const interfaceCode = () =>
+    import('@portico/ui/modal').then(({ mountModal, prefetchModal }) => ({
+      mountModal,
+      prefetchModal,
+    }))
   /** What takes away each place where the modal stands. */
   const ends = new Set<Dispose>()
-  /** Taken away before its code came, as React does with every effect in StrictMode, nothing is mounted: it would end the next one. */
+  /**
+   * Taken away before its code came, as React does with every effect in StrictMode, nothing is
+   * mounted: it would end the next one.
+   */
   const mount = (failed: (error: unknown) => void, options?: MountOptions): Dispose => {
     let unmount: Dispose | undefined
     const end = () => {
@@ -110,10 +137,19 @@ export function createPortico(options: PorticoOptions): Portico {
   }
   const life = new AbortController()
   let isOverPage = false
-  /** Once; inside the page it is there already. When its code does not arrive the modal is closed again, and the next open tries once more. */
+  /**
+   * Once; inside the page it is there already. When its code does not arrive the modal is closed
+   * again, and the next open tries once more.
+   */
   const mountOverPage = () => {
     // Where no plugin of ours could start there is nothing to show.
-    if (isOverPage || life.signal.aborted || !kernel().find(connectionService) || kernel().state(shellSlice).embedded) return
+    if (
+      isOverPage ||
+      life.signal.aborted ||
+      !kernel().find(connectionService) ||
+      kernel().state(shellSlice).embedded
+    )
+      return
     isOverPage = true
     mount(error => {
       isOverPage = false
@@ -128,18 +164,22 @@ export function createPortico(options: PorticoOptions): Portico {
   const prefetchStage = options.prefetch ?? 'idle'
   const fetchFirstView = async (pause?: () => Promise<void>) => {
     await pause?.()
-    if (kernel().find(connectionService)) await (await interfaceCode()).prefetchModal(kernel(), pause)
+    if (kernel().find(connectionService))
+      await (await interfaceCode()).prefetchModal(kernel(), pause)
     await pause?.()
-    // Outside of the page, into which it is put when it is opened: what React does once for it is done before the click.
+    // Outside of the page, into which it is put when it is opened: what React does once for it is
+    // done before the click.
     mountOverPage()
   }
-  // A mistake among the plugins stands at the host's own line. Visitors get the kernel in a task of its own, so that it does not lengthen the evaluation of the
-  // page's script; an earlier request gets it at once. Servers, some of which allow no timer here, wait for that.
+  // A mistake among the plugins stands at the host's own line. Visitors get the kernel in a task of
+  // its own, so that it does not lengthen the evaluation of the page's script; an earlier request
+  // gets it at once. Servers, some of which allow no timer here, wait for that.
   if (process.env.NODE_ENV !== 'production') {
     if (options.logLevel !== 'silent') warnOfOptions(options)
     kernel()
   } else if (globalThis.document) setTimeout(kernel)
-  if (prefetchStage === 'idle' && globalThis.document) void prefetchInIdle(fetchFirstView, life.signal)
+  if (prefetchStage === 'idle' && globalThis.document)
+    void prefetchInIdle(fetchFirstView, life.signal)
 
   return {
     get kernel() {
@@ -165,7 +205,8 @@ export function createPortico(options: PorticoOptions): Portico {
       life.abort()
       if (!ends.size) return kernel().dispose()
       for (const end of ends) end()
-      // React is done with the modal a moment later; what is still on screen would miss a kernel that went before.
+      // React is done with the modal a moment later; what is still on screen would miss a kernel
+      // that went before.
       queueMicrotask(kernel().dispose)
     },
   }
@@ -178,8 +219,9 @@ function versionOf(kernel: Kernel): string {
 }
 
 /**
- * One version runs on a page: that of the copy that came first, which it notes on the document for every other copy to find. Copies of one version live beside each
- * other, each with its own kernels.
+ * One version runs on a page: that of the copy that came first, which it notes on the document for
+ * every other copy to find. Copies of one version live beside each other, each with its own
+ * kernels.
  */
 function hasPage(): boolean {
   const page = (globalThis.document ?? {}) as unknown as Record<symbol, string | undefined>

@@ -18,7 +18,12 @@ function open(options: Partial<PorticoOptions> = {}) {
       context.contribute(discoveriesSlot, { id: 'chain', load: loadDiscovery, start: discover })
     },
   })
-  const portico = createPortico({ plugins: [plugin], storage: memoryStorage(), onError: error => void errors.push(error), ...options })
+  const portico = createPortico({
+    plugins: [plugin],
+    storage: memoryStorage(),
+    onError: error => void errors.push(error),
+    ...options,
+  })
   made.push(portico)
   return { portico, load, loadDiscovery, discover, errors }
 }
@@ -43,12 +48,15 @@ describe('createPortico', () => {
     expect(errors).toEqual([])
   })
 
-  it.each(['intent', 'none'] as const)('fetches nothing in an idle moment with prefetch: %j', async prefetch => {
-    const { load } = open({ prefetch })
-    await vi.dynamicImportSettled()
-    await idle()
-    expect(load).not.toHaveBeenCalled()
-  })
+  it.each(['intent', 'none'] as const)(
+    'fetches nothing in an idle moment with prefetch: %j',
+    async prefetch => {
+      const { load } = open({ prefetch })
+      await vi.dynamicImportSettled()
+      await idle()
+      expect(load).not.toHaveBeenCalled()
+    },
+  )
 
   it('takes a scheduled prefetch back when it is disposed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

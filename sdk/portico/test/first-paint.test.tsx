@@ -11,8 +11,15 @@ import { ConnectButton, PorticoProvider, useAccount } from '../src/react.js'
 /** Of a returning visitor with a wallet. */
 const remembered = (): StorageDriver => {
   const connector = 'eip155:test.fox'
-  const saved = { namespace: 'eip155', active: { eip155: connector }, connections: [{ namespace: 'eip155', connector, wallet: { name: 'Fox' } }] }
-  return { ...memoryStorage(), get: key => (key === 'portico.connection' ? JSON.stringify({ version: 1, saved }) : undefined) }
+  const saved = {
+    namespace: 'eip155',
+    active: { eip155: connector },
+    connections: [{ namespace: 'eip155', connector, wallet: { name: 'Fox' } }],
+  }
+  return {
+    ...memoryStorage(),
+    get: key => (key === 'portico.connection' ? JSON.stringify({ version: 1, saved }) : undefined),
+  }
 }
 const app = (storage: StorageDriver | undefined, seen: string[]) => {
   const portico = createPortico({ plugins: [eip155()], ...(storage && { storage }) })
@@ -47,7 +54,10 @@ it('a page says with its first effect that it reconnects for whom storage rememb
   const root = createRoot(place)
   await act(async () => root.render(tree))
   expect([...new Set(seen)]).toEqual(['disconnected', 'reconnecting'])
-  expect([place.textContent, place.querySelector('button')?.dataset.state]).toEqual(['Connecting…', 'reconnecting'])
+  expect([place.textContent, place.querySelector('button')?.dataset.state]).toEqual([
+    'Connecting…',
+    'reconnecting',
+  ])
   expect(said).not.toHaveBeenCalled()
   await act(async () => root.unmount())
   portico.dispose()

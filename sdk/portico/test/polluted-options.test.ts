@@ -10,7 +10,12 @@ import { createPortico, memoryStorage, type Portico, type PorticoOptions } from 
 const made: Portico[] = []
 const reported: unknown[] = []
 function open(options: Partial<PorticoOptions>): Portico {
-  const portico = createPortico({ plugins: [], storage: memoryStorage(), onError: error => void reported.push(error), ...options })
+  const portico = createPortico({
+    plugins: [],
+    storage: memoryStorage(),
+    onError: error => void reported.push(error),
+    ...options,
+  })
   made.push(portico)
   return portico
 }
@@ -19,7 +24,8 @@ afterEach(() => {
   reported.length = 0
 })
 
-// As a host has them that reads its options from outside: `JSON.parse` makes `__proto__` a key like any other.
+// As a host has them that reads its options from outside: `JSON.parse` makes `__proto__` a key like
+// any other.
 const parsed = (json: string): never => JSON.parse(json) as never
 const poisons = [
   '"__proto__":{"polluted":"yes"}',
@@ -29,47 +35,93 @@ const poisons = [
   '"__proto__":null',
 ]
 
-const places: readonly (readonly [place: string, options: (poison: string) => Partial<PorticoOptions>])[] = [
+const places: readonly (readonly [
+  place: string,
+  options: (poison: string) => Partial<PorticoOptions>,
+])[] = [
   ['messages', poison => ({ messages: parsed(`{${poison},"connection.title.connect":"Go"}`) })],
-  ['one of the messages', poison => ({ messages: parsed(`{"connection.title.connect":{${poison}}}`) })],
+  [
+    'one of the messages',
+    poison => ({ messages: parsed(`{"connection.title.connect":{${poison}}}`) }),
+  ],
   ['order', poison => ({ order: parsed(`{${poison},"connectMethods":["wallet"]}`) })],
   ['one of the orders', poison => ({ order: parsed(`{"connectMethods":{${poison}}}`) })],
   ['theme', poison => ({ theme: parsed(`{${poison},"mode":"light"}`) })],
-  ['theme.variables', poison => ({ theme: { mode: 'light', variables: parsed(`{${poison},"portico-accent":"#f60"}`) } })],
-  ['one of the variables', poison => ({ theme: { variables: parsed(`{"portico-accent":{${poison}}}`) } })],
-  ['a network', poison => ({ plugins: [eip155({ networks: [{ ...mainnet, ...(parsed(`{${poison}}`) as object) }] })] })],
-  ['a network as it was read', poison => ({ plugins: [eip155({ networks: [parsed(`{${poison},${JSON.stringify(mainnet).slice(1)}`)] })] })],
-  ['a part of a network', poison => ({ plugins: [eip155({ networks: [{ ...mainnet, nativeCurrency: parsed(`{${poison}}`) }] })] })],
+  [
+    'theme.variables',
+    poison => ({
+      theme: { mode: 'light', variables: parsed(`{${poison},"portico-accent":"#f60"}`) },
+    }),
+  ],
+  [
+    'one of the variables',
+    poison => ({ theme: { variables: parsed(`{"portico-accent":{${poison}}}`) } }),
+  ],
+  [
+    'a network',
+    poison => ({
+      plugins: [eip155({ networks: [{ ...mainnet, ...(parsed(`{${poison}}`) as object) }] })],
+    }),
+  ],
+  [
+    'a network as it was read',
+    poison => ({
+      plugins: [eip155({ networks: [parsed(`{${poison},${JSON.stringify(mainnet).slice(1)}`)] })],
+    }),
+  ],
+  [
+    'a part of a network',
+    poison => ({
+      plugins: [eip155({ networks: [{ ...mainnet, nativeCurrency: parsed(`{${poison}}`) }] })],
+    }),
+  ],
   ['all networks', poison => ({ plugins: [eip155({ networks: parsed(`{${poison}}`) })] })],
   [
     'a network of a chain that reads nothing',
-    poison => ({ plugins: [tally({ networks: [parsed(`{${poison},${JSON.stringify(tallyNetwork()).slice(1)}`)] })] }),
+    poison => ({
+      plugins: [
+        tally({ networks: [parsed(`{${poison},${JSON.stringify(tallyNetwork()).slice(1)}`)] }),
+      ],
+    }),
   ],
   ['the options themselves', poison => parsed(`{${poison},"language":"de"}`)],
   ['the language', poison => ({ language: parsed(`{${poison}}`) })],
 ]
-const table = places.flatMap(([place, options]) => poisons.map(poison => [poison, place, options(poison)] as const))
+const table = places.flatMap(([place, options]) =>
+  poisons.map(poison => [poison, place, options(poison)] as const),
+)
 
 describe('polluted options', () => {
-  it.each(table)('[S3] %s in %s reaches no prototype, and throws nothing', async (_, __, options) => {
-    const portico = open(options)
-    await portico.start()
-    const { kernel } = portico
-    // What reads the options later.
-    for (const id of ['connection.title.nowhere', 'toString', 'polluted']) expect(translate(kernel, message(id, 'In English'))).toBe('In English')
-    await kernel.use(textService).setLanguage('de')
-    kernel.use(themeService).setVariables({ 'portico-radius': '4px' })
-    kernel.items(connectMethodsSlot)
-    kernel.use(shellService).open()
-    kernel.use(shellService).close()
-    for (const state of [kernel.state(textSlice), kernel.state(themeSlice), kernel.state(sessionSlice), activeNetwork(kernel)])
-      expect((state as { polluted?: unknown } | undefined)?.polluted).toBeUndefined()
+  it.each(table)(
+    '[S3] %s in %s reaches no prototype, and throws nothing',
+    async (_, __, options) => {
+      const portico = open(options)
+      await portico.start()
+      const { kernel } = portico
+      // What reads the options later.
+      for (const id of ['connection.title.nowhere', 'toString', 'polluted'])
+        expect(translate(kernel, message(id, 'In English'))).toBe('In English')
+      await kernel.use(textService).setLanguage('de')
+      kernel.use(themeService).setVariables({ 'portico-radius': '4px' })
+      kernel.items(connectMethodsSlot)
+      kernel.use(shellService).open()
+      kernel.use(shellService).close()
+      for (const state of [
+        kernel.state(textSlice),
+        kernel.state(themeSlice),
+        kernel.state(sessionSlice),
+        activeNetwork(kernel),
+      ])
+        expect((state as { polluted?: unknown } | undefined)?.polluted).toBeUndefined()
 
-    for (const value of [{}, [], () => undefined, '', 0]) expect((value as { polluted?: unknown }).polluted).toBeUndefined()
-    expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
-    // Whatever was said about it is an error with a name, not a slip of ours.
-    for (const error of reported) expect(error).toMatchObject({ code: expect.stringMatching(/./) })
-  })
+      for (const value of [{}, [], () => undefined, '', 0])
+        expect((value as { polluted?: unknown }).polluted).toBeUndefined()
+      expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
+      // Whatever was said about it is an error with a name, not a slip of ours.
+      for (const error of reported)
+        expect(error).toMatchObject({ code: expect.stringMatching(/./) })
+    },
+  )
   it('[S3] leave the messages and colours beside them as they are', () => {
     const { kernel } = open({
       messages: parsed(`{${poisons[0]},"connection.title.connect":"Go"}`),

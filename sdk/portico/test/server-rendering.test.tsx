@@ -34,7 +34,8 @@ const generous = {
   plugin: 'test',
   fallback: 'Broken',
 }
-const isComponent = ([name, value]: [string, unknown]) => /^[A-Z]/.test(name) && (typeof value === 'function' || typeof value === 'object')
+const isComponent = ([name, value]: [string, unknown]) =>
+  /^[A-Z]/.test(name) && (typeof value === 'function' || typeof value === 'object')
 const isHook = ([name]: [string, unknown]) => /^use[A-Z]/.test(name)
 const parts = [
   ...Object.entries(doors).map(entry => ['@portico/sdk/react', ...entry] as const),
@@ -57,7 +58,9 @@ const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
   useFiat: [],
   useOnline: [],
   useTypedText: ['', () => undefined],
-  usePages: [{ refresh: async () => undefined, more: async () => undefined, plugin: 'test', key: undefined }],
+  usePages: [
+    { refresh: async () => undefined, more: async () => undefined, plugin: 'test', key: undefined },
+  ],
   useRefresh: [{ refresh: async () => undefined, plugin: 'test', key: undefined }],
 }
 
@@ -65,7 +68,11 @@ const made: ReturnType<typeof createPortico>[] = []
 function within(children: ReactNode) {
   const portico = createPortico({ plugins: [eip155()] })
   made.push(portico)
-  return createElement(doors.PorticoProvider, { portico }, createElement(ui.KernelProvider, { kernel: portico.kernel }, children))
+  return createElement(
+    doors.PorticoProvider,
+    { portico },
+    createElement(ui.KernelProvider, { kernel: portico.kernel }, children),
+  )
 }
 let said: ReturnType<typeof vi.spyOn>[] = []
 beforeEach(() => {
@@ -78,36 +85,48 @@ afterEach(() => {
 })
 
 describe('[R28] on a server, where there is no window', () => {
-  it.each(parts.filter(([, ...entry]) => isComponent(entry as [string, unknown])))('%s: %s is rendered without an error', (_door, name, part) => {
-    expect(globalThis).not.toHaveProperty('window')
-    const Part = part as ComponentType<Record<string, unknown>>
-    const portico = createPortico({ plugins: [eip155()] })
-    made.push(portico)
-    const own = /Provider|Boundary/.test(name)
-      ? { kernel: portico.kernel, portico }
-      : name === 'LazyComponent'
-        ? { load: async () => ({ default: () => null }) }
-        : name === 'LongList'
-          ? { entries: ['one'], draw: () => null, rowHeight: 56 }
-          : name === 'TokenList'
-            ? { entries: [] }
-            : {}
-    const children = /Field/.test(name) ? [] : [name === 'ClickGuard' ? () => 'Words' : 'Words']
-    expect(() => renderToString(within(createElement(Part, { ...generous, ...own }, ...(children as ReactNode[]))))).not.toThrow()
-  })
+  it.each(parts.filter(([, ...entry]) => isComponent(entry as [string, unknown])))(
+    '%s: %s is rendered without an error',
+    (_door, name, part) => {
+      expect(globalThis).not.toHaveProperty('window')
+      const Part = part as ComponentType<Record<string, unknown>>
+      const portico = createPortico({ plugins: [eip155()] })
+      made.push(portico)
+      const own = /Provider|Boundary/.test(name)
+        ? { kernel: portico.kernel, portico }
+        : name === 'LazyComponent'
+          ? { load: async () => ({ default: () => null }) }
+          : name === 'LongList'
+            ? { entries: ['one'], draw: () => null, rowHeight: 56 }
+            : name === 'TokenList'
+              ? { entries: [] }
+              : {}
+      const children = /Field/.test(name) ? [] : [name === 'ClickGuard' ? () => 'Words' : 'Words']
+      expect(() =>
+        renderToString(
+          within(createElement(Part, { ...generous, ...own }, ...(children as ReactNode[]))),
+        ),
+      ).not.toThrow()
+    },
+  )
 
-  it.each(parts.filter(([, ...entry]) => isHook(entry as [string, unknown])))('%s: %s answers', (_door, name, hook) => {
-    const Uses = () => {
-      ;(hook as (...all: readonly unknown[]) => unknown)(...(argumentsOf[name] ?? []))
-      return 'used'
-    }
-    expect(renderToString(within(createElement(Uses)))).toContain('used')
-  })
+  it.each(parts.filter(([, ...entry]) => isHook(entry as [string, unknown])))(
+    '%s: %s answers',
+    (_door, name, hook) => {
+      const Uses = () => {
+        ;(hook as (...all: readonly unknown[]) => unknown)(...(argumentsOf[name] ?? []))
+        return 'used'
+      }
+      expect(renderToString(within(createElement(Uses)))).toContain('used')
+    },
+  )
 
   it('streams, as the app router of Next does: what is late comes later, and the buttons are in the first part', async () => {
     const Late = lazy(async () => {
       await new Promise(resolve => setTimeout(resolve, 20))
-      return { default: () => createElement('p', {}, createElement(doors.ConnectButton), ' Came late') }
+      return {
+        default: () => createElement('p', {}, createElement(doors.ConnectButton), ' Came late'),
+      }
     })
     const chunks: string[] = []
     const errors: unknown[] = []
@@ -129,7 +148,11 @@ describe('[R28] on a server, where there is no window', () => {
             createElement(Suspense, { key: 'late', fallback: 'Loading' }, createElement(Late)),
           ]),
         ),
-        { onShellReady: () => void pipe(sink), onShellError: reject, onError: error => void errors.push(error) },
+        {
+          onShellReady: () => void pipe(sink),
+          onShellError: reject,
+          onError: error => void errors.push(error),
+        },
       )
     })
     expect(errors).toEqual([])

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The hooks over submitted transactions, on the toy chain of the kernel, whose wallet and ledger are real in this page. */
+/**
+ * The hooks over submitted transactions, on the toy chain of the kernel, whose wallet and ledger
+ * are real in this page.
+ */
 import { memoryStorage } from '@portico/kernel'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { activeAccount, connectionService } from '@portico/kernel/session'
@@ -9,7 +12,13 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createPortico } from '../src/index.js'
-import { PorticoProvider, type SendTransaction, type Transactions, useSendTransaction, useTransactions } from '../src/react.js'
+import {
+  PorticoProvider,
+  type SendTransaction,
+  type Transactions,
+  useSendTransaction,
+  useTransactions,
+} from '../src/react.js'
 
 const network = 'tally:main'
 const throws = (error: object) => () => {
@@ -53,11 +62,15 @@ async function page({ isConnected = true, hasPlugin = true } = {}) {
   if (isConnected) {
     await act(() => kernel.use(connectionService).discover())
     const [connector] = kernel.items(connectorsSlot)
-    await act(async () => void (await kernel.use(connectionService).connect(connector?.id ?? '', { network })))
+    await act(
+      async () =>
+        void (await kernel.use(connectionService).connect(connector?.id ?? '', { network })),
+    )
     expect(activeAccount(kernel)).toBeDefined()
   }
   const now = () => seen.at(-1) as (typeof seen)[number]
-  const until = (condition: () => boolean) => act(() => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5_000 }))
+  const until = (condition: () => boolean) =>
+    act(() => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5_000 }))
   return {
     wallet,
     ledger,
@@ -76,9 +89,16 @@ it('useSendTransaction sends once, says so, and useTransactions lists the transa
   const { ledger, now, until, send } = await page()
   expect(now().send.status).toBe('idle')
   expect(await send({ data: { order: 7n } })).toEqual({ hash: 'tally:main#1', network })
-  expect(now().send).toMatchObject({ status: 'success', data: { hash: 'tally:main#1' }, error: undefined })
+  expect(now().send).toMatchObject({
+    status: 'success',
+    data: { hash: 'tally:main#1' },
+    error: undefined,
+  })
   await until(() => now().list.transactions[0]?.status === 'confirmed')
-  expect(now().list).toMatchObject({ isReady: true, transactions: [{ hash: 'tally:main#1', kind: 'app', data: { order: 7n }, from: 't_ada' }] })
+  expect(now().list).toMatchObject({
+    isReady: true,
+    transactions: [{ hash: 'tally:main#1', kind: 'app', data: { order: 7n }, from: 't_ada' }],
+  })
   expect(ledger).toHaveLength(1)
 })
 

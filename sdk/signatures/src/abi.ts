@@ -2,10 +2,21 @@
 
 type Hex = `0x${string}`
 
-/** `word`: a value of 32 bytes, such as `uint256`, `bool` or `bytes32`. `bytes`: also `string`. An array is a tuple. */
-export type AbiShape = 'word' | 'address' | 'bytes' | { readonly list: AbiShape } | readonly AbiShape[]
+/**
+ * `word`: a value of 32 bytes, such as `uint256`, `bool` or `bytes32`. `bytes`: also `string`. An
+ * array is a tuple.
+ */
+export type AbiShape =
+  | 'word'
+  | 'address'
+  | 'bytes'
+  | { readonly list: AbiShape }
+  | readonly AbiShape[]
 
-/** What a shape holds. Hex is in lower case after decoding. Unknown for a shape that is only known at run time. */
+/**
+ * What a shape holds. Hex is in lower case after decoding. Unknown for a shape that is only known
+ * at run time.
+ */
 export type AbiValue<Shape> = [AbiShape] extends [Shape] ? unknown : KnownValue<Shape>
 type KnownValue<Shape> = Shape extends 'word'
   ? bigint
@@ -16,8 +27,9 @@ type KnownValue<Shape> = Shape extends 'word'
       : { readonly [Place in keyof Shape]: AbiValue<Shape[Place]> }
 
 /**
- * Why data cannot be decoded: not hex, too short, too long, an offset that points backwards or outside, an address with more than 20 bytes, bytes that are not padded
- * with zeros, or parts that overlap.
+ * Why data cannot be decoded: not hex, too short, too long, an offset that points backwards or
+ * outside, an address with more than 20 bytes, bytes that are not padded with zeros, or parts that
+ * overlap.
  */
 export type AbiFault = 'hex' | 'short' | 'long' | 'offset' | 'address' | 'padding' | 'overlap'
 
@@ -38,17 +50,26 @@ export class AbiRangeError extends RangeError {
 const wordLength = 64
 
 const isTuple = (shape: AbiShape): shape is readonly AbiShape[] => Array.isArray(shape)
-const isDynamic = (shape: AbiShape): boolean => (typeof shape === 'string' ? shape === 'bytes' : isTuple(shape) ? shape.some(isDynamic) : true)
+const isDynamic = (shape: AbiShape): boolean =>
+  typeof shape === 'string' ? shape === 'bytes' : isTuple(shape) ? shape.some(isDynamic) : true
 /** Characters that a shape takes where it stands: itself, or its offset. */
-const headLength = (shape: AbiShape): number => (isTuple(shape) && !isDynamic(shape) ? headsLength(shape) : wordLength)
-const headsLength = (shapes: readonly AbiShape[]): number => shapes.reduce((sum, shape) => sum + headLength(shape), 0)
+const headLength = (shape: AbiShape): number =>
+  isTuple(shape) && !isDynamic(shape) ? headsLength(shape) : wordLength
+const headsLength = (shapes: readonly AbiShape[]): number =>
+  shapes.reduce((sum, shape) => sum + headLength(shape), 0)
 
 /** A call: the selector, then its encoded arguments. Throws an AbiRangeError. */
-export const encodeCall = <const Shapes extends readonly AbiShape[]>(selector: Hex, shapes: Shapes, values: AbiValue<Shapes>): Hex =>
-  `${selector}${encodeAll(shapes, values as never)}`
+export const encodeCall = <const Shapes extends readonly AbiShape[]>(
+  selector: Hex,
+  shapes: Shapes,
+  values: AbiValue<Shapes>,
+): Hex => `${selector}${encodeAll(shapes, values as never)}`
 
 /** Encodes arguments as hex without `0x`. Throws an AbiRangeError for a value that does not fit. */
-export const encodeAbi = <const Shapes extends readonly AbiShape[]>(shapes: Shapes, values: AbiValue<Shapes>): string => encodeAll(shapes, values as never)
+export const encodeAbi = <const Shapes extends readonly AbiShape[]>(
+  shapes: Shapes,
+  values: AbiValue<Shapes>,
+): string => encodeAll(shapes, values as never)
 
 function encodeAll(shapes: readonly AbiShape[], values: readonly Value[]): string {
   const headBytes = headsLength(shapes) / 2
@@ -84,9 +105,13 @@ function encodeOne(shape: AbiShape, value: Value): string {
   )
 }
 
-/** A number as a word, without `0x`. Throws an AbiRangeError for one that is negative or has more than 256 bits. */
+/**
+ * A number as a word, without `0x`. Throws an AbiRangeError for one that is negative or has more
+ * than 256 bits.
+ */
 export function encodeWord(value: bigint): string {
-  if (BigInt.asUintN(256, value) !== value) throw new AbiRangeError(`${value} does not fit into 256 bits.`)
+  if (BigInt.asUintN(256, value) !== value)
+    throw new AbiRangeError(`${value} does not fit into 256 bits.`)
   return value.toString(16).padStart(wordLength, '0')
 }
 
@@ -106,11 +131,21 @@ export function wordAt(data: string, position: number): bigint | undefined {
   return word.length === wordLength && isHex(word) ? BigInt(`0x${word}`) : undefined
 }
 
-/** Text that a contract answers: a string, or 32 bytes as the oldest tokens do. Undefined for anything else. `data`: hex with or without `0x`. */
+/**
+ * Text that a contract answers: a string, or 32 bytes as the oldest tokens do. Undefined for
+ * anything else. `data`: hex with or without `0x`.
+ */
 export function decodeText(data: string): string | undefined {
   const hex = data.replace(/^0x/, '')
-  const text = hex.length === wordLength && isHex(hex) ? hex.replace(/(00)+$/, '') : decodeAbi(['bytes'], hex, { isExact: false }).values?.[0].slice(2)
-  return text === undefined ? undefined : new TextDecoder().decode(Uint8Array.from(text.match(/../g) ?? [], byte => Number.parseInt(byte, 16)))
+  const text =
+    hex.length === wordLength && isHex(hex)
+      ? hex.replace(/(00)+$/, '')
+      : decodeAbi(['bytes'], hex, { isExact: false }).values?.[0].slice(2)
+  return text === undefined
+    ? undefined
+    : new TextDecoder().decode(
+        Uint8Array.from(text.match(/../g) ?? [], byte => Number.parseInt(byte, 16)),
+      )
 }
 
 interface Reading {
@@ -124,10 +159,15 @@ interface Reading {
 }
 
 /**
- * Decodes arguments, or names the fault. `data`: hex with or without `0x`. By default only the bytes that `encodeAbi` writes are accepted. With `isExact: false` more may
- * follow, and dynamic parts may stand in any order, as contracts accept them.
+ * Decodes arguments, or names the fault. `data`: hex with or without `0x`. By default only the
+ * bytes that `encodeAbi` writes are accepted. With `isExact: false` more may follow, and dynamic
+ * parts may stand in any order, as contracts accept them.
  */
-export function decodeAbi<const Shapes extends readonly AbiShape[]>(shapes: Shapes, data: string, { isExact = true } = {}): Decoded<Shapes> {
+export function decodeAbi<const Shapes extends readonly AbiShape[]>(
+  shapes: Shapes,
+  data: string,
+  { isExact = true } = {},
+): Decoded<Shapes> {
   const hex = data.replace(/^0x/, '').toLowerCase()
   if (!isHex(hex)) return { fault: 'hex' }
   const reading: Reading = { hex, isExact, next: headsLength(shapes), left: hex.length }
@@ -136,7 +176,11 @@ export function decodeAbi<const Shapes extends readonly AbiShape[]>(shapes: Shap
   return isExact && reading.next < hex.length ? { fault: 'long' } : { values: values as never }
 }
 
-function decodeAll(reading: Reading, shapes: readonly AbiShape[], start: number): readonly Value[] | undefined {
+function decodeAll(
+  reading: Reading,
+  shapes: readonly AbiShape[],
+  start: number,
+): readonly Value[] | undefined {
   const afterHeads = start + headsLength(shapes)
   const values: Value[] = []
   let at = start
@@ -151,11 +195,17 @@ function decodeAll(reading: Reading, shapes: readonly AbiShape[], start: number)
 }
 
 /** Where the offset at `at` points. Offsets count from `start`. */
-function follow(reading: Reading, start: number, at: number, afterHeads: number): number | undefined {
+function follow(
+  reading: Reading,
+  start: number,
+  at: number,
+  afterHeads: number,
+): number | undefined {
   const offset = take(reading, at, wordLength)
   if (offset === undefined) return undefined
   const place = start + 2 * Number(`0x${offset}`)
-  if (reading.isExact ? place === reading.next : place >= afterHeads && place <= reading.hex.length) return place
+  if (reading.isExact ? place === reading.next : place >= afterHeads && place <= reading.hex.length)
+    return place
   return fail(reading, 'offset')
 }
 
@@ -167,7 +217,8 @@ function decodeOne(reading: Reading, shape: AbiShape, at: number): Value | undef
   const word = take(reading, at, wordLength)
   if (word === undefined) return undefined
   if (shape === 'word') return BigInt(`0x${word}`)
-  if (shape === 'address') return /^0{24}/.test(word) ? `0x${word.slice(24)}` : fail(reading, 'address')
+  if (shape === 'address')
+    return /^0{24}/.test(word) ? `0x${word.slice(24)}` : fail(reading, 'address')
   const count = Number(`0x${word}`)
   const start = at + wordLength
   const rest = reading.hex.length - start
@@ -177,7 +228,8 @@ function decodeOne(reading: Reading, shape: AbiShape, at: number): Value | undef
     const bytes = take(reading, start, length)
     const end = start + padded(length)
     reading.next = end
-    if (reading.isExact && /[^0]/.test(reading.hex.slice(start + length, end))) return fail(reading, 'padding')
+    if (reading.isExact && /[^0]/.test(reading.hex.slice(start + length, end)))
+      return fail(reading, 'padding')
     return bytes === undefined ? undefined : `0x${bytes}`
   }
   const itemLength = headLength(shape.list)

@@ -7,10 +7,17 @@ import { sameBytes } from './bytes.js'
 /** What stands for a key in the older addresses. */
 export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))
 /** The script that a nested address (P2SH-P2WPKH) hides: version 0 and the key's hash. */
-export const nestedScript = (publicKey: Uint8Array): Uint8Array => Uint8Array.of(0, 20, ...hash160(publicKey))
+export const nestedScript = (publicKey: Uint8Array): Uint8Array =>
+  Uint8Array.of(0, 20, ...hash160(publicKey))
 
-/** Whether a key, 33 bytes or the 32 that taproot writes, is the one that spends from a single-key address. Undefined: the address does not tell (scripts). */
-export function keyFits(publicKey: Uint8Array, { kind, payload }: { readonly kind: string; readonly payload: Uint8Array }): boolean | undefined {
+/**
+ * Whether a key, 33 bytes or the 32 that taproot writes, is the one that spends from a single-key
+ * address. Undefined: the address does not tell (scripts).
+ */
+export function keyFits(
+  publicKey: Uint8Array,
+  { kind, payload }: { readonly kind: string; readonly payload: Uint8Array },
+): boolean | undefined {
   if (kind === 'p2tr') return sameBytes(taprootKey(publicKey.slice(-32)), payload)
   if (publicKey.length !== 33) return kind === 'p2wsh' ? undefined : false
   if (kind === 'p2pkh' || kind === 'p2wpkh') return sameBytes(hash160(publicKey), payload)
@@ -18,9 +25,13 @@ export function keyFits(publicKey: Uint8Array, { kind, payload }: { readonly kin
   return kind === 'p2sh' && sameBytes(hash160(nestedScript(publicKey)), payload) ? true : undefined
 }
 
-/** The key that a taproot address shows: the wallet's own, moved by its hash (BIP-341, no scripts). */
+/**
+ * The key that a taproot address shows: the wallet's own, moved by its hash (BIP-341, no scripts).
+ */
 function taprootKey(internal: Uint8Array): Uint8Array {
   const { bytesToNumberBE, lift_x, pointToBytes, taggedHash } = schnorr.utils
   const tweak = bytesToNumberBE(taggedHash('TapTweak', internal))
-  return pointToBytes(lift_x(bytesToNumberBE(internal)).add(secp256k1.ProjectivePoint.BASE.multiply(tweak)))
+  return pointToBytes(
+    lift_x(bytesToNumberBE(internal)).add(secp256k1.ProjectivePoint.BASE.multiply(tweak)),
+  )
 }

@@ -17,11 +17,13 @@ export function readAddress(text: string): Uint8Array | undefined {
 }
 /** The address of an account (32 bytes, or 33) on the network with this prefix (0 to 16,383). */
 export function writeAddress(account: Uint8Array, prefix: number): string {
-  const head = prefix < 64 ? [prefix] : [((prefix & 0xfc) >> 2) | 0x40, (prefix >> 8) | ((prefix & 3) << 6)]
+  const head =
+    prefix < 64 ? [prefix] : [((prefix & 0xfc) >> 2) | 0x40, (prefix >> 8) | ((prefix & 3) << 6)]
   const body = Uint8Array.of(...head, ...account)
   return base58.encode(Uint8Array.of(...body, ...checksum(body).subarray(0, 2)))
 }
-const checksum = (body: Uint8Array): Uint8Array => blake2b(Uint8Array.of(...mark, ...body), { dkLen: 64 })
+const checksum = (body: Uint8Array): Uint8Array =>
+  blake2b(Uint8Array.of(...mark, ...body), { dkLen: 64 })
 
 /** The account in hex: the same account has an address for every network. */
 export function canonicalAddress(text: string): string | undefined {

@@ -17,26 +17,53 @@ export function judge(address: string, text: string, signature: string): Verdict
   if (!account) return 'ADDRESS_MALFORMED'
   // A longer one is none.
   const bytes = bytesOfHex(signature.slice(0, 200)) ?? new Uint8Array()
-  const verdicts = [`<Bytes>${text}</Bytes>`, text].map(said => judgeBytes(bytes, bytesOfText(said), account))
-  return verdicts.find(each => typeof each === 'object') ?? verdicts.find(each => each !== 'SIGNATURE_WRONG') ?? 'SIGNATURE_WRONG'
+  const verdicts = [`<Bytes>${text}</Bytes>`, text].map(said =>
+    judgeBytes(bytes, bytesOfText(said), account),
+  )
+  return (
+    verdicts.find(each => typeof each === 'object') ??
+    verdicts.find(each => each !== 'SIGNATURE_WRONG') ??
+    'SIGNATURE_WRONG'
+  )
 }
-/** Judges a signature over these bytes by that account: 32 bytes, or the 33 of a whole ECDSA key. It may have the byte in front that names its kind. */
-export function judgeBytes(signature: Uint8Array, signed: Uint8Array, account: Uint8Array): Verdict {
+/**
+ * Judges a signature over these bytes by that account: 32 bytes, or the 33 of a whole ECDSA key. It
+ * may have the byte in front that names its kind.
+ */
+export function judgeBytes(
+  signature: Uint8Array,
+  signed: Uint8Array,
+  account: Uint8Array,
+): Verdict {
   const candidates = candidatesOf(signature)
   if (!candidates.length) return 'SIGNATURE_MALFORMED'
   const verdicts = candidates.map(([scheme, bytes]) => judgeOne(scheme, bytes, signed, account))
-  return verdicts.find(each => typeof each === 'object') ?? verdicts.find(each => each !== 'SIGNATURE_WRONG') ?? 'SIGNATURE_WRONG'
+  return (
+    verdicts.find(each => typeof each === 'object') ??
+    verdicts.find(each => each !== 'SIGNATURE_WRONG') ??
+    'SIGNATURE_WRONG'
+  )
 }
 /** How a signature over these bytes was made by that account; undefined: not by it. */
-export function schemeOf(signature: Uint8Array, signed: Uint8Array, account: Uint8Array): Scheme | undefined {
+export function schemeOf(
+  signature: Uint8Array,
+  signed: Uint8Array,
+  account: Uint8Array,
+): Scheme | undefined {
   const verdict = judgeBytes(signature, signed, account)
   return typeof verdict === 'object' ? schemes.find(each => each === verdict.scheme) : undefined
 }
-/** The signature in the one form that the chain takes: with the byte in front that names its kind, and with the recovery number of ecdsa from 0 on. */
+/**
+ * The signature in the one form that the chain takes: with the byte in front that names its kind,
+ * and with the recovery number of ecdsa from 0 on.
+ */
 export function typedSignature(signature: Uint8Array, scheme: Scheme): Uint8Array {
   const bare = candidatesOf(signature).find(([candidate]) => candidate === scheme)?.[1] ?? signature
   const recovery = scheme === 'ecdsa' ? recoveryOf(bare) : undefined
-  return Uint8Array.of(schemes.indexOf(scheme), ...(recovery === undefined ? bare : [...bare.subarray(0, 64), recovery]))
+  return Uint8Array.of(
+    schemes.indexOf(scheme),
+    ...(recovery === undefined ? bare : [...bare.subarray(0, 64), recovery]),
+  )
 }
 /** 0 to 3, as the chain has it; some write it as Bitcoin and Ethereum do, from 27 on. */
 function recoveryOf(signature: Uint8Array): number | undefined {
@@ -45,7 +72,10 @@ function recoveryOf(signature: Uint8Array): number | undefined {
   return recovery < 4 ? recovery : undefined
 }
 
-/** A signature may name its kind; without that, the kinds of its length are tried, because an account does not tell its own. */
+/**
+ * A signature may name its kind; without that, the kinds of its length are tried, because an
+ * account does not tell its own.
+ */
 function candidatesOf(signature: Uint8Array): readonly (readonly [Scheme, Uint8Array])[] {
   const named = schemes[signature[0] ?? -1]
   const rest = signature.slice(1)
@@ -56,7 +86,10 @@ function candidatesOf(signature: Uint8Array): readonly (readonly [Scheme, Uint8A
         ['ed25519', signature],
       ]
     case 65:
-      return [...(named === 'ed25519' || named === 'sr25519' ? [[named, rest] as const] : []), ['ecdsa', signature]]
+      return [
+        ...(named === 'ed25519' || named === 'sr25519' ? [[named, rest] as const] : []),
+        ['ecdsa', signature],
+      ]
     case 66:
       return named === 'ecdsa' ? [[named, rest]] : []
     default:
@@ -64,15 +97,29 @@ function candidatesOf(signature: Uint8Array): readonly (readonly [Scheme, Uint8A
   }
 }
 
-function judgeOne(scheme: Scheme, signature: Uint8Array, signed: Uint8Array, account: Uint8Array): Verdict {
+function judgeOne(
+  scheme: Scheme,
+  signature: Uint8Array,
+  signed: Uint8Array,
+  account: Uint8Array,
+): Verdict {
   try {
-    if (scheme === 'sr25519') return account.length === 32 && verifySr25519(signed, signature, account) ? { scheme } : 'SIGNATURE_WRONG'
-    if (scheme === 'ed25519') return account.length === 32 && ed25519.verify(signature, signed, account, { zip215: false }) ? { scheme } : 'SIGNATURE_WRONG'
+    if (scheme === 'sr25519')
+      return account.length === 32 && verifySr25519(signed, signature, account)
+        ? { scheme }
+        : 'SIGNATURE_WRONG'
+    if (scheme === 'ed25519')
+      return account.length === 32 && ed25519.verify(signature, signed, account, { zip215: false })
+        ? { scheme }
+        : 'SIGNATURE_WRONG'
     const recovery = recoveryOf(signature)
     if (recovery === undefined) return 'SIGNATURE_WRONG'
-    const parsed = secp256k1.Signature.fromCompact(signature.subarray(0, 64)).addRecoveryBit(recovery)
+    const parsed = secp256k1.Signature.fromCompact(signature.subarray(0, 64)).addRecoveryBit(
+      recovery,
+    )
     const key = parsed.recoverPublicKey(blake2b(signed, { dkLen: 32 })).toRawBytes(true)
-    if (!sameBytes(key, account) && !sameBytes(blake2b(key, { dkLen: 32 }), account)) return 'SIGNATURE_WRONG'
+    if (!sameBytes(key, account) && !sameBytes(blake2b(key, { dkLen: 32 }), account))
+      return 'SIGNATURE_WRONG'
     return parsed.hasHighS() ? 'SIGNATURE_MALLEABLE' : { scheme }
   } catch {
     // The libraries throw at what is no signature or key at all; that is as wrong as a wrong one.

@@ -3,7 +3,9 @@ export type Verdict =
   | { readonly scheme: 'bip322' | 'ecdsa' | 'ed25519' | 'sr25519' }
   | 'ADDRESS_MALFORMED'
   | 'SIGNATURE_MALFORMED'
-  /** Not in the canonical form (low s): anyone who sees one signature could make this second one. */
+  /**
+   * Not in the canonical form (low s): anyone who sees one signature could make this second one.
+   */
   | 'SIGNATURE_MALLEABLE'
   | 'SIGNATURE_WRONG'
   /** It takes more than one key to judge. */

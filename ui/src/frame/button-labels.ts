@@ -1,4 +1,6 @@
-/** Labels and attributes of the two buttons in a host's page, for React and for the custom elements. */
+/**
+ * Labels and attributes of the two buttons in a host's page, for React and for the custom elements.
+ */
 import type { Read } from '@portico/kernel'
 import { addressesCapability } from '@portico/kernel/capabilities'
 import { networkOf } from '@portico/kernel/chain'
@@ -8,7 +10,10 @@ import { message, shortenAddress, translate } from '@portico/kernel/text'
 import styles from './connect-button.css?inline'
 
 export const connectMessage = /* @__PURE__ */ message('ui.connect', 'Connect wallet')
-export const networkUnknownMessage = /* @__PURE__ */ message('ui.networkUnknown', 'Unsupported network')
+export const networkUnknownMessage = /* @__PURE__ */ message(
+  'ui.networkUnknown',
+  'Unsupported network',
+)
 export const networkNameMessage = /* @__PURE__ */ message('ui.network', 'Network: {network}')
 
 /** The build publishes the same text as `@portico/sdk/button.css`. */
@@ -39,12 +44,24 @@ export function connectButtonModel(read: Read, namespace?: string): ButtonModel 
   const account = activeAccount(read, namespace)
   if (account) {
     const network = activeNetwork(read, account.namespace) ?? account.namespace
-    const address = read.capability(addressesCapability, network)?.shorten(account.address) ?? shortenAddress(account.address)
-    return { label: address, attributes: dialogAttributes(read, 'connected', translate(read, message('ui.account', 'Account {address}'), { address })) }
+    const address =
+      read.capability(addressesCapability, network)?.shorten(account.address) ??
+      shortenAddress(account.address)
+    return {
+      label: address,
+      attributes: dialogAttributes(
+        read,
+        'connected',
+        translate(read, message('ui.account', 'Account {address}'), { address }),
+      ),
+    }
   }
   const phase = activePhase(read, namespace)
   return isBusy(phase)
-    ? { label: translate(read, message('ui.connecting', 'Connecting…')), attributes: dialogAttributes(read, phase) }
+    ? {
+        label: translate(read, message('ui.connecting', 'Connecting…')),
+        attributes: dialogAttributes(read, phase),
+      }
     : { label: translate(read, connectMessage), attributes: dialogAttributes(read, 'disconnected') }
 }
 
@@ -53,6 +70,17 @@ export function networkButtonModel(read: Read): ButtonModel | undefined {
   const id = activeNetwork(read)
   if (id === undefined) return undefined
   const label = networkOf(read, id)?.name
-  if (label === undefined) return { label: translate(read, networkUnknownMessage), attributes: dialogAttributes(read, 'unsupported') }
-  return { label, attributes: dialogAttributes(read, 'network', translate(read, networkNameMessage, { network: label })) }
+  if (label === undefined)
+    return {
+      label: translate(read, networkUnknownMessage),
+      attributes: dialogAttributes(read, 'unsupported'),
+    }
+  return {
+    label,
+    attributes: dialogAttributes(
+      read,
+      'network',
+      translate(read, networkNameMessage, { network: label }),
+    ),
+  }
 }

@@ -6,7 +6,13 @@ import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
 import { adoptStyles, type StyleRoot } from '../theme/adopt-styles.js'
 import { followTheme } from '../theme/follow-theme.js'
-import { type ButtonModel, buttonClass, connectButtonModel, connectButtonStyles, networkButtonModel } from './button-labels.js'
+import {
+  type ButtonModel,
+  buttonClass,
+  connectButtonModel,
+  connectButtonStyles,
+  networkButtonModel,
+} from './button-labels.js'
 
 export interface NetworkButtonProps {
   /** Added to the class `portico-button`. */
@@ -21,18 +27,29 @@ export interface ConnectButtonProps extends NetworkButtonProps {
   readonly namespace?: string
 }
 
-/** Opens the modal and shows the connected account. Works in the host's page without the code of the modal, and renders the same on the server. */
+/**
+ * Opens the modal and shows the connected account. Works in the host's page without the code of the
+ * modal, and renders the same on the server.
+ */
 export function ConnectButton({ namespace, ...rest }: ConnectButtonProps) {
   const model = useRead(read => connectButtonModel(read, namespace), isSameModel)
   return <PageButton {...rest} model={model} opens={namespace ? { namespace } : {}} />
 }
-/** Opens the list of networks and shows the active network. Renders nothing without a chain plugin. */
+/**
+ * Opens the list of networks and shows the active network. Renders nothing without a chain plugin.
+ */
 export function NetworkButton(props: NetworkButtonProps) {
   const model = useRead(networkButtonModel, isSameModel)
   return model && <PageButton {...props} model={model} opens={{ view: networksView }} />
 }
 
-function PageButton({ model, opens, className, children, prefetch }: NetworkButtonProps & { readonly model: ButtonModel; readonly opens: OpenOptions }) {
+function PageButton({
+  model,
+  opens,
+  className,
+  children,
+  prefetch,
+}: NetworkButtonProps & { readonly model: ButtonModel; readonly opens: OpenOptions }) {
   const kernel = useKernel()
   const button = useRef<HTMLButtonElement | null>(null)
   // In the ref, because React 18 warns of layout effects on the server.

@@ -1,12 +1,22 @@
 import type { Dispose, Kernel } from '@portico/kernel'
 import { isHeld, shellService, shellSlice } from '@portico/kernel/shell'
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { useService, useSlice } from '../react/registry-hooks.js'
 import { useRead } from '../react/use-read.js'
 import { createDialogLayer } from './dialog-layer.js'
 
-/** The panel over the page: a native dialog in the top layer, or below the window that a wallet opens in the page. */
+/**
+ * The panel over the page: a native dialog in the top layer, or below the window that a wallet
+ * opens in the page.
+ */
 export function Dialog({
   open,
   host,
@@ -32,23 +42,35 @@ export function Dialog({
     const element = dialog.current
     if (!element) return
     const leave = () => service.close()
-    const made = createDialogLayer(element, { leave, holdsBackdrop: () => kernel.state(shellSlice).waiting !== undefined })
+    const made = createDialogLayer(element, {
+      leave,
+      holdsBackdrop: () => kernel.state(shellSlice).waiting !== undefined,
+    })
     driver.current = made
     return () => {
       made.show('closed')
       made.dispose()
     }
   }, [kernel, service])
-  useLayoutEffect(() => driver.current?.show(!open ? 'closed' : isPage ? 'page' : 'top'), [open, isPage])
+  useLayoutEffect(
+    () => driver.current?.show(!open ? 'closed' : isPage ? 'page' : 'top'),
+    [open, isPage],
+  )
   const isWaiting = open && waiting !== undefined
   const page = useRef<readonly Element[]>([])
-  // The elements on screen when the panel opened: a wallet may open its window before its request is known, or keep the window and show it again.
+  // The elements on screen when the panel opened: a wallet may open its window before its request
+  // is known, or keep the window and show it again.
   useLayoutEffect(() => {
-    if (open) page.current = [...host.ownerDocument.body.children].filter(part => getComputedStyle(part).display !== 'none')
+    if (open)
+      page.current = [...host.ownerDocument.body.children].filter(
+        part => getComputedStyle(part).display !== 'none',
+      )
   }, [open, host])
   useEffect(() => {
     if (!isWaiting) return
-    const stop = follow(import('./overlay-watch.js'), kernel, ({ watchOverlays }) => watchOverlays(host, page.current, setOverlay))
+    const stop = follow(import('./overlay-watch.js'), kernel, ({ watchOverlays }) =>
+      watchOverlays(host, page.current, setOverlay),
+    )
     return () => {
       stop()
       setOverlay(undefined)
@@ -62,7 +84,11 @@ export function Dialog({
     // A phone may be turned while the panel is open.
     const turn = () => {
       stop?.()
-      stop = phone.matches ? follow(import('./sheet.js'), kernel, ({ behaveAsSheet }) => behaveAsSheet(element, () => service.close())) : undefined
+      stop = phone.matches
+        ? follow(import('./sheet.js'), kernel, ({ behaveAsSheet }) =>
+            behaveAsSheet(element, () => service.close()),
+          )
+        : undefined
     }
     turn()
     phone.addEventListener('change', turn)
@@ -97,10 +123,19 @@ export function Dialog({
 }
 
 /** Takes the focus where Tab would leave the panel; the dialog layer passes it to the other end. */
-const FocusEnd = ({ isActive }: { readonly isActive: boolean }) => <span className="p-hidden" data-focus-end tabIndex={isActive ? 0 : -1} />
+const FocusEnd = ({ isActive }: { readonly isActive: boolean }) => (
+  <span className="p-hidden" data-focus-end tabIndex={isActive ? 0 : -1} />
+)
 
-/** Runs an optional part once its code is loaded. Returns a function that stops the part, or prevents its start. The modal works without it. */
-function follow<Module>(code: Promise<Module>, kernel: Kernel, run: (module: Module) => Dispose): Dispose {
+/**
+ * Runs an optional part once its code is loaded. Returns a function that stops the part, or
+ * prevents its start. The modal works without it.
+ */
+function follow<Module>(
+  code: Promise<Module>,
+  kernel: Kernel,
+  run: (module: Module) => Dispose,
+): Dispose {
   let stop: Dispose | undefined
   let isOver = false
   code.then(

@@ -4,7 +4,10 @@ import { focusStart } from './dialog-layer.js'
 
 const takesFocus = 'button:not(:disabled),a[href],input:not(:disabled),[tabindex="0"]'
 
-/** Moves the focus when the focused element is removed, such as a row or a notice: to the row that took its place, or to the view. */
+/**
+ * Moves the focus when the focused element is removed, such as a row or a notice: to the row that
+ * took its place, or to the view.
+ */
 export function FocusKeeper() {
   const mark = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
@@ -22,13 +25,16 @@ function keepFocus(panel: HTMLElement): Dispose {
   const note = ({ target }: FocusEvent) => {
     held = target as Node
   }
-  // Does not take the focus back from another element. Checked in a microtask, because a removed element may lose the focus before it is removed.
+  // Does not take the focus back from another element. Checked in a microtask, because a removed
+  // element may lose the focus before it is removed.
   const forget = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
       if (held === target && held?.isConnected && root.activeElement !== held) held = null
     })
   const observer = new MutationObserver(records => {
-    const record = records.find(({ removedNodes }) => [...removedNodes].some(node => held && node.contains(held)))
+    const record = records.find(({ removedNodes }) =>
+      [...removedNodes].some(node => held && node.contains(held)),
+    )
     // The code that removed the element may have moved the focus itself.
     if (!record || (document.activeElement ?? document.body) !== document.body) return
     const moved = panel.contains(held) ? (held as HTMLElement) : undefined

@@ -16,22 +16,40 @@ export const closeMessage = /* @__PURE__ */ message('ui.close', 'Close')
 
 const networkPill = async () => ({ default: (await import('./network-pill.js')).NetworkPill })
 
-/** Back or the action of the view at the start, the title (on Account the network) in the middle, Close at the end. */
-export function Header({ view, title, id }: { readonly view: string; readonly title: string; readonly id: string }) {
+/**
+ * Back or the action of the view at the start, the title (on Account the network) in the middle,
+ * Close at the end.
+ */
+export function Header({
+  view,
+  title,
+  id,
+}: {
+  readonly view: string
+  readonly title: string
+  readonly id: string
+}) {
   const { back, close } = useService(shellService)
   const { entry } = useKernel().views
   const isEmbedded = useSlice(shellSlice, state => state.embedded)
   const isAccount = view === accountView.id
   const t = useTranslate()
   const isConnected = useRead(read => activeAccount(read) !== undefined)
-  // Loads before Account is shown, so that both appear together. If it does not load, the title stays.
-  const { Component: NetworkPill } = useComponent(isConnected || isAccount ? networkPill : undefined)
+  // Loads before Account is shown, so that both appear together. If it does not load, the title
+  // stays.
+  const { Component: NetworkPill } = useComponent(
+    isConnected || isAccount ? networkPill : undefined,
+  )
   const hasPill = isAccount && NetworkPill !== undefined
   // A view whose Back closes the modal shows Back also without a previous view.
   const leadsBack = useViews().length > 1 || entry(view)?.backCloses
   return (
     <div className="p-head">
-      {leadsBack ? <IconButton icon="back" label={t(backMessage)} onClick={back} /> : <HeaderAction view={view} />}
+      {leadsBack ? (
+        <IconButton icon="back" label={t(backMessage)} onClick={back} />
+      ) : (
+        <HeaderAction view={view} />
+      )}
       <div className="p-middle">
         <FadingTitle text={title} id={id} isHidden={hasPill} />
         {hasPill && <NetworkPill />}
@@ -45,13 +63,30 @@ function HeaderAction({ view }: { readonly view: string }) {
   const { views } = useKernel()
   const t = useTranslate()
   const preload = usePreload()
-  const action = useSlot(headerActionsSlot).find(action => action.view === view && views.has(action.target))
+  const action = useSlot(headerActionsSlot).find(
+    action => action.view === view && views.has(action.target),
+  )
   if (!action) return <span />
-  return <IconButton icon={action.icon} label={t(action.label)} onClick={() => views.push(action.target)} onPointerEnter={() => preload(action.target)} />
+  return (
+    <IconButton
+      icon={action.icon}
+      label={t(action.label)}
+      onClick={() => views.push(action.target)}
+      onPointerEnter={() => preload(action.target)}
+    />
+  )
 }
 
 /** Fades the previous title out while the new one fades in. */
-function FadingTitle({ text, id, isHidden }: { readonly text: string; readonly id: string; readonly isHidden: boolean }) {
+function FadingTitle({
+  text,
+  id,
+  isHidden,
+}: {
+  readonly text: string
+  readonly id: string
+  readonly isHidden: boolean
+}) {
   const [now, setNow] = useState(text)
   const [was, setWas] = useState('')
   if (now !== text) {
@@ -61,7 +96,12 @@ function FadingTitle({ text, id, isHidden }: { readonly text: string; readonly i
   return (
     <>
       {was && !isHidden && (
-        <span key={was} className="p-title p-cut p-goes" aria-hidden="true" onAnimationEnd={() => setWas('')}>
+        <span
+          key={was}
+          className="p-title p-cut p-goes"
+          aria-hidden="true"
+          onAnimationEnd={() => setWas('')}
+        >
           {was}
         </span>
       )}

@@ -22,7 +22,8 @@ describe('a modal whose code or parts fail', () => {
     }
     return { server, load }
   }
-  const codesOf = (reports: readonly { readonly error: unknown }[]) => reports.map(({ error }) => (error as { code?: unknown }).code)
+  const codesOf = (reports: readonly { readonly error: unknown }[]) =>
+    reports.map(({ error }) => (error as { code?: unknown }).code)
 
   it('A view whose code is refused again after Try again says that the page was updated, and reloads it', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
@@ -45,7 +46,8 @@ describe('a modal whose code or parts fail', () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { server, load } = refusedView()
     const frame = await openFrame({ load })
-    for (let tries = 0; tries < 3; tries++) await act(async () => frame.button('Try again')?.click())
+    for (let tries = 0; tries < 3; tries++)
+      await act(async () => frame.button('Try again')?.click())
     expect(frame.text()).toContain('This part could not be loaded.')
     onLine.mockReturnValue(true)
     server.isThere = true
@@ -129,11 +131,19 @@ describe('a modal whose code or parts fail', () => {
   it('Toasts and alerts are shown in live regions', async () => {
     const frame = await openFrame()
     await act(async () => {
-      frame.kernel.use(toastsService).success({ id: 'sent', en: 'Sent {what}', values: { what: '1 MRK' } })
-      frame.kernel.use(toastsService).alert({ kind: 'warning', title: { id: 'a', en: 'Careful' }, detail: { id: 'b', en: 'This is a test network.' } })
+      frame.kernel
+        .use(toastsService)
+        .success({ id: 'sent', en: 'Sent {what}', values: { what: '1 MRK' } })
+      frame.kernel.use(toastsService).alert({
+        kind: 'warning',
+        title: { id: 'a', en: 'Careful' },
+        detail: { id: 'b', en: 'This is a test network.' },
+      })
     })
     expect(frame.root()?.querySelector('[role=status]')?.textContent).toBe('Sent 1 MRK')
-    expect(frame.root()?.querySelector('[role=alert]')?.textContent).toBe('CarefulThis is a test network.')
+    expect(frame.root()?.querySelector('[role=alert]')?.textContent).toBe(
+      'CarefulThis is a test network.',
+    )
     await act(async () => frame.root()?.querySelector<HTMLElement>('[role=alert] button')?.click())
     expect(frame.root()?.querySelector('[role=alert]')?.textContent).toBe('')
     await act(async () => frame.dispose())
@@ -142,13 +152,21 @@ describe('a modal whose code or parts fail', () => {
   it('[S2] An alert shows three whole addresses of the longest kind', async () => {
     const frame = await openFrame()
     const addresses = ['a', 'b', 'c'].map(letter => `bc1p${letter.repeat(86)}`)
-    const values = { to: addresses[0] ?? '', realTo: addresses[1] ?? '', realFrom: addresses[2] ?? '' }
+    const values = {
+      to: addresses[0] ?? '',
+      realTo: addresses[1] ?? '',
+      realFrom: addresses[2] ?? '',
+    }
     const detail = {
       id: 'b',
       en: 'You confirmed 1.000000000000000001 ETH to {to}. The network has 5.000000000000000002 ETH to {realTo}, from {realFrom}.',
       values,
     }
-    await act(async () => frame.kernel.use(toastsService).alert({ kind: 'failure', title: { id: 'a', en: 'Careful' }, detail }))
+    await act(async () =>
+      frame.kernel
+        .use(toastsService)
+        .alert({ kind: 'failure', title: { id: 'a', en: 'Careful' }, detail }),
+    )
     const text = frame.root()?.querySelector('[role=alert]')?.textContent
     for (const address of addresses) expect(text).toContain(address)
     await act(async () => frame.dispose())
@@ -165,7 +183,9 @@ describe('a modal whose code or parts fail', () => {
     expect(frame.kernel.state(shellSlice).embedded).toBe(false)
   })
 
-  it('The modal keeps no element of its view after it was opened and closed 200 times', { tags: 'thorough' }, async () => {
+  it('The modal keeps no element of its view after it was opened and closed 200 times', {
+    tags: 'thorough',
+  }, async () => {
     const frame = await openFrame()
     const size = () => frame.root()?.querySelectorAll('*').length
     await act(async () => frame.close())
@@ -184,7 +204,10 @@ describe('a slot', () => {
     readonly load: () => Promise<{ readonly default: () => string }>
   }
   const parts = /* @__PURE__ */ defineSlot<Part>('parts')
-  const part = (id: string, words: () => string): Part => ({ id, load: async () => ({ default: words }) })
+  const part = (id: string, words: () => string): Part => ({
+    id,
+    load: async () => ({ default: words }),
+  })
 
   it('A slot leaves out an item that throws, reports the plugin of the item, and keeps the other items', async () => {
     const said = vi.spyOn(console, 'error').mockReturnValue()

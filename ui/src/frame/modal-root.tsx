@@ -18,16 +18,27 @@ import modalStyles from './modal.css?inline'
 import { useShownView } from './use-shown-view.js'
 import { ViewOutlet } from './view-outlet.js'
 
-/** The parts of the frame that the first view does not need: the focus keeper, toasts and alerts. */
+/**
+ * The parts of the frame that the first view does not need: the focus keeper, toasts and alerts.
+ */
 const loadLaterParts = async () => {
-  const [{ FocusKeeper }, { AlertStrip, ToastStrip }] = await Promise.all([import('./focus-keeper.js'), import('./toasts.js')])
+  const [{ FocusKeeper }, { AlertStrip, ToastStrip }] = await Promise.all([
+    import('./focus-keeper.js'),
+    import('./toasts.js'),
+  ])
   return { default: { FocusKeeper, AlertStrip, ToastStrip } }
 }
 /** The parts that every view except Connect needs. */
 export const laterParts = [loadLaterParts, loadViewIcons]
 
 /** The content of the shadow root: the panel over the page, or inside the host's container. */
-export function ModalRoot({ host, isInline }: { readonly host: Element; readonly isInline: boolean }) {
+export function ModalRoot({
+  host,
+  isInline,
+}: {
+  readonly host: Element
+  readonly isInline: boolean
+}) {
   useStyles(tokenRules)
   useStyles(themeStyles)
   useStyles(modalStyles)
@@ -57,7 +68,8 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
     () =>
       shown && (
         <>
-          {/* The live regions are always rendered: screen readers announce only changes inside an existing region. */}
+          {/* The live regions are always rendered: screen readers announce only changes inside an
+              existing region. */}
           <div role="status">{beyond && <beyond.ToastStrip />}</div>
           <div className="p-grabber" />
           <Header view={shown.view.id} title={title} id={id} />
@@ -74,7 +86,11 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
     <div className="p-root" dir={direction} lang={language}>
       {isInline ? (
         isOpen && (
-          <section className={isShaking ? 'p-panel p-inline p-shakes' : 'p-panel p-inline'} aria-labelledby={id} tabIndex={-1}>
+          <section
+            className={isShaking ? 'p-panel p-inline p-shakes' : 'p-panel p-inline'}
+            aria-labelledby={id}
+            tabIndex={-1}
+          >
             {content}
           </section>
         )

@@ -28,7 +28,11 @@ describe('the modal', () => {
   it('A mounted modal is not in the page until it is opened for the first time', async () => {
     const { kernel } = kernelWith(
       smallShell(),
-      definePlugin({ id: 'test/view', views: [view(firstView, async () => ({ default: () => <p>First view</p> }))], setup: () => undefined }),
+      definePlugin({
+        id: 'test/view',
+        views: [view(firstView, async () => ({ default: () => <p>First view</p> }))],
+        setup: () => undefined,
+      }),
     )
     let dispose = () => {}
     await act(async () => {
@@ -36,9 +40,13 @@ describe('the modal', () => {
     })
     expect(document.querySelector('portico-root')).toBeNull()
     await act(async () => kernel.use(shellService).open({ view: firstView }))
-    expect(document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open).toBe(true)
+    expect(document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open).toBe(
+      true,
+    )
     await act(async () => void kernel.use(shellService).close())
-    expect(document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open).toBe(false)
+    expect(document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open).toBe(
+      false,
+    )
     await act(async () => dispose())
     expect(document.querySelector('portico-root')).toBeNull()
   })
@@ -49,7 +57,11 @@ describe('the modal', () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
     const { kernel } = kernelWith(
       smallShell(),
-      definePlugin({ id: 'test/view', views: [view(connectView, async () => ({ default: () => null }))], setup: () => undefined }),
+      definePlugin({
+        id: 'test/view',
+        views: [view(connectView, async () => ({ default: () => null }))],
+        setup: () => undefined,
+      }),
     )
     await prefetchModal(kernel)
     expect(measured).toEqual([])
@@ -64,7 +76,10 @@ describe('the modal', () => {
     const part = vi.fn(async () => ({ default: () => null }))
     const renders = vi.fn(() => <p>Connect view</p>)
     const load = vi.fn(async () => ({ default: Object.assign(renders, { needs: () => [part] }) }))
-    const { kernel } = kernelWith(smallShell(), definePlugin({ id: 'test/view', views: [view(connectView, load)], setup: () => undefined }))
+    const { kernel } = kernelWith(
+      smallShell(),
+      definePlugin({ id: 'test/view', views: [view(connectView, load)], setup: () => undefined }),
+    )
     kernel.use(shellService).open({ view: connectView })
     let dispose = () => {}
     await act(async () => {
@@ -75,7 +90,9 @@ describe('the modal', () => {
       expect(part).toHaveBeenCalledTimes(1)
       expect(renders).not.toHaveBeenCalled()
     })
-    expect(document.querySelector('portico-root')?.shadowRoot?.textContent).toContain('Connect view')
+    expect(document.querySelector('portico-root')?.shadowRoot?.textContent).toContain(
+      'Connect view',
+    )
     await act(async () => dispose())
   })
 
@@ -95,11 +112,17 @@ describe('the modal', () => {
   })
 
   it('A view that does not know its parts yet and shows a skeleton emits no viewPainted until the parts have loaded', async () => {
-    const Face = Object.assign(() => <p>First view</p>, { needs: (read: Read) => (read.state(countSlice).count ? [] : undefined) })
+    const Face = Object.assign(() => <p>First view</p>, {
+      needs: (read: Read) => (read.state(countSlice).count ? [] : undefined),
+    })
     const { kernel } = kernelWith(
       smallShell(),
       counting,
-      definePlugin({ id: 'test/view', views: [view(firstView, async () => ({ default: Face }))], setup: () => undefined }),
+      definePlugin({
+        id: 'test/view',
+        views: [view(firstView, async () => ({ default: Face }))],
+        setup: () => undefined,
+      }),
     )
     const painted: string[] = []
     kernel.on(viewPaintedEvent, ({ view }) => painted.push(view))
@@ -119,13 +142,18 @@ describe('the modal', () => {
   it('The modal opens in the current body of a page whose router has replaced the body', async () => {
     const { kernel } = kernelWith(
       smallShell(),
-      definePlugin({ id: 'test/view', views: [view(firstView, async () => ({ default: () => <p>First view</p> }))], setup: () => undefined }),
+      definePlugin({
+        id: 'test/view',
+        views: [view(firstView, async () => ({ default: () => <p>First view</p> }))],
+        setup: () => undefined,
+      }),
     )
     let dispose = () => {}
     await act(async () => {
       dispose = mountModal(kernel)
     })
-    const isOpen = () => document.body.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open
+    const isOpen = () =>
+      document.body.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open
     for (let visit = 0; visit < 2; visit++) {
       document.body.replaceWith(document.createElement('body'))
       await act(async () => kernel.use(shellService).open({ view: firstView }))
@@ -137,7 +165,9 @@ describe('the modal', () => {
 
   it('The dialog is named by the title of its view, or by the title that the view sets', async () => {
     const frame = await openFrame()
-    const title = () => frame.root()?.getElementById(frame.dialog()?.getAttribute('aria-labelledby') ?? '')?.textContent
+    const title = () =>
+      frame.root()?.getElementById(frame.dialog()?.getAttribute('aria-labelledby') ?? '')
+        ?.textContent
     expect(title()).toBe('First')
     await act(async () => frame.push())
     expect(title()).toBe('Second by name')
@@ -171,7 +201,10 @@ describe('the modal', () => {
     const frame = await openFrame()
     expect(frame.dialog()?.getAttribute('closedby')).toBe('closerequest')
     const guard = (id: string, allows: () => boolean) =>
-      definePlugin({ id: `test/${id}`, setup: context => void context.contribute(closeGuardsSlot, { id, allows }) })
+      definePlugin({
+        id: `test/${id}`,
+        setup: context => void context.contribute(closeGuardsSlot, { id, allows }),
+      })
     const throws = () => {
       throw new RangeError('broken')
     }
@@ -222,7 +255,10 @@ describe('the modal', () => {
   it('A new view does not take the focus from an element of the page, also when the view begins with a field', async () => {
     const field = document.body.appendChild(document.createElement('input'))
     for (const container of [undefined, document.body.appendChild(document.createElement('div'))]) {
-      const frame = await openFrame({ ...(container && { container }), first: () => <input ref={focusFirstField} /> })
+      const frame = await openFrame({
+        ...(container && { container }),
+        first: () => <input ref={focusFirstField} />,
+      })
       await act(async () => frame.push())
       field.focus()
       await act(async () => frame.kernel.use(shellService).back())
@@ -236,8 +272,11 @@ describe('the modal', () => {
   })
 
   it('The open modal becomes a sheet when the phone is turned upright, and stops being one when it is turned back', async () => {
-    const { happyDOM } = window as unknown as { readonly happyDOM: { setViewport(size: { width: number; height: number }): void } }
-    const turn = (width: number, height: number) => act(async () => happyDOM.setViewport({ width, height }))
+    const { happyDOM } = window as unknown as {
+      readonly happyDOM: { setViewport(size: { width: number; height: number }): void }
+    }
+    const turn = (width: number, height: number) =>
+      act(async () => happyDOM.setViewport({ width, height }))
     const isSheet = () => frame.dialog()?.style.getPropertyValue('--p-keyboard') !== ''
     await turn(844, 390)
     const frame = await openFrame()
@@ -275,7 +314,9 @@ describe('the modal', () => {
       new Promise<{ default: () => string }>(resolve => {
         arrive = resolve
       })
-    const Whole = Object.assign(() => <LazyComponent load={block} waiting="On its way" />, { needs: () => [block] })
+    const Whole = Object.assign(() => <LazyComponent load={block} waiting="On its way" />, {
+      needs: () => [block],
+    })
     const frame = await openFrame({ load: async () => ({ default: Whole }) })
     expect(frame.dialog()?.open).toBe(false)
     await act(async () => arrive({ default: () => 'The block' }))
@@ -332,11 +373,18 @@ describe('the modal', () => {
     vi.useFakeTimers()
     const lost = () => new Promise<{ default: () => string }>(() => undefined)
     const parts = defineSlot<SlotItem & { readonly load: typeof lost }>('test/parts')
-    const Growing = Object.assign(() => 'Here already', { needs: (read: Read) => read.items(parts).map(({ load }) => load) })
+    const Growing = Object.assign(() => 'Here already', {
+      needs: (read: Read) => read.items(parts).map(({ load }) => load),
+    })
     const frame = await openFrame({ load: async () => ({ default: Growing }) })
     expect(frame.text()).toContain('Here already')
     await act(async () => {
-      frame.kernel.install(definePlugin({ id: 'test/late', setup: context => void context.contribute(parts, { id: 'late', load: lost }) }))
+      frame.kernel.install(
+        definePlugin({
+          id: 'test/late',
+          setup: context => void context.contribute(parts, { id: 'late', load: lost }),
+        }),
+      )
     })
     for (const ms of [1, 149, 1_000, 2_000]) {
       await act(async () => vi.advanceTimersByTime(ms))
@@ -353,7 +401,9 @@ describe('the modal', () => {
     })
     const frame = await openFrame({ load: async () => ({ default: Faulty }) })
     expect(frame.text()).toContain('Here')
-    expect(frame.reports.filter(({ error }) => String(error).includes('needs is broken'))).toHaveLength(1)
+    expect(
+      frame.reports.filter(({ error }) => String(error).includes('needs is broken')),
+    ).toHaveLength(1)
     await act(async () => frame.dispose())
   })
 

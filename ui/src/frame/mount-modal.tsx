@@ -9,7 +9,10 @@ import { ModalRoot } from './modal-root.js'
 import { prefetchModal } from './prefetch-modal.js'
 
 export interface MountOptions {
-  /** Renders the modal inside this element instead of over the page. It is open at once and never closes. Several containers show the same. */
+  /**
+   * Renders the modal inside this element instead of over the page. It is open at once and never
+   * closes. Several containers show the same.
+   */
   readonly container?: Element
 }
 
@@ -17,8 +20,8 @@ export interface MountOptions {
 const embeddedHosts = /* @__PURE__ */ new WeakMap<Kernel, Set<Element>>()
 
 /**
- * Appends the modal to the body when it is opened, so that the page stays unchanged until then, and appends it again if the page has replaced its body.
- * Returns a function that stops this.
+ * Appends the modal to the body when it is opened, so that the page stays unchanged until then, and
+ * appends it again if the page has replaced its body. Returns a function that stops this.
  */
 function appendOnOpen(kernel: Kernel, host: Element): Dispose {
   let wasOpen = false
@@ -34,8 +37,10 @@ function appendOnOpen(kernel: Kernel, host: Element): Dispose {
 }
 
 /**
- * Mounts the modal of a kernel: one element with an open shadow root, at the end of the body or in `container`. The modal opens and closes with the shell of the kernel.
- * Styles of the page do not affect it, and its styles do not affect the page. Needs a browser and a kernel with the shell. Returns a function that removes the modal.
+ * Mounts the modal of a kernel: one element with an open shadow root, at the end of the body or in
+ * `container`. The modal opens and closes with the shell of the kernel. Styles of the page do not
+ * affect it, and its styles do not affect the page. Needs a browser and a kernel with the shell.
+ * Returns a function that removes the modal.
  */
 export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Dispose {
   const document = container?.ownerDocument ?? globalThis.document
@@ -53,7 +58,8 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
     embeddedHosts.set(kernel, hosts.add(host))
     kernel.use(shellService).setEmbedded(true)
   }
-  // A click waits: the view and its parts are requested before the first render, not by its effects. A failure is shown in the view.
+  // A click waits: the view and its parts are requested before the first render, not by its
+  // effects. A failure is shown in the view.
   if (kernel.views.current?.id === connectView.id) prefetchModal(kernel).catch(() => undefined)
   react.render(
     <KernelProvider kernel={kernel}>
@@ -67,7 +73,8 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
     unwatch?.()
     host.remove()
     if (hosts.delete(host)) kernel.find(shellService)?.setEmbedded(hosts.size > 0)
-    // Later, because React cannot unmount a root while it renders another one, which is when effects are cleaned up.
+    // Later, because React cannot unmount a root while it renders another one, which is when
+    // effects are cleaned up.
     queueMicrotask(() => react.unmount())
   }
 }

@@ -10,12 +10,13 @@ import { laterParts } from './modal-root.js'
 const fonts = ['600 16px', '500 16px', '400 14px', '400 12px']
 
 /**
- * Makes the browser find and load the fonts of the panel, which otherwise takes half of the time of the first layout. A canvas does so without an element in the
- * page.
+ * Makes the browser find and load the fonts of the panel, which otherwise takes half of the time of
+ * the first layout. A canvas does so without an element in the page.
  */
 function prepareFonts(): void {
   const { document } = globalThis
-  const family = getComputedStyle(document.documentElement).getPropertyValue('--portico-font') || tokens.font[0]
+  const family =
+    getComputedStyle(document.documentElement).getPropertyValue('--portico-font') || tokens.font[0]
   const context = document.createElement('canvas').getContext('2d')
   if (!context) return
   for (const font of fonts) {
@@ -25,9 +26,10 @@ function prepareFonts(): void {
 }
 
 /**
- * Loads the current view, or the one that opens first, and the parts that it needs. Without `pause` a click is expected, and installed wallets are asked to announce
- * themselves; with `pause` each part waits for an idle moment, no wallet is asked, and the fonts are prepared. Rejects with the error of the view's import, or with the
- * rejection of `pause`.
+ * Loads the current view, or the one that opens first, and the parts that it needs. Without `pause`
+ * a click is expected, and installed wallets are asked to announce themselves; with `pause` each
+ * part waits for an idle moment, no wallet is asked, and the fonts are prepared. Rejects with the
+ * error of the view's import, or with the rejection of `pause`.
  */
 export async function prefetchModal(kernel: Kernel, pause?: () => Promise<void>): Promise<void> {
   const first: AnyView = activePhase(kernel) === 'disconnected' ? connectView : accountView
@@ -35,9 +37,15 @@ export async function prefetchModal(kernel: Kernel, pause?: () => Promise<void>)
   const isConnect = id === connectView.id
   const load = kernel.views.entry(id)?.load
   if (!load) return
-  await Promise.all([preload(load), pause || !isConnect ? undefined : kernel.find(connectionService)?.discover()])
+  await Promise.all([
+    preload(load),
+    pause || !isConnect ? undefined : kernel.find(connectionService)?.discover(),
+  ])
   const { likely, needs } = loadedComponent(load) ?? {}
-  const parts = [...((pause && likely ? likely : needs)?.(kernel) ?? []), ...(isConnect ? [] : laterParts)]
+  const parts = [
+    ...((pause && likely ? likely : needs)?.(kernel) ?? []),
+    ...(isConnect ? [] : laterParts),
+  ]
   // A part that fails does not stop the others, and is loaded again when it is shown.
   if (!pause) await Promise.allSettled(parts.map(preload))
   else

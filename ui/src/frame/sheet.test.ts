@@ -16,7 +16,11 @@ beforeEach(() => {
   Object.defineProperty(window, 'innerHeight', { configurable: true, value: phone.height })
   see(phone.height)
 })
-afterEach(() => (own ? void Object.defineProperty(window, 'visualViewport', own) : Reflect.deleteProperty(window, 'visualViewport')))
+afterEach(() =>
+  own
+    ? void Object.defineProperty(window, 'visualViewport', own)
+    : Reflect.deleteProperty(window, 'visualViewport'),
+)
 
 function sheet() {
   const panel = document.body.appendChild(document.createElement('dialog'))
@@ -27,7 +31,8 @@ function sheet() {
     panel,
     stop: behaveAsSheet(panel, () => true),
     lifted: () => panel.style.getPropertyValue('--p-keyboard'),
-    touch: (type: string, clientY: number) => head?.dispatchEvent(new PointerEvent(type, { clientY, isPrimary: true, bubbles: true })),
+    touch: (type: string, clientY: number) =>
+      head?.dispatchEvent(new PointerEvent(type, { clientY, isPrimary: true, bubbles: true })),
   }
 }
 

@@ -5,8 +5,8 @@ const closingPx = 96
 const closingPxPerMs = 0.6
 
 /**
- * Makes the panel a sheet on a phone: it follows a finger that drags its header down, closes after a long or fast drag (unless `leave` refuses), and stays above
- * the on-screen keyboard.
+ * Makes the panel a sheet on a phone: it follows a finger that drags its header down, closes after
+ * a long or fast drag (unless `leave` refuses), and stays above the on-screen keyboard.
  */
 export function behaveAsSheet(panel: HTMLElement, leave: () => boolean): Dispose {
   const listening = new AbortController()
@@ -25,20 +25,28 @@ export function behaveAsSheet(panel: HTMLElement, leave: () => boolean): Dispose
     'pointerdown',
     event => {
       const target = event.target as Element
-      if (!event.isPrimary || !target.closest('.p-head,.p-grabber') || target.closest('button')) return
+      if (!event.isPrimary || !target.closest('.p-head,.p-grabber') || target.closest('button'))
+        return
       from = { y: event.clientY, at: event.timeStamp }
       panel.setPointerCapture(event.pointerId)
     },
     { signal },
   )
-  panel.addEventListener('pointermove', event => from && move(Math.max(0, event.clientY - from.y)), { signal })
+  panel.addEventListener(
+    'pointermove',
+    event => from && move(Math.max(0, event.clientY - from.y)),
+    { signal },
+  )
   panel.addEventListener('pointerup', event => end(event.clientY, event.timeStamp), { signal })
   panel.addEventListener('pointercancel', () => end(0, 0), { signal })
   const window = panel.ownerDocument.defaultView
   const viewport = window?.visualViewport
   const rise = () => {
     // Times the scale: a pinch zoom makes the visual viewport smaller without a keyboard.
-    const covered = window && viewport ? window.innerHeight - viewport.height * viewport.scale - viewport.offsetTop : 0
+    const covered =
+      window && viewport
+        ? window.innerHeight - viewport.height * viewport.scale - viewport.offsetTop
+        : 0
     panel.style.setProperty('--p-keyboard', `${Math.max(0, Math.round(covered))}px`)
   }
   rise()

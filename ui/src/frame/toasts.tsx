@@ -12,12 +12,18 @@ import styles from './toasts.css?inline'
 
 /** Characters of a sentence: names and amounts in it may be untrusted. */
 const maxLength = 240
-/** Characters of the detail of an alert, which may have three addresses and two exact amounts that must not be cut. */
+/**
+ * Characters of the detail of an alert, which may have three addresses and two exact amounts that
+ * must not be cut.
+ */
 const maxDetailLength = 1_000
 /** The space above and below a toast. */
 const marginPx = 16
 
-/** Shows a toast above the panel. In the host's container, or without room above, the toast replaces the title. */
+/**
+ * Shows a toast above the panel. In the host's container, or without room above, the toast replaces
+ * the title.
+ */
 export function ToastStrip() {
   useStyles(styles)
   const toast = useSlice(shellSlice, state => state.toast)
@@ -34,7 +40,11 @@ function ToastText({ kind, message }: Toast) {
     // The toast itself: its container is higher when the toast is inside the panel.
     const toast = current?.querySelector<HTMLElement>('.p-toast')
     if (!toast || !panel) return
-    const settle = () => setInside(panel.matches('.p-inline') || panel.getBoundingClientRect().top < toast.getBoundingClientRect().height + marginPx)
+    const settle = () =>
+      setInside(
+        panel.matches('.p-inline') ||
+          panel.getBoundingClientRect().top < toast.getBoundingClientRect().height + marginPx,
+      )
     settle()
     const watch = new ResizeObserver(settle)
     // Another text or another window height may need another position.

@@ -2,7 +2,13 @@ import type { CurrentView } from '@portico/kernel'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { pluginOf } from '../primitives/error-boundary.js'
 import { useKernel } from '../react/kernel-provider.js'
-import { type ComponentState, type Load, type LoadComponent, useAllLoaded, useComponent } from '../react/use-loaded.js'
+import {
+  type ComponentState,
+  type Load,
+  type LoadComponent,
+  useAllLoaded,
+  useComponent,
+} from '../react/use-loaded.js'
 import { useRead } from '../react/use-read.js'
 import { useViews } from '../react/use-views.js'
 
@@ -20,11 +26,14 @@ export interface ShownView extends ComponentState {
   readonly isWhole: boolean
 }
 /**
- * The view to show: the current view once its component and the parts it `needs` are loaded, and the previous view until then.
+ * The view to show: the current view once its component and the parts it `needs` are loaded, and
+ * the previous view until then.
  *
- * After 150 ms the current view is returned without a component, so that a skeleton is shown: parts that arrive later would move the rest down. A view that does not know
- * its needs yet has a skeleton of its own and is shown at that time. After 3 s a view is shown with the parts that are loaded. A view that was shown stays.
- * Undefined while nothing has loaded. Suspense is not used, because React holds the content back for 300 ms once a fallback was shown.
+ * After 150 ms the current view is returned without a component, so that a skeleton is shown: parts
+ * that arrive later would move the rest down. A view that does not know its needs yet has a
+ * skeleton of its own and is shown at that time. After 3 s a view is shown with the parts that are
+ * loaded. A view that was shown stays. Undefined while nothing has loaded. Suspense is not used,
+ * because React holds the content back for 300 ms once a fallback was shown.
  */
 export function useShownView(): ShownView | undefined {
   const kernel = useKernel()
@@ -40,7 +49,8 @@ export function useShownView(): ShownView | undefined {
       return Component?.needs ? Component.needs(read) : nothing
     } catch (error) {
       // Reported once; the view is shown without waiting for parts.
-      if (faulty.current !== Component) kernel.report(error, pluginOf(kernel, kernel.views.entry(view?.id ?? '')))
+      if (faulty.current !== Component)
+        kernel.report(error, pluginOf(kernel, kernel.views.entry(view?.id ?? '')))
       faulty.current = Component
       return nothing
     }
@@ -50,7 +60,9 @@ export function useShownView(): ShownView | undefined {
 
   useEffect(() => {
     if (!view || isReady) return
-    const timers = [skeletonAfterMs, incompleteAfterMs].map(afterMs => setTimeout(setLate, afterMs, { view, afterMs }))
+    const timers = [skeletonAfterMs, incompleteAfterMs].map(afterMs =>
+      setTimeout(setLate, afterMs, { view, afterMs }),
+    )
     return () => timers.forEach(clearTimeout)
   }, [view, isReady])
 
@@ -62,7 +74,17 @@ export function useShownView(): ShownView | undefined {
   const isLate = late !== undefined && late.view === view
   const wasShown = last.current?.view === view && last.current?.Component !== undefined
   const isShown = isReady || (isLate && (wasShown || !needs || late.afterMs === incompleteAfterMs))
-  const shown = view && (isShown || isLate ? { ...loaded, Component: isShown ? Component : undefined, view, key: keyOf(view), isWhole: isReady } : last.current)
+  const shown =
+    view &&
+    (isShown || isLate
+      ? {
+          ...loaded,
+          Component: isShown ? Component : undefined,
+          view,
+          key: keyOf(view),
+          isWhole: isReady,
+        }
+      : last.current)
   useLayoutEffect(() => {
     last.current = shown
   })

@@ -15,13 +15,18 @@ import type { ShownView } from './use-shown-view.js'
 /** Height of the skeleton of the first view. Pixels. */
 const usualHeight = 280
 
-/** Renders the current view. A next view slides in from the end, a previous one from the start; the height is animated. */
+/**
+ * Renders the current view. A next view slides in from the end, a previous one from the start; the
+ * height is animated.
+ */
 export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
   const kernel = useKernel()
   const { back, reportPainted } = useService(shellService)
   const history = useViews()
   const outlet = useRef<HTMLDivElement>(null)
-  const before = useRef<{ readonly history: readonly CurrentView[]; readonly key: number }>(undefined)
+  const before = useRef<{ readonly history: readonly CurrentView[]; readonly key: number }>(
+    undefined,
+  )
   const height = useRef(0)
   const { view, key, Component, error, retry, isWhole } = shown
   const isReady = Component !== undefined || error !== undefined
@@ -48,21 +53,34 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
     if (!panel) return
     const focused = (panel.getRootNode() as ShadowRoot).activeElement
     const { activeElement, body } = panel.ownerDocument
-    // The previous view had the focus, or the new view has a first field. Never takes the focus from the page or from the window of a wallet.
-    if (focused ? focused === panel || element.querySelector('[data-autofocus]') : (activeElement ?? body) === body) focusStart(panel)
+    // The previous view had the focus, or the new view has a first field. Never takes the focus
+    // from the page or from the window of a wallet.
+    if (
+      focused
+        ? focused === panel || element.querySelector('[data-autofocus]')
+        : (activeElement ?? body) === body
+    )
+      focusStart(panel)
   }, [key, isReady])
   useEffect(() => {
     if (error !== undefined) kernel.report(error, pluginOf(kernel, kernel.views.entry(view.id)))
   }, [error, kernel, view])
 
   const isComplete = Component !== undefined && isWhole
-  useEffect(() => (isComplete ? afterPaint(() => reportPainted(view.id)) : undefined), [isComplete, reportPainted, view])
+  useEffect(
+    () => (isComplete ? afterPaint(() => reportPainted(view.id)) : undefined),
+    [isComplete, reportPainted, view],
+  )
 
   return (
     <div className="p-outlet" ref={outlet}>
       <div className="p-view" key={`${key}${isReady}`}>
         {Component ? (
-          <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, kernel.views.entry(view.id))} fallback={<FailedPart back={back} />}>
+          <ErrorBoundary
+            kernel={kernel}
+            plugin={pluginOf(kernel, kernel.views.entry(view.id))}
+            fallback={<FailedPart back={back} />}
+          >
             <Component params={view.params} />
           </ErrorBoundary>
         ) : error !== undefined ? (
@@ -91,14 +109,20 @@ function afterPaint(run: () => void): Dispose {
 function Pending({ height }: { readonly height: number }) {
   const t = useTranslate()
   return (
-    <div className="p-pending" style={{ '--high': `${height - 20}px` } as CSSProperties} role="status">
+    <div
+      className="p-pending"
+      style={{ '--high': `${height - 20}px` } as CSSProperties}
+      role="status"
+    >
       <span className="p-hidden">{t(message('ui.loading', 'Loading'))}</span>
       <Skeleton rows={Math.ceil(height / 64)} />
     </div>
   )
 }
 
-/** Slides the view in by `slide` pixels and animates the height. Does nothing with reduced motion. */
+/**
+ * Slides the view in by `slide` pixels and animates the height. Does nothing with reduced motion.
+ */
 function moveIn(outlet: HTMLElement, from: number, slide: number): void {
   const view = outlet.firstElementChild
   if (!view?.animate) return
@@ -106,12 +130,19 @@ function moveIn(outlet: HTMLElement, from: number, slide: number): void {
   const speed = style?.getPropertyValue('--portico-speed').trim() ?? ''
   const duration = Number.parseFloat(speed) * (speed.endsWith('ms') ? 1 : 1_000)
   if (!(duration > 0)) return
-  const timing = { duration, easing: style?.getPropertyValue('--portico-ease').trim() || 'ease-out' }
+  const timing = {
+    duration,
+    easing: style?.getPropertyValue('--portico-ease').trim() || 'ease-out',
+  }
   const to = outlet.offsetHeight
   if (from && from !== to)
     outlet.animate(
       [from, to].map(height => ({ height: `${height}px`, overflow: 'hidden' })),
       timing,
     )
-  if (slide) view.animate({ opacity: [0, 1], translate: [`${style?.direction === 'rtl' ? -slide : slide}px`, '0'] }, timing)
+  if (slide)
+    view.animate(
+      { opacity: [0, 1], translate: [`${style?.direction === 'rtl' ? -slide : slide}px`, '0'] },
+      timing,
+    )
 }

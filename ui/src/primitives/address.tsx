@@ -10,7 +10,10 @@ export interface AddressProps {
   /** A similar address: the groups that differ from it are marked. */
   readonly unlike?: string | undefined
 }
-/** Shows the first 4 and last 6 characters of an address, or all of it in groups of four. Left to right in every language; copies without spaces. */
+/**
+ * Shows the first 4 and last 6 characters of an address, or all of it in groups of four. Left to
+ * right in every language; copies without spaces.
+ */
 export function Address({ value, full = false, unlike }: AddressProps) {
   useStyles(styles)
   if (!full)
@@ -19,7 +22,9 @@ export function Address({ value, full = false, unlike }: AddressProps) {
         {shortenAddress(value)}
       </bdi>
     )
-  const differs = (at: number, group: string) => unlike !== undefined && unlike.slice(at, at + group.length).toLowerCase() !== group.toLowerCase()
+  const differs = (at: number, group: string) =>
+    unlike !== undefined &&
+    unlike.slice(at, at + group.length).toLowerCase() !== group.toLowerCase()
   return (
     <bdi dir="ltr" className="p-num p-address">
       {addressGroups(value).map(([at, group]) => (
@@ -31,7 +36,10 @@ export function Address({ value, full = false, unlike }: AddressProps) {
   )
 }
 
-/** Splits an address into groups of four characters, each with its offset. `0x` belongs to the first group. */
+/**
+ * Splits an address into groups of four characters, each with its offset. `0x` belongs to the first
+ * group.
+ */
 function addressGroups(address: string): readonly (readonly [at: number, group: string])[] {
   const head = address.startsWith('0x') ? 6 : 4
   const groups: [number, string][] = [[0, address.slice(0, head)]]

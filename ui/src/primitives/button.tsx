@@ -5,8 +5,20 @@ import { Icon, type IconName } from './icon.js'
 import { Spinner } from './spinner.js'
 
 export interface ButtonProps
-  extends Pick<ComponentProps<'button'>, 'id' | 'form' | 'onPointerEnter' | 'onFocus' | 'aria-label' | 'aria-describedby' | 'aria-disabled'> {
-  /** `primary`: the main action of a view. `soft`: a second action. `plain`: cancel. `danger`: removes something. */
+  extends Pick<
+    ComponentProps<'button'>,
+    | 'id'
+    | 'form'
+    | 'onPointerEnter'
+    | 'onFocus'
+    | 'aria-label'
+    | 'aria-describedby'
+    | 'aria-disabled'
+  > {
+  /**
+   * `primary`: the main action of a view. `soft`: a second action. `plain`: cancel. `danger`:
+   * removes something.
+   */
   readonly variant?: 'primary' | 'soft' | 'plain' | 'danger'
   /** Shows a spinner and ignores clicks while the action runs. Size and label stay the same. */
   readonly busy?: boolean
@@ -18,7 +30,16 @@ export interface ButtonProps
   readonly children: ReactNode
 }
 /** Full width, 48 px high. */
-export function Button({ variant = 'primary', busy = false, disabled = false, icon, type = 'button', onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'primary',
+  busy = false,
+  disabled = false,
+  icon,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   useStyles(styles)
   const isHeld = busy || disabled
   return (

@@ -1,5 +1,12 @@
 import type { Dispose } from '@portico/kernel'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 
 /** A person needs this long to read a button that appeared (threat S11). Milliseconds. */
 const inertMs = 400
@@ -13,8 +20,9 @@ export interface ClickGuardProps {
   readonly children: (isReady: boolean) => ReactNode
 }
 /**
- * Holds clicks on a button for 400 ms after it appeared or moved, such as under the pointer when a row above was removed. Scrolling inside the panel is not a move: who
- * scrolled to a button may click it. Also ignores a key that repeats.
+ * Holds clicks on a button for 400 ms after it appeared or moved, such as under the pointer when a
+ * row above was removed. Scrolling inside the panel is not a move: who scrolled to a button may
+ * click it. Also ignores a key that repeats.
  */
 export function ClickGuard({ mayBeCovered = true, figures, children }: ClickGuardProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -48,8 +56,15 @@ interface Steadiness {
   readonly dispose: Dispose
 }
 
-/** Calls `changed` in each frame with whether the element has been at one place, with the same figures, for 400 ms. */
-function watchSteadiness(element: HTMLElement, mayBeCovered: boolean, changed: (isReady: boolean) => void): Steadiness {
+/**
+ * Calls `changed` in each frame with whether the element has been at one place, with the same
+ * figures, for 400 ms.
+ */
+function watchSteadiness(
+  element: HTMLElement,
+  mayBeCovered: boolean,
+  changed: (isReady: boolean) => void,
+): Steadiness {
   const window = element.ownerDocument.defaultView
   if (!window) return { isReady: () => false, dispose: () => undefined }
   let placeInWindow = ''
@@ -71,7 +86,8 @@ function watchSteadiness(element: HTMLElement, mayBeCovered: boolean, changed: (
     const size = [width, height].map(Math.round).join() + element.dataset.figures
     const inWindow = [Math.round(x), Math.round(y), size].join()
     const inContent = [Math.round(left), Math.round(top), size].join()
-    // A person who scrolls changes one of the two: the place in the window, or for a button that sticks to the edge the place in the content.
+    // A person who scrolls changes one of the two: the place in the window, or for a button that
+    // sticks to the edge the place in the content.
     const hasMoved = inWindow !== placeInWindow && inContent !== placeInContent
     // While the page was hidden or frozen, the person did not see the button.
     if (hasMoved || isCovered || now - lookedAt > 2 * inertMs) since = now
@@ -100,15 +116,21 @@ function watchSteadiness(element: HTMLElement, mayBeCovered: boolean, changed: (
 }
 
 /**
- * Watches for an element that covers the button: one that opens later in the top layer may let clicks through. Only for a panel in the top layer, because in the page
- * a transform of the host counts as a cover too. Does nothing in browsers that cannot track visibility.
+ * Watches for an element that covers the button: one that opens later in the top layer may let
+ * clicks through. Only for a panel in the top layer, because in the page a transform of the host
+ * counts as a cover too. Does nothing in browsers that cannot track visibility.
  */
 function watchCover(element: HTMLElement, changed: (isCovered: boolean) => void): Dispose {
   const Observer = element.ownerDocument.defaultView?.IntersectionObserver
   if (!Observer) return () => undefined
-  const settings: IntersectionObserverInit & { readonly trackVisibility: true; readonly delay: number } = { threshold: 1, trackVisibility: true, delay: 100 }
+  const settings: IntersectionObserverInit & {
+    readonly trackVisibility: true
+    readonly delay: number
+  } = { threshold: 1, trackVisibility: true, delay: 100 }
   const observer = new Observer(entries => {
-    const { isVisible } = entries.at(-1) as IntersectionObserverEntry & { readonly isVisible?: boolean }
+    const { isVisible } = entries.at(-1) as IntersectionObserverEntry & {
+      readonly isVisible?: boolean
+    }
     changed(isVisible === false && element.closest('dialog')?.matches(':modal') === true)
   }, settings)
   observer.observe(element)

@@ -10,7 +10,10 @@ export const copyAddressMessage = /* @__PURE__ */ message('ui.copyAddress', 'Cop
 
 const outcomeMessages = {
   copied: message('ui.copied', 'Copied'),
-  notCopied: message('ui.notCopied', 'Your browser did not allow copying. Select the text instead.'),
+  notCopied: message(
+    'ui.notCopied',
+    'Your browser did not allow copying. Select the text instead.',
+  ),
 }
 
 export interface CopyButtonProps {
@@ -32,7 +35,8 @@ export function CopyButton({ value, label, look = 'icon' }: CopyButtonProps) {
     return () => clearTimeout(timer)
   }, [outcome])
 
-  const copy = async () => setOutcome(box.current && (await copyText(box.current, value)) ? 'copied' : 'notCopied')
+  const copy = async () =>
+    setOutcome(box.current && (await copyText(box.current, value)) ? 'copied' : 'notCopied')
   const icon = outcome === 'copied' ? 'check' : 'copy'
   return (
     <span ref={box} className={`p-copy p-copy-${look}`}>
@@ -50,7 +54,10 @@ export function CopyButton({ value, label, look = 'icon' }: CopyButtonProps) {
   )
 }
 
-/** Falls back to a selected text field: browsers inside wallets often lack the clipboard API, or refuse it in a frame. */
+/**
+ * Falls back to a selected text field: browsers inside wallets often lack the clipboard API, or
+ * refuse it in a frame.
+ */
 async function copyText(place: HTMLElement, value: string): Promise<boolean> {
   const document = place.ownerDocument
   try {

@@ -9,7 +9,10 @@ export interface ErrorBoundaryProps {
   readonly fallback?: ReactNode
   readonly children?: ReactNode
 }
-/** Catches and reports what its children throw. Give it a key for each part, so that another part starts without the error. */
+/**
+ * Catches and reports what its children throw. Give it a key for each part, so that another part
+ * starts without the error.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   static getDerivedStateFromError() {
     return { failed: true }
@@ -23,7 +26,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
   }
 }
 
-/** Returns the id of the plugin that registered a value: the entry of a view, or an item of a slot. */
+/**
+ * Returns the id of the plugin that registered a value: the entry of a view, or an item of a slot.
+ */
 export function pluginOf(kernel: Kernel, registered: unknown): string {
   return kernel.inspect().registry.find(({ value }) => value === registered)?.plugin ?? 'ui'
 }

@@ -9,7 +9,13 @@ export const sponsoredMessage = /* @__PURE__ */ message('ui.fact.sponsored', 'Pa
 export const changesMessage = /* @__PURE__ */ message('ui.fact.changes', 'What will change')
 
 /** A list of names and values, one {@link Fact} a line. */
-export function Facts({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
+export function Facts({
+  title,
+  children,
+}: {
+  readonly title?: string
+  readonly children: ReactNode
+}) {
   useStyles(styles)
   return (
     <dl className="p-facts">

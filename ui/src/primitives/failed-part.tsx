@@ -19,7 +19,10 @@ export interface FailedPartProps {
   readonly retry?: () => void
   readonly back?: () => void
 }
-/** Replaces a part that failed: says what happened, and offers Try again and Back. Uses only code that is already loaded. */
+/**
+ * Replaces a part that failed: says what happened, and offers Try again and Back. Uses only code
+ * that is already loaded.
+ */
 export function FailedPart({ error, retry, back }: FailedPartProps) {
   const t = useTranslate()
   const isUpdated = error?.code === 'PAGE_UPDATED'
@@ -42,4 +45,5 @@ export function FailedPart({ error, retry, back }: FailedPartProps) {
   )
 }
 
-const reload = ({ currentTarget }: MouseEvent) => currentTarget.ownerDocument.defaultView?.location.reload()
+const reload = ({ currentTarget }: MouseEvent) =>
+  currentTarget.ownerDocument.defaultView?.location.reload()

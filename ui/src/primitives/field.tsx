@@ -1,5 +1,13 @@
 import { message } from '@portico/kernel/text'
-import { type ComponentProps, startTransition, useCallback, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  startTransition,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
 import styles from './field.css?inline'
@@ -8,12 +16,19 @@ import { IconButton } from './icon-button.js'
 
 export const amountMessage = /* @__PURE__ */ message('ui.amount', 'Amount in {symbol}')
 
-export interface FieldProps extends Pick<ComponentProps<'input'>, 'inputMode' | 'autoComplete' | 'name' | 'enterKeyHint' | 'maxLength'> {
+export interface FieldProps
+  extends Pick<
+    ComponentProps<'input'>,
+    'inputMode' | 'autoComplete' | 'name' | 'enterKeyHint' | 'maxLength'
+  > {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly placeholder?: string
-  /** Focused when its view opens, on devices with a mouse: on a phone the keyboard would cover the view. */
+  /**
+   * Focused when its view opens, on devices with a mouse: on a phone the keyboard would cover the
+   * view.
+   */
   readonly autoFocus?: boolean
 }
 export interface TextFieldProps extends FieldProps {
@@ -22,7 +37,15 @@ export interface TextFieldProps extends FieldProps {
   readonly problem?: string | undefined
 }
 /** A text field with its label above. */
-export function TextField({ label, value, onChange, problem, type = 'text', autoFocus, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  value,
+  onChange,
+  problem,
+  type = 'text',
+  autoFocus,
+  ...rest
+}: TextFieldProps) {
   useStyles(styles)
   const id = useId()
   return (
@@ -33,7 +56,8 @@ export function TextField({ label, value, onChange, problem, type = 'text', auto
           {...rest}
           id={id}
           type={type}
-          // Typed text has its own direction. An empty field keeps the direction of the language for its placeholder.
+          // Typed text has its own direction. An empty field keeps the direction of the language
+          // for its placeholder.
           dir={value ? 'auto' : undefined}
           value={value}
           onChange={event => onChange(event.currentTarget.value)}
@@ -52,11 +76,21 @@ export function TextField({ label, value, onChange, problem, type = 'text', auto
 }
 
 export interface SearchFieldProps extends Omit<FieldProps, 'value'> {
-  /** Without a value the field is uncontrolled and calls `onChange` a frame after the letter is painted, so that a long list does not delay typing. */
+  /**
+   * Without a value the field is uncontrolled and calls `onChange` a frame after the letter is
+   * painted, so that a long list does not delay typing.
+   */
   readonly value?: string
 }
 /** A search field with a label for screen readers only. */
-export function SearchField({ label, value, onChange, placeholder = label, autoFocus, ...rest }: SearchFieldProps) {
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder = label,
+  autoFocus,
+  ...rest
+}: SearchFieldProps) {
   useStyles(styles)
   const t = useTranslate()
   const input = useRef<HTMLInputElement>(null)
@@ -92,12 +126,17 @@ export function SearchField({ label, value, onChange, placeholder = label, autoF
           spellCheck={false}
         />
       </span>
-      {isFilled && <IconButton icon="close" label={t(message('ui.clear', 'Clear'))} onClick={clear} />}
+      {isFilled && (
+        <IconButton icon="close" label={t(message('ui.clear', 'Clear'))} onClick={clear} />
+      )}
     </div>
   )
 }
 
-/** Milliseconds of a frame. `requestAnimationFrame` would add work to the frame and run before the frame is on screen. */
+/**
+ * Milliseconds of a frame. `requestAnimationFrame` would add work to the frame and run before the
+ * frame is on screen.
+ */
 const frameMs = 16
 
 /** Runs after the typed letter is painted. A newer letter cancels the run of an older one. */

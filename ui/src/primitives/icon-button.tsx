@@ -3,7 +3,8 @@ import { useStyles } from '../theme/use-styles.js'
 import { Icon, type IconName } from './icon.js'
 import styles from './icon-button.css?inline'
 
-export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus' | 'aria-disabled'> {
+export interface IconButtonProps
+  extends Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus' | 'aria-disabled'> {
   readonly icon: IconName | (string & {})
   /** What a click does. */
   readonly label: string

@@ -7,7 +7,10 @@ import { UiError } from '../errors.js'
 
 /** An image that has not loaded after this time is not shown. Milliseconds. */
 const timeoutMs = 2_000
-/** The page's policy refuses an image before the request. After this time without a refusal, other images of the scheme may load. Milliseconds. */
+/**
+ * The page's policy refuses an image before the request. After this time without a refusal, other
+ * images of the scheme may load. Milliseconds.
+ */
 const refusalMs = 120
 
 /** Whether the page's policy allows images of a scheme. The first image of the scheme finds out. */
@@ -15,11 +18,17 @@ type Gate = Map<string, Promise<boolean>>
 const gates = /* @__PURE__ */ new WeakMap<Document, Gate>()
 
 /**
- * Loads an image and returns the source for an `img`. Returns undefined for a source that `parseImage` refuses (and reports), for hosts that the app does not list (see
- * `Http.picture`), for an image that does not load, and after 2 s. Without a kernel only `data:` images are loaded. While the page's policy is unknown, one image of each
- * scheme loads first; if the policy refuses it, no other image of that scheme is requested.
+ * Loads an image and returns the source for an `img`. Returns undefined for a source that
+ * `parseImage` refuses (and reports), for hosts that the app does not list (see `Http.picture`),
+ * for an image that does not load, and after 2 s. Without a kernel only `data:` images are loaded.
+ * While the page's policy is unknown, one image of each scheme loads first; if the policy refuses
+ * it, no other image of that scheme is requested.
  */
-export async function loadImage(document: Document, source: string, kernel?: Pick<Kernel, 'find' | 'report'>): Promise<string | undefined> {
+export async function loadImage(
+  document: Document,
+  source: string,
+  kernel?: Pick<Kernel, 'find' | 'report'>,
+): Promise<string | undefined> {
   const image = parseDataImage(source) ?? (kernel && (await outsideImage(kernel, source)))
   if (!image) return undefined
   const allowed: Gate = gates.get(document) ?? new Map()
@@ -43,7 +52,12 @@ export async function loadImage(document: Document, source: string, kernel?: Pic
       resolve(isLoaded ? image : undefined)
     }
     const refuse = (event: SecurityPolicyViolationEvent) => {
-      if (event.effectiveDirective !== 'img-src' || event.disposition === 'report' || !event.blockedURI.startsWith(scheme)) return
+      if (
+        event.effectiveDirective !== 'img-src' ||
+        event.disposition === 'report' ||
+        !event.blockedURI.startsWith(scheme)
+      )
+        return
       allowed.set(scheme, Promise.resolve(false))
       open(false)
       settle(false)
@@ -55,14 +69,28 @@ export async function loadImage(document: Document, source: string, kernel?: Pic
     // An image that the policy refuses fails too, and the violation event follows right after.
     element.onerror = () => setTimeout(settle, 20, false)
     element.src = image
-    // A `data:` image is there at once. Its load event comes a task later, and the rows that wait for it a frame later.
+    // A `data:` image is there at once. Its load event comes a task later, and the rows that wait
+    // for it a frame later.
     queueMicrotask(() => element.complete && element.naturalWidth > 0 && settle(true))
   })
 }
 
-/** Returns a source that an `img` may have: a `blob:` URL of this page, or as `data:` an image of a host that the app lists. Reports a source that is never allowed. */
-async function outsideImage(kernel: Pick<Kernel, 'find' | 'report'>, source: string): Promise<string | undefined> {
+/**
+ * Returns a source that an `img` may have: a `blob:` URL of this page, or as `data:` an image of a
+ * host that the app lists. Reports a source that is never allowed.
+ */
+async function outsideImage(
+  kernel: Pick<Kernel, 'find' | 'report'>,
+  source: string,
+): Promise<string | undefined> {
   const image = parseImage(source)
-  if (image === undefined) kernel.report(new UiError('IMAGE_REFUSED', 'An image was not shown: only https:, data: and blob: images are.'), 'ui')
+  if (image === undefined)
+    kernel.report(
+      new UiError(
+        'IMAGE_REFUSED',
+        'An image was not shown: only https:, data: and blob: images are.',
+      ),
+      'ui',
+    )
   return image?.startsWith('https:') ? kernel.find(httpService)?.picture(image) : image
 }

@@ -12,7 +12,10 @@ export interface LinkProps {
   readonly schemes?: readonly string[]
   readonly children: ReactNode
 }
-/** A link that opens a new window without a handle to the page. An unsafe link is reported and shown as plain text. */
+/**
+ * A link that opens a new window without a handle to the page. An unsafe link is reported and shown
+ * as plain text.
+ */
 export function Link({ href, schemes, children }: LinkProps) {
   useStyles(styles)
   const kernel = useKernel()

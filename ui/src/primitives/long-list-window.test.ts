@@ -13,24 +13,32 @@ describe('the tiles that are there', () => {
     ['at the end', 5_000, 1_246 * rowHeight, [1_245 * columns, 5_000]],
     ['of a short list', 3, 0, [0, 3]],
     ['of none', 0, 0, [0, 0]],
-  ] as const)('The window has the visible tiles and one row beyond each edge %s', (_, count, top, expected) => {
-    expect(windowOf(grid, count, top, shownHeight)).toEqual(expected)
-  })
+  ] as const)(
+    'The window has the visible tiles and one row beyond each edge %s',
+    (_, count, top, expected) => {
+      expect(windowOf(grid, count, top, shownHeight)).toEqual(expected)
+    },
+  )
 
   it('The window of the list has every visible entry and at most three rows more', () => {
     fc.assert(
-      fc.property(fc.nat(20_000), fc.nat(600_000), fc.integer({ min: 50, max: 1_200 }), (count, top, height) => {
-        const [from, to] = windowOf(grid, count, top, height)
-        expect(from).toBeLessThanOrEqual(to)
-        expect(to - from).toBeLessThanOrEqual((Math.ceil(height / rowHeight) + 3) * columns)
-        for (const edge of [top, top + height - 1]) {
-          const first = Math.floor(edge / rowHeight) * columns
-          if (first < count) {
-            expect(from).toBeLessThanOrEqual(first)
-            expect(to).toBeGreaterThan(first)
+      fc.property(
+        fc.nat(20_000),
+        fc.nat(600_000),
+        fc.integer({ min: 50, max: 1_200 }),
+        (count, top, height) => {
+          const [from, to] = windowOf(grid, count, top, height)
+          expect(from).toBeLessThanOrEqual(to)
+          expect(to - from).toBeLessThanOrEqual((Math.ceil(height / rowHeight) + 3) * columns)
+          for (const edge of [top, top + height - 1]) {
+            const first = Math.floor(edge / rowHeight) * columns
+            if (first < count) {
+              expect(from).toBeLessThanOrEqual(first)
+              expect(to).toBeGreaterThan(first)
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -68,17 +76,33 @@ describe('a key', () => {
   })
 
   it('A key always leads to a tile of the list, which is scrolled into view', () => {
-    const key = fc.constantFrom('ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp')
+    const key = fc.constantFrom(
+      'ArrowRight',
+      'ArrowLeft',
+      'ArrowDown',
+      'ArrowUp',
+      'Home',
+      'End',
+      'PageDown',
+      'PageUp',
+    )
     fc.assert(
-      fc.property(key, fc.integer({ min: 1, max: 5_000 }), fc.nat(), fc.boolean(), fc.nat(500_000), (key, count, from, isMirrored, top) => {
-        const to = entryAfter(grid, key, from % count, count, shownHeight, isMirrored) ?? -1
-        expect(to).toBeGreaterThanOrEqual(0)
-        expect(to).toBeLessThan(count)
-        const scrolled = scrollFor(grid, to, top, shownHeight)
-        const edge = Math.floor(to / columns) * rowHeight
-        expect(edge).toBeGreaterThanOrEqual(scrolled)
-        expect(edge + rowHeight).toBeLessThanOrEqual(scrolled + shownHeight)
-      }),
+      fc.property(
+        key,
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.nat(),
+        fc.boolean(),
+        fc.nat(500_000),
+        (key, count, from, isMirrored, top) => {
+          const to = entryAfter(grid, key, from % count, count, shownHeight, isMirrored) ?? -1
+          expect(to).toBeGreaterThanOrEqual(0)
+          expect(to).toBeLessThan(count)
+          const scrolled = scrollFor(grid, to, top, shownHeight)
+          const edge = Math.floor(to / columns) * rowHeight
+          expect(edge).toBeGreaterThanOrEqual(scrolled)
+          expect(edge + rowHeight).toBeLessThanOrEqual(scrolled + shownHeight)
+        },
+      ),
       { numRuns: 500 },
     )
   })

@@ -1,4 +1,14 @@
-import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import styles from './long-list.css?inline'
 import { entryAfter, scrollFor, windowOf } from './long-list-window.js'
@@ -11,7 +21,9 @@ export interface TabStop {
 export interface LongListProps<Entry> {
   readonly label: string
   readonly entries: readonly Entry[]
-  /** Renders an entry. Pass the same function each time, so that only changed entries render again. */
+  /**
+   * Renders an entry. Pass the same function each time, so that only changed entries render again.
+   */
   readonly draw: (entry: Entry, tabStop: TabStop) => ReactNode
   /** Identifies the request that the entries answer. A change scrolls to the top. */
   readonly query?: string
@@ -30,13 +42,27 @@ export interface LongListProps<Entry> {
 
 /** A virtual list: renders only visible entries. One Tab stop; arrow keys move inside. */
 export function LongList<Entry>(props: LongListProps<Entry>) {
-  const { label, entries, draw, query = '', columns = 1, rowHeight, height: shown, reservedHeight = 240, isHeading, onEnd } = props
+  const {
+    label,
+    entries,
+    draw,
+    query = '',
+    columns = 1,
+    rowHeight,
+    height: shown,
+    reservedHeight = 240,
+    isHeading,
+    onEnd,
+  } = props
   useStyles(styles)
   const raster = useMemo(() => ({ columns, rowHeight }), [columns, rowHeight])
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, see] = useState({ query, top: 0, height: shown })
   const [chosen, choose] = useState(0)
-  /** The entry that a key led to, until it has the focus. A flag is not enough: the effects of the render before the key may run after the key. */
+  /**
+   * The entry that a key led to, until it has the focus. A flag is not enough: the effects of the
+   * render before the key may run after the key.
+   */
   const focusing = useRef<number>(undefined)
   /** The scroll position. Reading it from the element would force a layout. */
   const scrolled = useRef(0)
@@ -54,14 +80,19 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     while (found >= 0 && found < entries.length && !canStop(found)) found += step
     return found >= 0 && found < entries.length ? found : undefined
   }
-  const active = (chosen < entries.length ? (stopFrom(chosen, 1) ?? stopFrom(chosen, -1)) : undefined) ?? -1
+  const active =
+    (chosen < entries.length ? (stopFrom(chosen, 1) ?? stopFrom(chosen, -1)) : undefined) ?? -1
 
   const look = useCallback(() => {
     const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 0 }
     scrolled.current = scrollTop
     // Scrolling within a row shows no new entry.
     const edge = Math.floor(scrollTop / rowHeight) * rowHeight
-    see(before => (before.top === edge && before.height === clientHeight + rowHeight ? before : { ...before, top: edge, height: clientHeight + rowHeight }))
+    see(before =>
+      before.top === edge && before.height === clientHeight + rowHeight
+        ? before
+        : { ...before, top: edge, height: clientHeight + rowHeight },
+    )
   }, [rowHeight])
   useEffect(() => {
     look()
@@ -90,19 +121,33 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const at = Number((event.target as HTMLElement).closest<HTMLElement>('[data-at]')?.dataset.at)
-    const next = entryAfter(raster, event.key, at, entries.length, scroller.current?.clientHeight ?? 0, event.currentTarget.matches(':dir(rtl)'))
+    const next = entryAfter(
+      raster,
+      event.key,
+      at,
+      entries.length,
+      scroller.current?.clientHeight ?? 0,
+      event.currentTarget.matches(':dir(rtl)'),
+    )
     if (next === undefined) return
     event.preventDefault()
     const stop = stopFrom(next, next < at ? -1 : 1) ?? at
     focusing.current = stop === at ? undefined : stop
     choose(stop)
     // A key at the first entry below a heading scrolls the heading into view.
-    if (stop === at && next < at && scroller.current) scroller.current.scrollTop = scrollFor(raster, next, scroller.current.scrollTop, height)
+    if (stop === at && next < at && scroller.current)
+      scroller.current.scrollTop = scrollFor(raster, next, scroller.current.scrollTop, height)
   }
-  // In the order of the list, for screen readers. The active entry stays rendered when it is scrolled away. React keys are positions: an element is added or removed
-  // at either end and never moved, because a moved element loses the focus.
+  // In the order of the list, for screen readers. The active entry stays rendered when it is
+  // scrolled away. React keys are positions: an element is added or removed at either end and never
+  // moved, because a moved element loses the focus.
   const inView = Array.from({ length: to - from }, (_, at) => from + at)
-  const there = active < 0 || (active >= from && active < to) ? inView : active < from ? [active, ...inView] : [...inView, active]
+  const there =
+    active < 0 || (active >= from && active < to)
+      ? inView
+      : active < from
+        ? [active, ...inView]
+        : [...inView, active]
   const rows = Math.ceil(entries.length / columns)
   const sizes = {
     '--rows': rows,
@@ -143,7 +188,11 @@ interface PlaceProps {
 }
 const Place = memo(function Place({ entry, at, count, columns, isActive, draw }: PlaceProps) {
   return (
-    <li style={{ '--row': Math.floor(at / columns), '--column': at % columns } as CSSProperties} aria-setsize={count} aria-posinset={at + 1}>
+    <li
+      style={{ '--row': Math.floor(at / columns), '--column': at % columns } as CSSProperties}
+      aria-setsize={count}
+      aria-posinset={at + 1}
+    >
       {draw(entry, { 'data-at': at, tabIndex: isActive ? 0 : -1 })}
     </li>
   )

@@ -13,10 +13,16 @@ export const installedMessage = /* @__PURE__ */ message('ui.installed', 'Install
 export const walletsMessage = /* @__PURE__ */ message('ui.wallets', 'Wallets')
 
 interface PictureProps {
-  /** May be untrusted. Shown only if it is of an allowed kind, from a host that the app lists, and loads within 2 s. */
+  /**
+   * May be untrusted. Shown only if it is of an allowed kind, from a host that the app lists, and
+   * loads within 2 s.
+   */
   readonly src?: string | undefined
   /** Instead of `src`: the wallet, the connector, or the `assets` of the network. */
-  readonly image?: { readonly imageUrl?: string | undefined; readonly imageId?: string | undefined } | null | undefined
+  readonly image?:
+    | { readonly imageUrl?: string | undefined; readonly imageId?: string | undefined }
+    | null
+    | undefined
   /** Width and height in pixels, also before the image has loaded. */
   readonly size: number
   readonly shape: 'square' | 'round' | 'avatar'
@@ -25,14 +31,20 @@ interface PictureProps {
   /** Shown until the image has loaded, because it would show through a transparent image. */
   readonly initial?: string
 }
-/** A decorative image in a box of fixed size, with a tint until the image has loaded. Show the name beside it. */
+/**
+ * A decorative image in a box of fixed size, with a tint until the image has loaded. Show the name
+ * beside it.
+ */
 function Picture({ src: url, image: named, size, shape, hue, initial }: PictureProps) {
   useStyles(styles)
   const kernel = useKernel()
   const src = useSource(url ?? named?.imageUrl, named?.imageId)
   const box = useRef<HTMLSpanElement>(null)
   const root = useContext(StyleRootContext)
-  const [seen, show] = useState(() => ({ src, image: src && root ? seenIn(root.ownerDocument ?? root).get(src) : undefined }))
+  const [seen, show] = useState(() => ({
+    src,
+    image: src && root ? seenIn(root.ownerDocument ?? root).get(src) : undefined,
+  }))
   // The image of the previous source belongs to another wallet or network.
   const image = seen.src === src && seen.image
   useEffect(() => {
@@ -63,8 +75,14 @@ function Picture({ src: url, image: named, size, shape, hue, initial }: PictureP
 /** The URL of an image, also of one that is named by an id. Undefined while that is loaded. */
 function useSource(url: string | undefined, imageId: string | undefined): string | undefined {
   const kernel = useKernel()
-  const answer = useMemo(() => url ?? (imageId && kernel.find(imageIdsService)?.urlOf(imageId)), [url, imageId, kernel])
-  const [loaded, setLoaded] = useState<{ readonly answer: unknown; readonly url: string | undefined }>()
+  const answer = useMemo(
+    () => url ?? (imageId && kernel.find(imageIdsService)?.urlOf(imageId)),
+    [url, imageId, kernel],
+  )
+  const [loaded, setLoaded] = useState<{
+    readonly answer: unknown
+    readonly url: string | undefined
+  }>()
   useEffect(() => {
     if (typeof answer === 'object')
       answer.then(
@@ -76,23 +94,56 @@ function useSource(url: string | undefined, imageId: string | undefined): string
   return answer
 }
 
-type IconProps<Size> = Pick<PictureProps, 'src' | 'image'> & { readonly name: string; readonly size?: Size }
-
-/** The icon of a wallet; its initial on a tint until the icon has loaded. Show the name beside it. */
-export function WalletIcon({ name, size = 36, ...image }: IconProps<36 | 56 | 64 | 88>) {
-  return <Picture {...image} size={size} shape="square" hue={hueOf(name)} initial={initialOf(name)} />
+type IconProps<Size> = Pick<PictureProps, 'src' | 'image'> & {
+  readonly name: string
+  readonly size?: Size
 }
-/** The round icon of a network: that of its `assets`, or of the image id `network/<CAIP-2>`. Without one its initial on a tint. */
-export function NetworkIcon({ name, network, size = 36, ...image }: IconProps<22 | 36> & { readonly network?: Network | undefined }) {
-  const own = network && { imageId: `network/${network.caipNetworkId}`, ...network.assets }
-  return <Picture {...image} {...(own && { image: own })} size={size} shape="round" hue={hueOf(name)} initial={initialOf(name)} />
+
+/**
+ * The icon of a wallet; its initial on a tint until the icon has loaded. Show the name beside it.
+ */
+export function WalletIcon({ name, size = 36, ...image }: IconProps<36 | 56 | 64 | 88>) {
+  return (
+    <Picture {...image} size={size} shape="square" hue={hueOf(name)} initial={initialOf(name)} />
+  )
 }
 /**
- * The round icon of a token; of a native coin also by the image id `coin/<symbol>`, because the app names its symbol. The placeholder of a native coin has the tint of its
- * network, whose icon is often beside it.
+ * The round icon of a network: that of its `assets`, or of the image id `network/<CAIP-2>`. Without
+ * one its initial on a tint.
  */
-export function TokenIcon({ token, size = 36 }: { readonly token: Token; readonly size?: 22 | 36 }) {
-  const network = useRead(read => (token.asset === 'native' ? networkOf(read, token.network) : undefined))
+export function NetworkIcon({
+  name,
+  network,
+  size = 36,
+  ...image
+}: IconProps<22 | 36> & { readonly network?: Network | undefined }) {
+  const own = network && { imageId: `network/${network.caipNetworkId}`, ...network.assets }
+  return (
+    <Picture
+      {...image}
+      {...(own && { image: own })}
+      size={size}
+      shape="round"
+      hue={hueOf(name)}
+      initial={initialOf(name)}
+    />
+  )
+}
+/**
+ * The round icon of a token; of a native coin also by the image id `coin/<symbol>`, because the app
+ * names its symbol. The placeholder of a native coin has the tint of its network, whose icon is
+ * often beside it.
+ */
+export function TokenIcon({
+  token,
+  size = 36,
+}: {
+  readonly token: Token
+  readonly size?: 22 | 36
+}) {
+  const network = useRead(read =>
+    token.asset === 'native' ? networkOf(read, token.network) : undefined,
+  )
   return (
     <Picture
       src={token.imageUrl}
@@ -105,12 +156,27 @@ export function TokenIcon({ token, size = 36 }: { readonly token: Token; readonl
   )
 }
 /** The picture of an account, or colors computed from its address. */
-export function Avatar({ address, src, size = 64 }: { readonly address: string; readonly src?: string | undefined; readonly size?: 36 | 64 }) {
+export function Avatar({
+  address,
+  src,
+  size = 64,
+}: {
+  readonly address: string
+  readonly src?: string | undefined
+  readonly size?: 36 | 64
+}) {
   return <Picture src={src} size={size} shape="avatar" hue={hueOf(address.toLowerCase())} />
 }
 
-/** Loads an image before its Picture renders, which then shows it at once. Returns the source for an `img`, or undefined (see `loadImage`). */
-export async function loadPicture(document: Document, src: string, kernel?: Pick<Kernel, 'find' | 'report'>): Promise<string | undefined> {
+/**
+ * Loads an image before its Picture renders, which then shows it at once. Returns the source for an
+ * `img`, or undefined (see `loadImage`).
+ */
+export async function loadPicture(
+  document: Document,
+  src: string,
+  kernel?: Pick<Kernel, 'find' | 'report'>,
+): Promise<string | undefined> {
   const seen = seenIn(document)
   const image = seen.get(src) ?? (await loadImage(document, src, kernel))
   if (image) seen.set(src, image)
@@ -135,4 +201,5 @@ function hueOf(text: string): number {
   return (hash >>> 0) % 360
 }
 
-const initialOf = (name: string): string => ((/^[a-z\d]/i.exec(name) ?? /\p{L}|\p{N}/u.exec(name))?.[0] ?? '?').toLocaleUpperCase()
+const initialOf = (name: string): string =>
+  ((/^[a-z\d]/i.exec(name) ?? /\p{L}|\p{N}/u.exec(name))?.[0] ?? '?').toLocaleUpperCase()

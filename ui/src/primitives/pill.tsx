@@ -27,7 +27,15 @@ export function Pill({ icon, children, onClick, label, preload }: PillProps) {
   )
   if (!onClick) return <span className="p-pill">{content}</span>
   return (
-    <button type="button" className="p-pill" aria-label={label} onClick={onClick} onPointerEnter={preload} onFocus={preload} onTouchStart={preload}>
+    <button
+      type="button"
+      className="p-pill"
+      aria-label={label}
+      onClick={onClick}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onTouchStart={preload}
+    >
       {content}
     </button>
   )

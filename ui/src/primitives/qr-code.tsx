@@ -17,7 +17,9 @@ export interface QrCodeProps {
 }
 const marks = { waiting: 'scan', failed: 'warn', done: 'check' } as const
 
-/** A QR code, black on white in both modes and with its quiet zone, so that every phone reads it. */
+/**
+ * A QR code, black on white in both modes and with its quiet zone, so that every phone reads it.
+ */
 export function QrCode({ qr, instead, label, children }: QrCodeProps) {
   useStyles(styles)
   return (
@@ -50,8 +52,14 @@ export interface UseQrOptions {
   readonly plugin: string
   readonly load?: LoadQr | undefined
 }
-/** Returns the drawing of a text once both are loaded. `missing`: the drawing code did not load, or the text is too long for a QR code; both are reported. */
-export function useQr(text: string | undefined, { covered = false, plugin, load = loadQr }: UseQrOptions): QrDrawing | 'missing' | undefined {
+/**
+ * Returns the drawing of a text once both are loaded. `missing`: the drawing code did not load, or
+ * the text is too long for a QR code; both are reported.
+ */
+export function useQr(
+  text: string | undefined,
+  { covered = false, plugin, load = loadQr }: UseQrOptions,
+): QrDrawing | 'missing' | undefined {
   const kernel = useKernel()
   const [code, setCode] = useState<Awaited<ReturnType<LoadQr>> | 'missing'>()
   // Loads in parallel with the text, and again for another text if the first load failed.

@@ -5,7 +5,9 @@ export interface QrDrawing {
   readonly size: number
   /** The dark modules as an SVG path of lines, one unit wide with round ends. */
   readonly path: string
-  /** The upper left corners of the three finder patterns of 7 × 7 modules, which are not in `path`. */
+  /**
+   * The upper left corners of the three finder patterns of 7 × 7 modules, which are not in `path`.
+   */
   readonly eyes: readonly (readonly [x: number, y: number])[]
 }
 const quiet = 4
@@ -13,9 +15,11 @@ const quiet = 4
 const eye = 7
 
 /**
- * Encodes a text as a QR code. `covered`: an icon covers the middle, so the code has more error correction.
+ * Encodes a text as a QR code. `covered`: an icon covers the middle, so the code has more error
+ * correction.
  *
- * The mask is fixed: trying all eight takes most of the time, and none is better for the random content of a pairing link.
+ * The mask is fixed: trying all eight takes most of the time, and none is better for the random
+ * content of a pairing link.
  */
 export function drawQr(text: string, covered: boolean): QrDrawing {
   const { data, size } = encode(text, { ecc: covered ? 'Q' : 'M', border: quiet, maskPattern: 0 })
@@ -25,7 +29,8 @@ export function drawQr(text: string, covered: boolean): QrDrawing {
     [far, quiet],
     [quiet, far],
   ] as const
-  const isEye = (x: number, y: number) => eyes.some(([left, top]) => x >= left && x < left + eye && y >= top && y < top + eye)
+  const isEye = (x: number, y: number) =>
+    eyes.some(([left, top]) => x >= left && x < left + eye && y >= top && y < top + eye)
   const lines = data.flatMap((row, y) => {
     const found: string[] = []
     for (let x = 0; x < size; x++) {

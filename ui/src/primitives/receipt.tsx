@@ -10,7 +10,10 @@ export const fromMessage = /* @__PURE__ */ message('ui.receipt.from', 'From')
 export const toMessage = /* @__PURE__ */ message('ui.receipt.to', 'To')
 export const whenMessage = /* @__PURE__ */ message('ui.receipt.when', 'When')
 export const transactionMessage = /* @__PURE__ */ message('ui.receipt.transaction', 'Transaction')
-export const copyTransactionMessage = /* @__PURE__ */ message('ui.receipt.copyTransaction', 'Copy transaction id')
+export const copyTransactionMessage = /* @__PURE__ */ message(
+  'ui.receipt.copyTransaction',
+  'Copy transaction id',
+)
 export const sentToMessage = /* @__PURE__ */ message('ui.receipt.sentTo', 'Actually sent to')
 export const sentFromMessage = /* @__PURE__ */ message('ui.receipt.sentFrom', 'Actually sent from')
 export const doneMessage = /* @__PURE__ */ message('ui.receipt.done', 'Done')
@@ -26,14 +29,23 @@ export const receiptStates = {
   cancelled: message('ui.receipt.state.cancelled', 'Cancelled'),
 }
 export const receiptDetails = {
-  pending: message('ui.receipt.detail.pending', 'The network has it and confirms it soon. You can close this.'),
-  waiting: message('ui.receipt.detail.waiting', 'The other owners of your wallet have to sign it before it is sent. You can close this.'),
+  pending: message(
+    'ui.receipt.detail.pending',
+    'The network has it and confirms it soon. You can close this.',
+  ),
+  waiting: message(
+    'ui.receipt.detail.waiting',
+    'The other owners of your wallet have to sign it before it is sent. You can close this.',
+  ),
   different: message(
     'ui.receipt.detail.different',
     'The network has another transaction than the one you confirmed. Check your wallet: it may not be safe to use.',
   ),
   confirmed: message('ui.receipt.detail.confirmed', 'The network has confirmed it.'),
-  unread: message('ui.receipt.detail.unread', 'The network has confirmed it, but it could not be compared with what you saw. Look at it in the explorer.'),
+  unread: message(
+    'ui.receipt.detail.unread',
+    'The network has confirmed it, but it could not be compared with what you saw. Look at it in the explorer.',
+  ),
 }
 
 export interface ReceiptProps {

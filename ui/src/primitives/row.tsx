@@ -5,7 +5,13 @@ import type { TabStop } from './long-list.js'
 import styles from './row.css?inline'
 
 /** A list of rows. */
-export function List({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
+export function List({
+  label,
+  children,
+}: {
+  readonly label?: string
+  readonly children: ReactNode
+}) {
   useStyles(styles)
   return (
     // Safari takes the list role from a list without bullets.
@@ -48,7 +54,9 @@ export function Row(props: RowProps) {
   )
 }
 
-/** A Row without its list item, for lists that render their own. `tabStop` is given by a LongList. */
+/**
+ * A Row without its list item, for lists that render their own. `tabStop` is given by a LongList.
+ */
 export function RowContent({
   icon,
   title,

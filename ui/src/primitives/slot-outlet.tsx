@@ -15,8 +15,16 @@ export interface SlotOutletProps<Item extends SlotItem> {
   /** A placeholder, in the final size, for an item whose component is loading. */
   readonly waiting?: ReactNode
 }
-/** Renders the items of a slot in order. An item that throws is left out and reported under the id of its plugin. */
-export function SlotOutlet<Item extends SlotItem>({ of, only, children, waiting }: SlotOutletProps<Item>) {
+/**
+ * Renders the items of a slot in order. An item that throws is left out and reported under the id
+ * of its plugin.
+ */
+export function SlotOutlet<Item extends SlotItem>({
+  of,
+  only,
+  children,
+  waiting,
+}: SlotOutletProps<Item>) {
   const items = useSlot(of)
   return (
     <>
@@ -24,7 +32,11 @@ export function SlotOutlet<Item extends SlotItem>({ of, only, children, waiting 
         item =>
           (!only || only(item)) && (
             <SlotBoundary key={item.id} item={item}>
-              {children ? children(item) : 'load' in item && <LazyComponent load={item.load as LoadComponent} waiting={waiting} />}
+              {children
+                ? children(item)
+                : 'load' in item && (
+                    <LazyComponent load={item.load as LoadComponent} waiting={waiting} />
+                  )}
             </SlotBoundary>
           ),
       )}
@@ -32,7 +44,13 @@ export function SlotOutlet<Item extends SlotItem>({ of, only, children, waiting 
   )
 }
 
-function SlotBoundary({ item, children }: { readonly item: SlotItem; readonly children: ReactNode }) {
+function SlotBoundary({
+  item,
+  children,
+}: {
+  readonly item: SlotItem
+  readonly children: ReactNode
+}) {
   const kernel = useKernel()
   const plugin = useMemo(() => pluginOf(kernel, item), [kernel, item])
   return (

@@ -15,7 +15,9 @@ export interface TabsProps<Id extends string> {
   /** The content of the selected tab. */
   readonly children: ReactNode
 }
-/** Tabs with one visible panel. Arrow keys move between the tabs in the direction of the language. */
+/**
+ * Tabs with one visible panel. Arrow keys move between the tabs in the direction of the language.
+ */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   useStyles(styles)
   const id = useId()
@@ -25,17 +27,28 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
     const outlet = shown?.closest('.p-outlet')
     // Keeps the pressed tab in place when the next panel is shorter than the scroll position needs.
     if (shown && outlet)
-      shown.style.minHeight = outlet.scrollTop ? `${shown.offsetHeight - (outlet.scrollHeight - outlet.scrollTop - outlet.clientHeight)}px` : ''
+      shown.style.minHeight = outlet.scrollTop
+        ? `${shown.offsetHeight - (outlet.scrollHeight - outlet.scrollTop - outlet.clientHeight)}px`
+        : ''
     onChange(tab)
   }
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const list = event.currentTarget
     const isMirrored = list.matches(':dir(rtl)')
-    const step = { ArrowRight: isMirrored ? -1 : 1, ArrowLeft: isMirrored ? 1 : -1, Home: -Infinity, End: Infinity }[event.key]
+    const step = {
+      ArrowRight: isMirrored ? -1 : 1,
+      ArrowLeft: isMirrored ? 1 : -1,
+      Home: -Infinity,
+      End: Infinity,
+    }[event.key]
     if (!step) return
     event.preventDefault()
     const at = tabs.findIndex(tab => tab.id === value)
-    const to = Number.isFinite(step) ? (at + step + tabs.length) % tabs.length : step < 0 ? 0 : tabs.length - 1
+    const to = Number.isFinite(step)
+      ? (at + step + tabs.length) % tabs.length
+      : step < 0
+        ? 0
+        : tabs.length - 1
     const next = tabs[to]
     if (!next) return
     choose(next.id)
@@ -74,7 +87,12 @@ export interface SegmentedProps<Id extends string> {
   readonly onChange: (id: Id) => void
 }
 /** A choice of one of a few options, as a group of radio buttons. */
-export function Segmented<Id extends string>({ label, options, value, onChange }: SegmentedProps<Id>) {
+export function Segmented<Id extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentedProps<Id>) {
   useStyles(styles)
   const name = useId()
   return (
@@ -84,7 +102,13 @@ export function Segmented<Id extends string>({ label, options, value, onChange }
         <legend className="p-hidden">{label}</legend>
         {options.map(option => (
           <label key={option.id} className="p-choice">
-            <input type="radio" className="p-hidden" name={name} checked={option.id === value} onChange={() => onChange(option.id)} />
+            <input
+              type="radio"
+              className="p-hidden"
+              name={name}
+              checked={option.id === value}
+              onChange={() => onChange(option.id)}
+            />
             {option.label}
           </label>
         ))}

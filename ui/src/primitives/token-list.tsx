@@ -38,7 +38,14 @@ export interface TokenListProps {
   readonly reservedHeight: number
 }
 /** A list to choose a token from, with six visible rows. */
-export function TokenList({ label, entries, query, chosen, onChoose, reservedHeight }: TokenListProps) {
+export function TokenList({
+  label,
+  entries,
+  query,
+  chosen,
+  onChoose,
+  reservedHeight,
+}: TokenListProps) {
   useStyles(styles)
   const fiat = useFiat()
   const draw = useCallback(
@@ -52,7 +59,11 @@ export function TokenList({ label, entries, query, chosen, onChoose, reservedHei
           tabStop={tabStop}
           icon={<TokenIcon token={token} />}
           title={displayText(token.name) ?? symbol}
-          detail={<span className="p-cut">{amount === undefined ? symbol : <TokenBalance token={token} amount={amount} />}</span>}
+          detail={
+            <span className="p-cut">
+              {amount === undefined ? symbol : <TokenBalance token={token} amount={amount} />}
+            </span>
+          }
           value={
             value !== undefined && (
               <span className="p-cut">

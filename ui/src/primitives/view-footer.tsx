@@ -7,7 +7,10 @@ export interface ViewFooterProps {
   readonly footerRef?: RefObject<HTMLDivElement | null>
   readonly children: ReactNode
 }
-/** Keeps the actions of a view visible below content that scrolls. At heights below 600 px they scroll with the content. */
+/**
+ * Keeps the actions of a view visible below content that scrolls. At heights below 600 px they
+ * scroll with the content.
+ */
 export function ViewFooter({ footerRef, children }: ViewFooterProps) {
   useStyles(styles)
   return (

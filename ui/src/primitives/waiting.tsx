@@ -3,10 +3,19 @@ import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import styles from './waiting.css?inline'
 
-export const openWalletMessage = /* @__PURE__ */ message('ui.openWallet', 'Open {wallet} to approve')
-export const requestWaitsMessage = /* @__PURE__ */ message('ui.requestWaits', 'The request is waiting in your wallet.')
+export const openWalletMessage = /* @__PURE__ */ message(
+  'ui.openWallet',
+  'Open {wallet} to approve',
+)
+export const requestWaitsMessage = /* @__PURE__ */ message(
+  'ui.requestWaits',
+  'The request is waiting in your wallet.',
+)
 export const slowMessage = /* @__PURE__ */ message('ui.slow', 'Taking longer than usual')
-export const slowWalletMessage = /* @__PURE__ */ message('ui.slowWallet', 'This takes longer than usual. Is {wallet} open?')
+export const slowWalletMessage = /* @__PURE__ */ message(
+  'ui.slowWallet',
+  'This takes longer than usual. Is {wallet} open?',
+)
 export const stopWaitingMessage = /* @__PURE__ */ message('ui.stopWaiting', 'Stop waiting')
 export const cancelMessage = /* @__PURE__ */ message('ui.cancel', 'Cancel')
 export const declinedMessage = /* @__PURE__ */ message('ui.declined', 'Declined')

@@ -11,9 +11,12 @@ it.each([
   ['jpy', '0.001', '<¥0.01'],
   ['points', '2.5', '2.50 POINTS'],
   ['points', '0.001', '<0.01 POINTS'],
-])('[S9.38] [S19] fiatIn in %s writes %s as %s, cut and never rounded up', (currency, amount, shown) => {
-  expect(fiatIn('en', currency)(amount)).toBe(shown)
-})
+])(
+  '[S9.38] [S19] fiatIn in %s writes %s as %s, cut and never rounded up',
+  (currency, amount, shown) => {
+    expect(fiatIn('en', currency)(amount)).toBe(shown)
+  },
+)
 
 it.each([
   ['1.2300001', '$1.24'],

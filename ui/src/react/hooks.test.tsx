@@ -6,7 +6,16 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { counter, counting, countSlice, kernelWith, render } from '../../test/render.js'
-import { KernelProvider, useCapability, useKernel, useRead, useService, useSlice, useSlot, useTask } from '../index.js'
+import {
+  KernelProvider,
+  useCapability,
+  useKernel,
+  useRead,
+  useService,
+  useSlice,
+  useSlot,
+  useTask,
+} from '../index.js'
 
 describe('useRead', () => {
   it('useRead renders once for each of 1,000 changes of what it selects, and not for 1,000 other changes', async () => {
@@ -18,9 +27,11 @@ describe('useRead', () => {
     }
     const page = await render(kernel, <Shown />)
     expect(renders).toBe(1)
-    for (let other = 1; other <= 1_000; other++) await act(async () => kernel.use(counter).set({ other }))
+    for (let other = 1; other <= 1_000; other++)
+      await act(async () => kernel.use(counter).set({ other }))
     expect(renders).toBe(1)
-    for (let count = 1; count <= 1_000; count++) await act(async () => kernel.use(counter).set({ count }))
+    for (let count = 1; count <= 1_000; count++)
+      await act(async () => kernel.use(counter).set({ count }))
     expect(renders).toBe(1_001)
     expect(page.textContent).toBe('1000')
   })
@@ -29,7 +40,12 @@ describe('useRead', () => {
     const { kernel } = kernelWith(counting)
     const seen = new Set<object>()
     function Shown() {
-      seen.add(useRead(read => ({ count: read.state(countSlice).count, list: read.state(countSlice).list })))
+      seen.add(
+        useRead(read => ({
+          count: read.state(countSlice).count,
+          list: read.state(countSlice).list,
+        })),
+      )
       return null
     }
     await render(kernel, <Shown />)
@@ -80,7 +96,9 @@ describe('useRead', () => {
 
   it('useKernel names the missing provider where there is none', () => {
     const Lost = () => <p>{String(useKernel())}</p>
-    expect(() => renderToString(<Lost />)).toThrow(/There is no kernel here.*<KernelProvider>.*npm ls @portico\/ui/)
+    expect(() => renderToString(<Lost />)).toThrow(
+      /There is no kernel here.*<KernelProvider>.*npm ls @portico\/ui/,
+    )
   })
 })
 
@@ -115,7 +133,12 @@ describe('the hooks over it', () => {
       definePlugin({
         id: 'test/entries',
         setup(context) {
-          context.contribute(entries, { id: 'late', rank: 'late', words: 'b', when: read => read.state(countSlice).count > 0 })
+          context.contribute(entries, {
+            id: 'late',
+            rank: 'late',
+            words: 'b',
+            when: read => read.state(countSlice).count > 0,
+          })
           context.contribute(entries, { id: 'first', rank: 'first', words: 'a' })
         },
       }),
@@ -157,7 +180,10 @@ describe('the hooks over it', () => {
 
 describe('useTask', () => {
   const deferred = () => {
-    let settle: { resolve(value?: unknown): void; reject(error: unknown): void } = { resolve: () => undefined, reject: () => undefined }
+    let settle: { resolve(value?: unknown): void; reject(error: unknown): void } = {
+      resolve: () => undefined,
+      reject: () => undefined,
+    }
     const promise = new Promise((resolve, reject) => {
       settle = { resolve, reject }
     })

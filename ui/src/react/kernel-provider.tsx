@@ -13,7 +13,13 @@ const nowhere =
 const KernelContext = /* @__PURE__ */ createContext<Kernel | undefined>(undefined)
 
 /** Provides a kernel to the hooks below. Does not start the kernel: `createPortico` does. */
-export function KernelProvider({ kernel, children }: { readonly kernel: Kernel; readonly children?: ReactNode }) {
+export function KernelProvider({
+  kernel,
+  children,
+}: {
+  readonly kernel: Kernel
+  readonly children?: ReactNode
+}) {
   return <KernelContext.Provider value={kernel}>{children}</KernelContext.Provider>
 }
 /** Returns the kernel of the provider above. Throws a UiError `NO_PROVIDER` where there is none. */

@@ -5,14 +5,18 @@ import { UiError } from '../errors.js'
 /** Loads a module with a default export. */
 export type Load<Value> = () => Promise<{ readonly default: Value }>
 /** The loader of a view, of a tab or of another slot item with a component. */
-// biome-ignore lint/suspicious/noExplicitAny: faces of different params go through one cache.
-export type LoadComponent = Load<ViewComponent<any>> | Load<(props: Record<never, never>) => unknown>
+export type LoadComponent =
+  // biome-ignore lint/suspicious/noExplicitAny: components with different params share one cache.
+  Load<ViewComponent<any>> | Load<(props: Record<never, never>) => unknown>
 
 // By loader: a module that was loaded before is rendered in the first frame.
 const loaded = /* @__PURE__ */ new WeakMap<Load<unknown>, unknown>()
 const running = /* @__PURE__ */ new WeakMap<Load<unknown>, Promise<void>>()
 
-/** Calls a loader once and shares its result. Rejects with the error of the import; the next call then tries again. */
+/**
+ * Calls a loader once and shares its result. Rejects with the error of the import; the next call
+ * then tries again.
+ */
 export function preload(load: Load<unknown>): Promise<void> {
   const known = running.get(load)
   if (known) return known
@@ -28,7 +32,10 @@ export function preload(load: Load<unknown>): Promise<void> {
   return promise
 }
 
-/** Milliseconds after which a part that has not loaded is shown as failed. It is still shown when it loads later. */
+/**
+ * Milliseconds after which a part that has not loaded is shown as failed. It is still shown when it
+ * loads later.
+ */
 const loadTimeoutMs = 15_000
 
 export interface LoadedState<Value> {
@@ -55,9 +62,14 @@ export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Val
     if (!load || isThere) return
     let isGone = false
     const finish = (error?: UiError) => isGone || settle({ load, error })
-    const timer = setTimeout(() => finish(new UiError('PART_UNLOADED', `A part did not arrive within ${loadTimeoutMs} ms.`)), loadTimeoutMs)
+    const timer = setTimeout(
+      () =>
+        finish(new UiError('PART_UNLOADED', `A part did not arrive within ${loadTimeoutMs} ms.`)),
+      loadTimeoutMs,
+    )
     const fail = (cause: unknown) => {
-      // A file that is refused again, to a browser that was online all the time, is gone from the server: the page is older than its files.
+      // A file that is refused again, to a browser that was online all the time, is gone from the
+      // server: the page is older than its files.
       const isUpdated = retriedOnline.current === load && isOnline()
       finish(
         isUpdated
@@ -81,7 +93,10 @@ export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Val
   return { value, error: !isThere && outcome?.load === load ? outcome?.error : undefined, retry }
 }
 
-/** True once each of these is loaded or has failed; a failed part shows its own error. `loads` is undefined while they are not known yet. */
+/**
+ * True once each of these is loaded or has failed; a failed part shows its own error. `loads` is
+ * undefined while they are not known yet.
+ */
 export function useAllLoaded(loads: readonly Load<unknown>[] | undefined): boolean {
   const [tried, settle] = useState<typeof loads>()
   const isThere = loads !== undefined && (tried === loads || loads.every(load => loaded.has(load)))
@@ -96,10 +111,16 @@ export function useAllLoaded(loads: readonly Load<unknown>[] | undefined): boole
   return isThere
 }
 
-/** Static properties of a component that needs other parts, so that it is shown together with them. `needs` returns undefined while it does not know them. */
+/**
+ * Static properties of a component that needs other parts, so that it is shown together with them.
+ * `needs` returns undefined while it does not know them.
+ */
 export interface Whole {
   readonly needs?: (read: Read) => readonly LoadComponent[] | undefined
-  /** The parts that it will probably need, prefetched while the page is idle. By default those of `needs`. */
+  /**
+   * The parts that it will probably need, prefetched while the page is idle. By default those of
+   * `needs`.
+   */
   readonly likely?: (read: Read) => readonly Load<unknown>[]
 }
 // biome-ignore lint/suspicious/noExplicitAny: a component of any params; the kernel tied it to its ref.
@@ -108,7 +129,8 @@ export interface ComponentState extends Omit<LoadedState<LazyComponent>, 'value'
   readonly Component: LazyComponent | undefined
 }
 /** Returns the component of `load` if it is loaded. */
-export const loadedComponent = (load: LoadComponent): LazyComponent | undefined => loaded.get(load) as LazyComponent | undefined
+export const loadedComponent = (load: LoadComponent): LazyComponent | undefined =>
+  loaded.get(load) as LazyComponent | undefined
 
 /** Returns the component of `load` once it is loaded. */
 export function useComponent(load: LoadComponent | undefined): ComponentState {

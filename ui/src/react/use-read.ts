@@ -4,10 +4,14 @@ import { useRef, useSyncExternalStore } from 'react'
 import { useKernel } from './kernel-provider.js'
 
 /**
- * Returns the result of `select`, and renders when a change of the kernel changes that result. Results are compared one level deep by default,
- * so `read => ({ a, b })` is fine. On the server and while hydrating it reads the state after set-up.
+ * Returns the result of `select`, and renders when a change of the kernel changes that result.
+ * Results are compared one level deep by default, so `read => ({ a, b })` is fine. On the server
+ * and while hydrating it reads the state after set-up.
  */
-export function useRead<Value>(select: (read: Read) => Value, same: (before: Value, after: Value) => boolean = isShallowEqual): Value {
+export function useRead<Value>(
+  select: (read: Read) => Value,
+  same: (before: Value, after: Value) => boolean = isShallowEqual,
+): Value {
   const kernel = useKernel()
   const last = useRef<{ readonly value: Value } | undefined>(undefined)
   const pick = (read: Read): Value => {

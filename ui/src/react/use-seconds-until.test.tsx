@@ -4,7 +4,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { kernelWith, render } from '../../test/render.js'
 import { useSecondsUntil } from '../index.js'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] }))
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] }),
+)
 afterEach(() => void vi.useRealTimers())
 
 const Left = ({ until }: { readonly until: number | undefined }) => <p>{useSecondsUntil(until)}</p>

@@ -9,9 +9,11 @@ export interface TaskState {
 const idle: TaskState = { busy: false, error: undefined }
 
 /**
- * Runs one task at a time that a person starts: `const [{ busy, error }, save, cancel] = useTask((signal, name: string) => service.save(name, signal))`.
+ * Runs one task at a time that a person starts:
+ * `const [{ busy, error }, save, cancel] = useTask((signal, name: string) => service.save(name, signal))`.
  *
- * A start while the task runs does nothing, so that a double click is one click. `cancel` and unmounting abort the signal; a later result is ignored. Show `error`.
+ * A start while the task runs does nothing, so that a double click is one click. `cancel` and
+ * unmounting abort the signal; a later result is ignored. Show `error`.
  */
 export function useTask<Args extends readonly unknown[]>(
   run: (signal: AbortSignal, ...args: Args) => unknown,
@@ -39,7 +41,10 @@ export function useTask<Args extends readonly unknown[]>(
     }
     setState({ busy: true, error: undefined })
     // The promise also catches an error that is thrown synchronously.
-    new Promise(resolve => resolve(latest.current(controller.signal, ...args))).then(() => end(undefined), end)
+    new Promise(resolve => resolve(latest.current(controller.signal, ...args))).then(
+      () => end(undefined),
+      end,
+    )
   }, [])
   useEffect(
     () => () => {
@@ -51,8 +56,14 @@ export function useTask<Args extends readonly unknown[]>(
   return [state, start, cancel]
 }
 
-/** Returns a function that reports the rejection of a promise under the id of the plugin. For calls whose progress and failure are in a slice. */
+/**
+ * Returns a function that reports the rejection of a promise under the id of the plugin. For calls
+ * whose progress and failure are in a slice.
+ */
 export function useReportErrors(plugin: string): (call: Promise<unknown>) => void {
   const kernel = useKernel()
-  return useCallback(call => void call.catch(error => kernel.report(error, plugin)), [kernel, plugin])
+  return useCallback(
+    call => void call.catch(error => kernel.report(error, plugin)),
+    [kernel, plugin],
+  )
 }

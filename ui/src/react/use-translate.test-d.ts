@@ -29,5 +29,7 @@ test('[D39a] a message for state, errors and toasts has all of its values, or it
 
 test('a view gets the params of its ref', () => {
   const sendView = defineView<{ readonly to: string }>('Send')
-  expectTypeOf<ViewProps<typeof sendView>>().toEqualTypeOf<{ readonly params: { readonly to: string } }>()
+  expectTypeOf<ViewProps<typeof sendView>>().toEqualTypeOf<{
+    readonly params: { readonly to: string }
+  }>()
 })

@@ -6,12 +6,16 @@ import { describe, expect, it } from 'vitest'
 import { kernelWith, render } from '../../test/render.js'
 import { useTranslate } from '../index.js'
 
-const translations = /* @__PURE__ */ defineService<(messages: Record<string, string>) => void>('test/translations')
+const translations =
+  /* @__PURE__ */ defineService<(messages: Record<string, string>) => void>('test/translations')
 const translated = definePlugin({
   id: 'test/text',
   owns: [textSlice],
   provides: [translations],
-  setup: context => void context.provide(translations, next => context.update(textSlice, state => void Object.assign(state, { messages: next }))),
+  setup: context =>
+    void context.provide(translations, next =>
+      context.update(textSlice, state => void Object.assign(state, { messages: next })),
+    ),
 })
 
 describe('useTranslate', () => {
@@ -21,7 +25,11 @@ describe('useTranslate', () => {
       const t = useTranslate()
       return (
         <p>
-          {t(message('send.title', 'Send'))}: {t(message('send.sent', 'Sent {amount} to {name}'), { amount: '1.5 ETH', name: '{amount}' })}
+          {t(message('send.title', 'Send'))}:{' '}
+          {t(message('send.sent', 'Sent {amount} to {name}'), {
+            amount: '1.5 ETH',
+            name: '{amount}',
+          })}
         </p>
       )
     }

@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The text of an input: shows each keystroke at once, and the value of the controller (Max, a corrected amount) when that differs. */
-export function useTypedText(value: string, send: (text: string) => unknown): readonly [string, (text: string) => void] {
+/**
+ * The text of an input: shows each keystroke at once, and the value of the controller (Max, a
+ * corrected amount) when that differs.
+ */
+export function useTypedText(
+  value: string,
+  send: (text: string) => unknown,
+): readonly [string, (text: string) => void] {
   const [typed, setTyped] = useState(value)
   // Ignores an echo of a value that this input sent, so that fast typing is not overwritten.
   const sent = useRef<string[]>([])

@@ -42,10 +42,12 @@ const ar = {
   'ui.openWallet': 'افتح {wallet} للموافقة',
   'ui.receipt.copyTransaction': 'نسخ معرّف المعاملة',
   'ui.receipt.detail.confirmed': 'أكدته الشبكة.',
-  'ui.receipt.detail.different': 'لدى الشبكة معاملة غير التي أكّدتها. افحص محفظتك: قد لا يكون استخدامها آمنًا.',
+  'ui.receipt.detail.different':
+    'لدى الشبكة معاملة غير التي أكّدتها. افحص محفظتك: قد لا يكون استخدامها آمنًا.',
   'ui.receipt.detail.pending': 'وصل إلى الشبكة وستؤكده قريبًا. يمكنك إغلاق هذه النافذة.',
   'ui.receipt.detail.unread': 'أكّدتها الشبكة، لكن تعذّرت مقارنتها بما رأيته. تحقّق منها في المستكشف.',
-  'ui.receipt.detail.waiting': 'هو لدى محفظتك. على مالكيها الآخرين توقيعه قبل إرساله. يمكنك إغلاق هذا.',
+  'ui.receipt.detail.waiting':
+    'هو لدى محفظتك. على مالكيها الآخرين توقيعه قبل إرساله. يمكنك إغلاق هذا.',
   'ui.receipt.done': 'تم',
   'ui.receipt.explorer': 'عرض على {explorer}',
   'ui.receipt.from': 'من',

@@ -7,8 +7,10 @@ const de = {
   'ui.copied': 'Kopiert',
   'ui.notCopied': 'Der Browser hat das Kopieren nicht erlaubt. Markiere stattdessen den Text.',
   'ui.clear': 'Leeren',
-  'ui.framedBy': 'Diese Seite wird innerhalb von {origin} angezeigt. Fahren Sie nur fort, wenn Sie dieser Website vertrauen.',
-  'ui.framedByUnknown': 'Diese Seite wird innerhalb einer anderen Website angezeigt. Fahren Sie nur fort, wenn Sie dieser Website vertrauen.',
+  'ui.framedBy':
+    'Diese Seite wird innerhalb von {origin} angezeigt. Fahren Sie nur fort, wenn Sie dieser Website vertrauen.',
+  'ui.framedByUnknown':
+    'Diese Seite wird innerhalb einer anderen Website angezeigt. Fahren Sie nur fort, wenn Sie dieser Website vertrauen.',
   'ui.amountHidden': 'Betrag verborgen',
   'ui.broken': 'Dieser Teil funktioniert gerade nicht. Es ging nichts verloren.',
   'ui.updated': 'Diese Seite wurde aktualisiert. Laden Sie sie neu, um fortzufahren.',
@@ -44,10 +46,12 @@ const de = {
   'ui.receipt.detail.confirmed': 'Das Netzwerk hat sie bestätigt.',
   'ui.receipt.detail.different':
     'Das Netzwerk hat eine andere Transaktion als die, die Sie bestätigt haben. Prüfen Sie Ihre Wallet: Vielleicht ist sie nicht sicher.',
-  'ui.receipt.detail.pending': 'Das Netzwerk hat sie und bestätigt sie bald. Sie können dieses Fenster schließen.',
+  'ui.receipt.detail.pending':
+    'Das Netzwerk hat sie und bestätigt sie bald. Sie können dieses Fenster schließen.',
   'ui.receipt.detail.unread':
     'Das Netzwerk hat sie bestätigt, sie ließ sich aber nicht mit dem vergleichen, was Sie gesehen haben. Sehen Sie im Explorer nach.',
-  'ui.receipt.detail.waiting': 'Ihre Wallet hat sie. Die anderen Eigentümer müssen sie unterschreiben, bevor sie gesendet wird. Sie können das hier schließen.',
+  'ui.receipt.detail.waiting':
+    'Ihre Wallet hat sie. Die anderen Eigentümer müssen sie unterschreiben, bevor sie gesendet wird. Sie können das hier schließen.',
   'ui.receipt.done': 'Fertig',
   'ui.receipt.explorer': 'Auf {explorer} ansehen',
   'ui.receipt.from': 'Von',

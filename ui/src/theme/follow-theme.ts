@@ -1,7 +1,10 @@
 import type { Dispose, Kernel } from '@portico/kernel'
 import { type ThemeState, themeSlice } from '@portico/kernel/shell'
 
-/** Keeps the mode and the variables of an element equal to the theme slice. The mode `auto` follows the system. */
+/**
+ * Keeps the mode and the variables of an element equal to the theme slice. The mode `auto` follows
+ * the system.
+ */
 export function followTheme(kernel: Kernel, host: HTMLElement): Dispose {
   const system = host.ownerDocument.defaultView?.matchMedia('(prefers-color-scheme: light)')
   let shown: ThemeState['variables'] = {}
@@ -11,8 +14,10 @@ export function followTheme(kernel: Kernel, host: HTMLElement): Dispose {
     if (host.dataset.mode !== asked) host.dataset.mode = asked
     if (variables === shown) return
     for (const name of Object.keys(shown)) host.style.removeProperty(`--${name}`)
-    for (const [name, value] of Object.entries(variables)) if (value && name.startsWith('portico-')) host.style.setProperty(`--${name}`, value)
-    // `--portico-font: inherit` would inherit the custom property of the element above, which is not set.
+    for (const [name, value] of Object.entries(variables))
+      if (value && name.startsWith('portico-')) host.style.setProperty(`--${name}`, value)
+    // `--portico-font: inherit` would inherit the custom property of the element above, which is
+    // not set.
     host.dataset.font = variables['portico-font'] === 'inherit' ? 'inherit' : 'own'
     shown = variables
   }

@@ -14,7 +14,10 @@ const themed = () =>
       id: 'test/theme',
       owns: [themeSlice],
       provides: [setTheme],
-      setup: context => void context.provide(setTheme, theme => context.update(themeSlice, state => void Object.assign(state, theme))),
+      setup: context =>
+        void context.provide(setTheme, theme =>
+          context.update(themeSlice, state => void Object.assign(state, theme)),
+        ),
     }),
   ).kernel
 

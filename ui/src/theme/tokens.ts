@@ -1,6 +1,7 @@
 /**
- * The public custom properties, each with its values in dark and light mode. A host sets a property on any element above the modal, or through the theme
- * service; everything that uses the property follows.
+ * The public custom properties, each with its values in dark and light mode. A host sets a property
+ * on any element above the modal, or through the theme service; everything that uses the property
+ * follows.
  */
 export const tokens = {
   accent: ['oklch(.7 .15 255)', 'oklch(.55 .19 258)'],
@@ -31,19 +32,25 @@ export const tokens = {
   'z-index': ['9999', '9999'],
 } as const satisfies Readonly<Record<string, readonly [dark: string, light: string]>>
 
-/** Lightness of an accent as text or as a focus ring: the minimum in dark mode, the maximum in light mode. */
+/**
+ * Lightness of an accent as text or as a focus ring: the minimum in dark mode, the maximum in light
+ * mode.
+ */
 export const accentTextLightness = ['.72', '.5'] as const
 
 /**
- * Properties that follow from the others unless a host sets them. Text on the accent is black or white, whichever contrasts more: both contrast 4.58 at a
- * luminance (y of XYZ) of .179.
+ * Properties that follow from the others unless a host sets them. Text on the accent is black or
+ * white, whichever contrasts more: both contrast 4.58 at a luminance (y of XYZ) of .179.
  */
 export const derived = {
   'on-accent': [
     'color(from var(--_accent) xyz-d65 calc(.9505*clamp(0,(.179 - y)*9999,1)) clamp(0,(.179 - y)*9999,1) calc(1.089*clamp(0,(.179 - y)*9999,1)))',
     '',
   ],
-  'accent-text': [`oklch(from var(--_accent) max(l,${accentTextLightness[0]}) c h)`, `oklch(from var(--_accent) min(l,${accentTextLightness[1]}) c h)`],
+  'accent-text': [
+    `oklch(from var(--_accent) max(l,${accentTextLightness[0]}) c h)`,
+    `oklch(from var(--_accent) min(l,${accentTextLightness[1]}) c h)`,
+  ],
   'accent-soft': ['oklch(from var(--_accent) l c h/.14)', 'oklch(from var(--_accent) l c h/.1)'],
   'radius-row': ['calc(var(--_radius)*7/12)', ''],
   'radius-chip': ['calc(var(--_radius)*5/12)', ''],
@@ -55,10 +62,18 @@ export const derived = {
 const all = Object.entries({ ...tokens, ...derived })
 const light = all.filter(([, values]) => values[1] && values[1] !== values[0])
 
-/** `--_name` is the value of `--portico-name` that the host sets above the modal, or the default. */
-const own = (mode: 0 | 1) => (mode ? light : all).map(([name, values]) => `--_${name}:var(--portico-${name},${values[mode]});`).join('')
+/**
+ * `--_name` is the value of `--portico-name` that the host sets above the modal, or the default.
+ */
+const own = (mode: 0 | 1) =>
+  (mode ? light : all)
+    .map(([name, values]) => `--_${name}:var(--portico-${name},${values[mode]});`)
+    .join('')
 /** Sets each `--portico-name` inside the modal to that value. */
 const shown = all.map(([name]) => `--portico-${name}:var(--_${name});`).join('')
 
-/** The rules that set the custom properties of the theme. `theme.css` overrides some, so it is adopted after them. */
+/**
+ * The rules that set the custom properties of the theme. `theme.css` overrides some, so it is
+ * adopted after them.
+ */
 export const tokenRules = `:host{${own(0)}}:host([data-mode=light]){${own(1)}}.p-root{${shown}}`

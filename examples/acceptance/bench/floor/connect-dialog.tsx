@@ -23,7 +23,12 @@ export function ConnectDialog({ open, onClose }: ConnectDialogProps) {
     if (open && !dialog.current?.open) dialog.current?.showModal()
   }, [open])
   return (
-    <dialog ref={dialog} aria-label="Connect wallet" onClose={onClose} style={{ width: 360, border: 0, borderRadius: 24, padding: 16 }}>
+    <dialog
+      ref={dialog}
+      aria-label="Connect wallet"
+      onClose={onClose}
+      style={{ width: 360, border: 0, borderRadius: 24, padding: 16 }}
+    >
       {open && (
         <>
           <h2>Connect wallet</h2>
@@ -33,7 +38,16 @@ export function ConnectDialog({ open, onClose }: ConnectDialogProps) {
           <ul style={{ display: 'grid', gap: 8, padding: 0, listStyle: 'none' }}>
             {wallets.map(({ uuid, name, icon }) => (
               <li key={uuid}>
-                <button type="button" style={{ display: 'flex', alignItems: 'center', gap: 12, width: '100%', height: 56 }}>
+                <button
+                  type="button"
+                  style={{
+                    display: 'flex',
+                    alignItems: 'center',
+                    gap: 12,
+                    width: '100%',
+                    height: 56,
+                  }}
+                >
                   <img src={icon} alt="" width={36} height={36} />
                   {name}
                 </button>

@@ -1,4 +1,7 @@
-/** A page whose button opens an account with ten thousand transactions, once its wallet is connected. */
+/**
+ * A page whose button opens an account with ten thousand transactions, once its wallet is
+ * connected.
+ */
 import { override } from '@portico/kernel'
 import { historyPageEndpoint } from '@portico/kernel/backend'
 import type { ActivityEntry } from '@portico/kernel/capabilities'
@@ -10,11 +13,26 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 const own = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-const answers: Readonly<Record<string, unknown>> = { eth_requestAccounts: [own], eth_accounts: [own], eth_chainId: '0x1' }
-const provider = { request: async ({ method }: { readonly method: string }) => answers[method] ?? null, on: () => undefined, removeListener: () => undefined }
-const info = { uuid: '5f0c8e4a-1b2c-4d3e-8f4a-0000000000aa', name: 'Purse', icon: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', rdns: 'test.purse' }
+const answers: Readonly<Record<string, unknown>> = {
+  eth_requestAccounts: [own],
+  eth_accounts: [own],
+  eth_chainId: '0x1',
+}
+const provider = {
+  request: async ({ method }: { readonly method: string }) => answers[method] ?? null,
+  on: () => undefined,
+  removeListener: () => undefined,
+}
+const info = {
+  uuid: '5f0c8e4a-1b2c-4d3e-8f4a-0000000000aa',
+  name: 'Purse',
+  icon: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+  rdns: 'test.purse',
+}
 addEventListener('eip6963:requestProvider', () => {
-  dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+  dispatchEvent(
+    new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+  )
 })
 
 const entries = Array.from({ length: 10_000 }, (_, at): ActivityEntry => {
@@ -31,10 +49,19 @@ const entries = Array.from({ length: 10_000 }, (_, at): ActivityEntry => {
       sentTo: isIncoming ? own : other,
       hash: `0x${at.toString(16).padStart(64, '0')}`,
     },
-    transfers: [{ direction: isIncoming ? 'in' : 'out', fungible_info: { name: 'Ether', symbol: 'ETH' }, quantity: { numeric: `${at}.123456` } }],
+    transfers: [
+      {
+        direction: isIncoming ? 'in' : 'out',
+        fungible_info: { name: 'Ether', symbol: 'ETH' },
+        quantity: { numeric: `${at}.123456` },
+      },
+    ],
   }
 })
-const portico = createPortico({ plugins: [eip155(), history()], endpoints: [override(historyPageEndpoint, async () => ({ entries }))] })
+const portico = createPortico({
+  plugins: [eip155(), history()],
+  endpoints: [override(historyPageEndpoint, async () => ({ entries }))],
+})
 
 const app = document.getElementById('app')
 if (app)

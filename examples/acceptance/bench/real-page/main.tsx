@@ -1,4 +1,7 @@
-/** The page of `real-page-host` with two buttons: one opens Portico, the other the dialog that is written by hand. `?prefetch=none` is the host's option. */
+/**
+ * The page of `real-page-host` with two buttons: one opens Portico, the other the dialog that is
+ * written by hand. `?prefetch=none` is the host's option.
+ */
 import { PorticoProvider, useModal } from '@portico/sdk/react'
 import { type ComponentType, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'

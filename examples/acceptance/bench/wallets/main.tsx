@@ -12,7 +12,9 @@ const custom = Array.from({ length: 5_000 }, (_, at) => ({
   namespaces: ['eip155'],
   homepage: `https://wallet-${at}.example/`,
 }))
-const portico = createPortico({ plugins: [eip155(), directory({ custom, include: custom.map(({ id }) => id) })] })
+const portico = createPortico({
+  plugins: [eip155(), directory({ custom, include: custom.map(({ id }) => id) })],
+})
 
 const app = document.getElementById('app')
 if (app)

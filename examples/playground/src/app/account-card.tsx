@@ -1,5 +1,12 @@
 import { parseAmount } from '@portico/kernel/text'
-import { activeAccount, connectionService, messagesCapability, type NetworkId, transactionsCapability, transfersCapability } from '@portico/sdk'
+import {
+  activeAccount,
+  connectionService,
+  messagesCapability,
+  type NetworkId,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/sdk'
 import { useAccount, useConnections, useNetwork, usePortico } from '@portico/sdk/react'
 import { useState } from 'react'
 import { CopyButton } from '../parts/copy-button.js'
@@ -13,7 +20,10 @@ type Asking =
 /** Milliseconds that a person has for one request of this app. */
 const timeoutMs = 120_000
 
-/** What an app sees of the person who connected, and what it may ask for: a signature, and a transfer to oneself. */
+/**
+ * What an app sees of the person who connected, and what it may ask for: a signature, and a
+ * transfer to oneself.
+ */
 export function AccountCard() {
   const { address, phase, status, disconnect } = useAccount()
   const { caipNetwork, requestedCaipNetworks, switchNetwork } = useNetwork()
@@ -48,9 +58,17 @@ export function AccountCard() {
       const { offer: drafts, from, network, via } = part(kernel.capability(transfersCapability, id))
       const { offer: sender } = part(kernel.capability(transactionsCapability, id))
       const units = parseAmount(amount, network.nativeCurrency.decimals)
-      if (units === undefined) throw new RangeError(`"${amount}" is no amount of ${network.nativeCurrency.symbol}.`)
+      if (units === undefined)
+        throw new RangeError(`"${amount}" is no amount of ${network.nativeCurrency.symbol}.`)
       const { draft } = await drafts.prepare(
-        { from, to: from.address, network: network.caipNetworkId, asset: 'native', amount: units, decimals: network.nativeCurrency.decimals },
+        {
+          from,
+          to: from.address,
+          network: network.caipNetworkId,
+          asset: 'native',
+          amount: units,
+          decimals: network.nativeCurrency.decimals,
+        },
         signal,
       )
       return (await sender.send(via, from, draft, signal)).hash
@@ -74,7 +92,9 @@ export function AccountCard() {
         <dt>Network</dt>
         <dd data-testid="network">{caipNetwork?.name ?? 'not listed by this app'}</dd>
         <dt>Wallets</dt>
-        <dd data-testid="connections">{connections.map(one => one.wallet.name).join(', ') || '—'}</dd>
+        <dd data-testid="connections">
+          {connections.map(one => one.wallet.name).join(', ') || '—'}
+        </dd>
       </dl>
       <div className="actions">
         <button type="button" disabled={!isReady} onClick={() => void sign()}>
@@ -113,7 +133,13 @@ export function AccountCard() {
           )}
           {asking.name === 'failed' && asking.why}
         </p>
-        {asking.name === 'done' && <CopyButton key={asking.text} text={asking.text} label={`Copy the ${asking.what.toLowerCase()}`} />}
+        {asking.name === 'done' && (
+          <CopyButton
+            key={asking.text}
+            text={asking.text}
+            label={`Copy the ${asking.what.toLowerCase()}`}
+          />
+        )}
       </div>
     </div>
   )

@@ -41,7 +41,13 @@ export function Stage() {
           ) : (
             <Inside />
           )}
-          {hasChain(choice) ? <AccountCard /> : <p className="chainless quiet">No wallet can be found without a chain. Switch one on in Configure.</p>}
+          {hasChain(choice) ? (
+            <AccountCard />
+          ) : (
+            <p className="chainless quiet">
+              No wallet can be found without a chain. Switch one on in Configure.
+            </p>
+          )}
         </div>
       </div>
     </section>

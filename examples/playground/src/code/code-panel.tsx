@@ -23,7 +23,8 @@ export function CodePanel() {
     <Tabs label="Kind of code" look="quiet" tabs={kits} chosen={kit} onChoose={setKit}>
       {hasLedgers && (
         <p className="aside quiet">
-          On this page local ledgers play some networks, under a name, coin or id that may be their own. The code names the public ones.
+          On this page local ledgers play some networks, under a name, coin or id that may be their
+          own. The code names the public ones.
         </p>
       )}
       <Code name="Terminal" code={install} />

@@ -1,4 +1,6 @@
-/** The code of a host that made exactly this choice. Pure: the same choice is always the same code. */
+/**
+ * The code of a host that made exactly this choice. Pure: the same choice is always the same code.
+ */
 import { type Choice, hasChain, titleId } from '../configuration/choice.js'
 import { type PluginLine, pluginLines } from '../configuration/plugins.js'
 import { type Fields, print, raw } from './print.js'
@@ -22,7 +24,10 @@ const importsOf = (modules: Imports) =>
   Object.entries(modules)
     .filter(([, names]) => names.length)
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([module, names]) => `import { ${[...names].sort((a, b) => a.localeCompare(b)).join(', ')} } from '${module}'\n`)
+    .map(
+      ([module, names]) =>
+        `import { ${[...names].sort((a, b) => a.localeCompare(b)).join(', ')} } from '${module}'\n`,
+    )
     .join('')
 
 const chosenOf = (choice: Choice, lines: readonly PluginLine[]) =>
@@ -31,15 +36,35 @@ const chosenOf = (choice: Choice, lines: readonly PluginLine[]) =>
     return names ? [{ line, names }] : []
   })
 
-/** What the options of `createPortico` are, where they are not as by default. Without a modal there is nothing to dress. */
+/**
+ * What the options of `createPortico` are, where they are not as by default. Without a modal there
+ * is nothing to dress.
+ */
 function optionsOf(choice: Choice, lines: readonly PluginLine[], hasModal: boolean): Fields {
-  const { mode, variables, language, title, order, allowUnsupportedChain, autoConnect, storage, logLevel } = choice
+  const {
+    mode,
+    variables,
+    language,
+    title,
+    order,
+    allowUnsupportedChain,
+    autoConnect,
+    storage,
+    logLevel,
+  } = choice
   const isDressed = hasModal && (mode !== 'dark' || Object.keys(variables).length > 0)
   return {
     plugins: chosenOf(choice, lines).map(({ line, names }) =>
-      raw(`${line.id}(${names.length ? print({ networks: names.map(raw) }) : line.options ? print(line.options) : ''})`),
+      raw(
+        `${line.id}(${names.length ? print({ networks: names.map(raw) }) : line.options ? print(line.options) : ''})`,
+      ),
     ),
-    ...(isDressed && { theme: { ...(mode !== 'dark' && { mode }), ...(Object.keys(variables).length > 0 && { variables }) } }),
+    ...(isDressed && {
+      theme: {
+        ...(mode !== 'dark' && { mode }),
+        ...(Object.keys(variables).length > 0 && { variables }),
+      },
+    }),
     ...(language !== 'en' && { language }),
     ...(hasModal && title && { messages: { [titleId]: title } }),
     ...(hasModal && Object.keys(order).length > 0 && { order }),
@@ -50,12 +75,25 @@ function optionsOf(choice: Choice, lines: readonly PluginLine[], hasModal: boole
   }
 }
 
-function made(choice: Choice, lines: readonly PluginLine[], { hasModal = true, names = [] }: { hasModal?: boolean; names?: readonly string[] } = {}) {
+function made(
+  choice: Choice,
+  lines: readonly PluginLine[],
+  { hasModal = true, names = [] }: { hasModal?: boolean; names?: readonly string[] } = {},
+) {
   const imports: Imports = {
-    ...Object.fromEntries(chosenOf(choice, lines).map(({ line, names }) => [line.from, [line.id, ...names]])),
-    '@portico/sdk': ['createPortico', ...(choice.storage === 'memory' ? ['memoryStorage'] : []), ...names],
+    ...Object.fromEntries(
+      chosenOf(choice, lines).map(({ line, names }) => [line.from, [line.id, ...names]]),
+    ),
+    '@portico/sdk': [
+      'createPortico',
+      ...(choice.storage === 'memory' ? ['memoryStorage'] : []),
+      ...names,
+    ],
   }
-  return { imports, call: `createPortico(${print(optionsOf(choice, lines, hasModal), 'const portico = createPortico()'.length)})` }
+  return {
+    imports,
+    call: `createPortico(${print(optionsOf(choice, lines, hasModal), 'const portico = createPortico()'.length)})`,
+  }
 }
 
 function react(choice: Choice, lines: readonly PluginLine[]): readonly CodeFile[] {
@@ -91,7 +129,11 @@ function element(choice: Choice, lines: readonly PluginLine[]): readonly CodeFil
   const { imports, call } = made(choice, lines)
   const tag = choice.placement === 'inside' ? 'portico-modal' : 'portico-button'
   return [
-    { name: 'index.html', language: 'html', code: `<${tag}></${tag}>\n<script type="module" src="./main.ts"></script>\n` },
+    {
+      name: 'index.html',
+      language: 'html',
+      code: `<${tag}></${tag}>\n<script type="module" src="./main.ts"></script>\n`,
+    },
     {
       name: 'main.ts',
       language: 'ts',
@@ -105,7 +147,10 @@ attach(portico)
 }
 
 function headless(choice: Choice, lines: readonly PluginLine[]): readonly CodeFile[] {
-  const { imports, call } = made(choice, lines, { hasModal: false, names: ['connectionService', 'connectorsSlot', 'walletConnectedEvent'] })
+  const { imports, call } = made(choice, lines, {
+    hasModal: false,
+    names: ['connectionService', 'connectorsSlot', 'walletConnectedEvent'],
+  })
   return [
     {
       name: 'main.ts',
@@ -128,12 +173,18 @@ export const wallets = () => kernel.items(connectorsSlot)
   ]
 }
 
-const kits: Readonly<Record<Kit, (choice: Choice, lines: readonly PluginLine[]) => readonly CodeFile[]>> = { react, element, headless }
+const kits: Readonly<
+  Record<Kit, (choice: Choice, lines: readonly PluginLine[]) => readonly CodeFile[]>
+> = { react, element, headless }
 
 /** The files that a host writes to get what is chosen, in the manner of this kit. */
 export function codeOf(choice: Choice, kit: Kit, lines: readonly PluginLine[] = pluginLines): Code {
   // A door of a package (`…/evm`) comes with it.
   const packages = chosenOf(choice, lines).map(({ line }) => line.from.split('/', 2).join('/'))
-  const all = new Set(['@portico/sdk', ...packages, ...(kit === 'headless' ? [] : ['react', 'react-dom'])])
+  const all = new Set([
+    '@portico/sdk',
+    ...packages,
+    ...(kit === 'headless' ? [] : ['react', 'react-dom']),
+  ])
   return { install: `npm install ${[...all].join(' ')}`, files: kits[kit](choice, lines) }
 }

@@ -7,9 +7,11 @@ export const raw = (text: string): Raw => ({ raw: text })
 type Value = string | boolean | Raw | readonly Value[] | { readonly [key: string]: Value }
 export type Fields = { readonly [key: string]: Value }
 
-const isRaw = (value: Value): value is Raw => typeof value === 'object' && 'raw' in value && typeof value.raw === 'string'
+const isRaw = (value: Value): value is Raw =>
+  typeof value === 'object' && 'raw' in value && typeof value.raw === 'string'
 const isList = (value: Value): value is readonly Value[] => Array.isArray(value)
-const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+const quoted = (text: string) =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
 const keyOf = (key: string) => (/^[a-z_$][\w$]*$/i.test(key) ? key : quoted(key))
 const indented = (text: string) => text.replace(/^(?=.)/gm, '  ')
 
@@ -22,7 +24,9 @@ export function print(value: Value, taken = 0): string {
   if (typeof value === 'boolean') return String(value)
   if (isRaw(value)) return value.raw
   const [open, close] = isList(value) ? ['[', ']'] : ['{', '}']
-  const entries = isList(value) ? value.map(item => print(item)) : Object.entries(value).map(([key, item]) => entry(key, item))
+  const entries = isList(value)
+    ? value.map(item => print(item))
+    : Object.entries(value).map(([key, item]) => entry(key, item))
   if (!entries.length) return open + close
   const inner = entries.join(', ')
   const short = isList(value) ? `[${inner}]` : `{ ${inner} }`

@@ -5,28 +5,47 @@ import { type Choice, defaultChoice, needsNewKernel, orderedSlots } from './choi
 import { pluginLines } from './plugins.js'
 import { standardOf, variableGroups } from './variables.js'
 
-const networksOf = (id: string) => Object.keys(pluginLines.find(line => line.id === id)?.networks ?? {})
+const networksOf = (id: string) =>
+  Object.keys(pluginLines.find(line => line.id === id)?.networks ?? {})
 const plugins = fc
   .subarray(pluginLines.map(({ id }) => id))
   .chain(ids =>
-    fc.tuple(...ids.map(id => fc.shuffledSubarray(networksOf(id), { minLength: Math.min(1, networksOf(id).length) }).map(names => [id, names] as const))),
+    fc.tuple(
+      ...ids.map(id =>
+        fc
+          .shuffledSubarray(networksOf(id), { minLength: Math.min(1, networksOf(id).length) })
+          .map(names => [id, names] as const),
+      ),
+    ),
   )
   .map(entries => Object.fromEntries(entries))
-const names = variableGroups.flatMap(({ variables }) => variables.map(({ name }) => `portico-${name}` as const))
+const names = variableGroups.flatMap(({ variables }) =>
+  variables.map(({ name }) => `portico-${name}` as const),
+)
 const choices: fc.Arbitrary<Choice> = fc.record({
   plugins,
   autoConnect: fc.boolean(),
   allowUnsupportedChain: fc.boolean(),
   storage: fc.constantFrom('browser', 'memory'),
   logLevel: fc.constantFrom('error', 'silent'),
-  order: fc.dictionary(fc.constantFrom(...orderedSlots), fc.uniqueArray(fc.stringMatching(/^[\w./-]{1,20}$/), { minLength: 1, maxLength: 5 }), {
-    noNullPrototype: true,
-  }),
+  order: fc.dictionary(
+    fc.constantFrom(...orderedSlots),
+    fc.uniqueArray(fc.stringMatching(/^[\w./-]{1,20}$/), { minLength: 1, maxLength: 5 }),
+    {
+      noNullPrototype: true,
+    },
+  ),
   title: fc.string({ maxLength: 60 }),
   mode: fc.constantFrom('dark', 'light', 'auto'),
   variables: fc.dictionary(
     fc.constantFrom(...names),
-    fc.constantFrom('#ff6600', 'oklch(0.7 0.15 255)', '12px', "'Inter', sans-serif", 'cubic-bezier(.2, .8, .2, 1)'),
+    fc.constantFrom(
+      '#ff6600',
+      'oklch(0.7 0.15 255)',
+      '12px',
+      "'Inter', sans-serif",
+      'cubic-bezier(.2, .8, .2, 1)',
+    ),
     {
       noNullPrototype: true,
     },
@@ -51,7 +70,12 @@ describe('the address', () => {
 
   it('the address is readable text', () => {
     const { eip155: _, ...others } = defaultChoice().plugins
-    const choice: Choice = { ...defaultChoice(), plugins: { ...others, bip122: ['bitcoin'] }, mode: 'light', variables: { 'portico-accent': '#ff6600' } }
+    const choice: Choice = {
+      ...defaultChoice(),
+      plugins: { ...others, bip122: ['bitcoin'] },
+      mode: 'light',
+      variables: { 'portico-accent': '#ff6600' },
+    }
     expect(hashOf(choice)).toBe('eip155=off&bip122=bitcoin&mode=light&portico-accent=%23ff6600')
   })
 
@@ -64,13 +88,20 @@ describe('the address', () => {
     ['a chain without a network', 'eip155=', 'eip155'],
     ['a chain that is only on', 'eip155=on', 'eip155'],
     ['a variable that is not public', 'portico-secret=red', 'portico-secret'],
-    ['a variable that asks another server', 'portico-surface=url(https://evil.example)', 'portico-surface'],
+    [
+      'a variable that asks another server',
+      'portico-surface=url(https://evil.example)',
+      'portico-surface',
+    ],
     ['a variable that leaves its declaration', 'portico-surface=red;}', 'portico-surface'],
     ['a slot that has no order', 'order.wallets=a', 'order.wallets'],
     ['a title without an end', `title=${'x'.repeat(61)}`, 'title'],
     ['a language that is none', 'language=<b>', 'language'],
   ])('the address refuses %s, names the field, and keeps the rest', (_, hash, key) => {
-    expect(choiceOf(`${hash}&mode=light`)).toEqual({ choice: { ...defaultChoice(), mode: 'light' }, refused: [key] })
+    expect(choiceOf(`${hash}&mode=light`)).toEqual({
+      choice: { ...defaultChoice(), mode: 'light' },
+      refused: [key],
+    })
   })
 
   it('the address never throws for any text, and gives a choice that can be written again', () => {
@@ -82,9 +113,12 @@ describe('the address', () => {
     )
   })
 
-  it.each(['url(x)', 'image-set("a" 1x)', 'red;', 'a{b', '', 'x'.repeat(301)])('isPlainValue refuses %j', value => {
-    expect(isPlainValue(value)).toBe(false)
-  })
+  it.each(['url(x)', 'image-set("a" 1x)', 'red;', 'a{b', '', 'x'.repeat(301)])(
+    'isPlainValue refuses %j',
+    value => {
+      expect(isPlainValue(value)).toBe(false)
+    },
+  )
 })
 
 describe('the variables', () => {
@@ -102,7 +136,11 @@ describe('the variables', () => {
 describe('a new kernel', () => {
   it.each<[string, Partial<Choice>, boolean]>([
     ['a plugin is left out', { plugins: {} }, true],
-    ['another network is the first', { plugins: { ...defaultChoice().plugins, eip155: ['base', 'mainnet'] } }, true],
+    [
+      'another network is the first',
+      { plugins: { ...defaultChoice().plugins, eip155: ['base', 'mainnet'] } },
+      true,
+    ],
     ['an option of its making changes', { autoConnect: false }, true],
     ['the title changes', { title: 'Hello' }, true],
     ['the mode changes', { mode: 'light' }, false],

@@ -4,7 +4,10 @@ export type Mode = 'dark' | 'light' | 'auto'
 
 /** Everything that can be chosen on this page. */
 export interface Choice {
-  /** Plugin id → names of its networks, the first is the default. A plugin that is not in it is left out. */
+  /**
+   * Plugin id → names of its networks, the first is the default. A plugin that is not in it is left
+   * out.
+   */
   readonly plugins: Readonly<Record<string, readonly string[]>>
   readonly autoConnect: boolean
   readonly allowUnsupportedChain: boolean
@@ -24,7 +27,13 @@ export interface Choice {
 }
 
 /** The slots whose order a host may set (examples/docs/options.md). */
-export const orderedSlots = ['connectMethods', 'accountActions', 'accountTabs', 'settingsRows', 'connectEntries'] as const
+export const orderedSlots = [
+  'connectMethods',
+  'accountActions',
+  'accountTabs',
+  'settingsRows',
+  'connectEntries',
+] as const
 
 /** The sentence that `title` replaces. */
 export const titleId = 'connection.title.connect'
@@ -44,12 +53,25 @@ export const defaultChoice = (lines: readonly PluginLine[] = pluginLines): Choic
 })
 
 /** Whether any chain is in it. A feature has no networks. */
-export const hasChain = ({ plugins }: Choice): boolean => Object.values(plugins).some(networks => networks.length > 0)
+export const hasChain = ({ plugins }: Choice): boolean =>
+  Object.values(plugins).some(networks => networks.length > 0)
 
-/** What is live in a running kernel, or none of its business. Everything else is decided when it is made. */
-const live: ReadonlySet<string> = new Set<keyof Choice>(['mode', 'variables', 'language', 'placement'])
+/**
+ * What is live in a running kernel, or none of its business. Everything else is decided when it is
+ * made.
+ */
+const live: ReadonlySet<string> = new Set<keyof Choice>([
+  'mode',
+  'variables',
+  'language',
+  'placement',
+])
 
 /** Whether the second choice needs a kernel of its own. */
 export function needsNewKernel(before: Choice, after: Choice): boolean {
-  return Object.keys(after).some(key => !live.has(key) && JSON.stringify(before[key as keyof Choice]) !== JSON.stringify(after[key as keyof Choice]))
+  return Object.keys(after).some(
+    key =>
+      !live.has(key) &&
+      JSON.stringify(before[key as keyof Choice]) !== JSON.stringify(after[key as keyof Choice]),
+  )
 }

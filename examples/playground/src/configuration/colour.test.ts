@@ -31,7 +31,9 @@ describe('contrast', () => {
   it('a colour is written as hex with two digits for each part', () => {
     fc.assert(
       fc.property(colours, colour => {
-        expect([1, 3, 5].map(at => Number.parseInt(hexOf(colour).slice(at, at + 2), 16))).toEqual(colour)
+        expect([1, 3, 5].map(at => Number.parseInt(hexOf(colour).slice(at, at + 2), 16))).toEqual(
+          colour,
+        )
       }),
     )
   })

@@ -16,7 +16,8 @@ export function contrast(one: Rgb, other: Rgb): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
-export const hexOf = (colour: Rgb): string => `#${colour.map(part => part.toString(16).padStart(2, '0')).join('')}`
+export const hexOf = (colour: Rgb): string =>
+  `#${colour.map(part => part.toString(16).padStart(2, '0')).join('')}`
 
 /** Reads CSS colours as this browser does, one painted over the other. */
 export type Paint = (...colours: readonly string[]) => Rgb
@@ -40,12 +41,17 @@ export function createPaint(): Paint {
 }
 
 type Variables = Readonly<Record<`portico-${string}`, string>>
-/** The value that a variable has now: what was set, or our own, with the accent put into what follows from it. */
+/**
+ * The value that a variable has now: what was set, or our own, with the accent put into what
+ * follows from it.
+ */
 export function currentOf(name: VariableName, variables: Variables, at: 0 | 1): string {
   const set = variables[`portico-${name}`]
   if (set !== undefined) return set
   const own = standardOf(name, at)
-  return own.includes('var(--_accent)') ? own.replaceAll('var(--_accent)', currentOf('accent', variables, at)) : own
+  return own.includes('var(--_accent)')
+    ? own.replaceAll('var(--_accent)', currentOf('accent', variables, at))
+    : own
 }
 
 export interface Pair {
@@ -68,6 +74,10 @@ export function contrasts(paint: Paint, variables: Variables, at: 0 | 1): readon
   const page = at ? 'white' : 'black'
   return pairs.map(([label, text, ...under]) => {
     const ground = [page, ...under.map(name => currentOf(name, variables, at))]
-    return { label, ratio: contrast(paint(...ground), paint(...ground, currentOf(text, variables, at))), least: 4.5 }
+    return {
+      label,
+      ratio: contrast(paint(...ground), paint(...ground, currentOf(text, variables, at))),
+      least: 4.5,
+    }
   })
 }

@@ -43,17 +43,29 @@ function PluginChoice({ line }: { readonly line: PluginLine }) {
   const all = Object.keys(line.networks)
   const { [line.id]: _, ...others } = plugins
   // What is added comes last: the first stays the network to start with.
-  const put = (next: readonly string[] | undefined) => choose({ plugins: next ? { ...others, [line.id]: next } : others })
-  const toggle = (name: string) => put(names?.includes(name) ? names.filter(one => one !== name) : [...(names ?? []), name])
+  const put = (next: readonly string[] | undefined) =>
+    choose({ plugins: next ? { ...others, [line.id]: next } : others })
+  const toggle = (name: string) =>
+    put(names?.includes(name) ? names.filter(one => one !== name) : [...(names ?? []), name])
   return (
     <div className="plugin">
-      <Switch label={line.name} hint={line.from} checked={names !== undefined} onChange={isOn => put(isOn ? (line.chosen ?? all.slice(0, 1)) : undefined)} />
+      <Switch
+        label={line.name}
+        hint={line.from}
+        checked={names !== undefined}
+        onChange={isOn => put(isOn ? (line.chosen ?? all.slice(0, 1)) : undefined)}
+      />
       {names && all.length > 0 && (
         <fieldset className="chips">
           <legend className="unseen">Networks of {line.name}, the first is the default</legend>
           {all.map(name => (
             <label key={name} className="chip" data-first={names[0] === name || undefined}>
-              <input type="checkbox" checked={names.includes(name)} disabled={names.length === 1 && names[0] === name} onChange={() => toggle(name)} />
+              <input
+                type="checkbox"
+                checked={names.includes(name)}
+                disabled={names.length === 1 && names[0] === name}
+                onChange={() => toggle(name)}
+              />
               <span>{line.networks[name]?.name}</span>
             </label>
           ))}
@@ -63,7 +75,8 @@ function PluginChoice({ line }: { readonly line: PluginLine }) {
   )
 }
 
-const nameOf = (language: string) => new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+const nameOf = (language: string) =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 function Language() {
   const [{ language }, choose] = useChoice()
   const { portico } = useRunning()
@@ -87,7 +100,12 @@ function Options() {
   const [choice, choose] = useChoice()
   return (
     <>
-      <Switch label="Take up earlier connections" hint="autoConnect" checked={choice.autoConnect} onChange={autoConnect => choose({ autoConnect })} />
+      <Switch
+        label="Take up earlier connections"
+        hint="autoConnect"
+        checked={choice.autoConnect}
+        onChange={autoConnect => choose({ autoConnect })}
+      />
       <Switch
         label="Let unlisted networks pass"
         hint="allowUnsupportedChain"

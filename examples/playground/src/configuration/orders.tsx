@@ -1,12 +1,16 @@
 import { useChoice, useRunning } from '../parts/use-workbench.js'
 import { orderedSlots } from './choice.js'
 
-/** The host's own order of what plugins bring: shown for each slot in which there is something to order. */
+/**
+ * The host's own order of what plugins bring: shown for each slot in which there is something to
+ * order.
+ */
 export function Orders() {
   const [{ order }, choose] = useChoice()
   const { portico } = useRunning()
   const { registry } = portico.kernel.inspect()
-  const idsIn = (slot: string) => registry.filter(({ place }) => place === `slot ${slot} `).map(({ id }) => id)
+  const idsIn = (slot: string) =>
+    registry.filter(({ place }) => place === `slot ${slot} `).map(({ id }) => id)
   const sorted = (slot: string) => {
     const wished = order[slot] ?? []
     const ids = idsIn(slot)
@@ -33,7 +37,13 @@ export function Orders() {
             {sorted(slot).map((id, at) => (
               <li key={id}>
                 {id}
-                <button type="button" className="bare" disabled={at === 0} aria-label={`Move ${id} up`} onClick={() => move(slot, id)}>
+                <button
+                  type="button"
+                  className="bare"
+                  disabled={at === 0}
+                  aria-label={`Move ${id} up`}
+                  onClick={() => move(slot, id)}
+                >
                   <span aria-hidden="true">↑</span>
                 </button>
               </li>
@@ -41,7 +51,12 @@ export function Orders() {
           </ol>
         </div>
       ))}
-      <button type="button" className="small" disabled={!length} onClick={() => choose({ order: {} })}>
+      <button
+        type="button"
+        className="small"
+        disabled={!length}
+        onClick={() => choose({ order: {} })}
+      >
         Back to the order of ranks
       </button>
     </details>

@@ -2,10 +2,25 @@ import type { Network } from '@portico/kernel/chain'
 import { analytics } from '@portico/plugin-analytics'
 import { backend } from '@portico/plugin-api'
 import { balances } from '@portico/plugin-balances'
-import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from '@portico/plugin-bip122'
+import {
+  bip122,
+  bitcoin,
+  bitcoinRegtest,
+  bitcoinSignet,
+  bitcoinTestnet,
+} from '@portico/plugin-bip122'
 import { type ConnectGateOptions, connectGate } from '@portico/plugin-connection'
 import { directory } from '@portico/plugin-directory'
-import { arbitrum, base, type EvmNetwork, eip155, mainnet, optimism, polygon, sepolia } from '@portico/plugin-eip155'
+import {
+  arbitrum,
+  base,
+  type EvmNetwork,
+  eip155,
+  mainnet,
+  optimism,
+  polygon,
+  sepolia,
+} from '@portico/plugin-eip155'
 import { history } from '@portico/plugin-history'
 import { nfts } from '@portico/plugin-nfts'
 import { defineSubstrateNetwork, kusama, polkadot, polkadotRelay } from '@portico/plugin-polkadot'
@@ -13,7 +28,13 @@ import { receive } from '@portico/plugin-receive'
 import { safe } from '@portico/plugin-safe'
 import { send } from '@portico/plugin-send'
 import { siwx } from '@portico/plugin-siwx'
-import { defineSolanaNetwork, solana, solanaDevnet, solanaMainnet, solanaTestnet } from '@portico/plugin-solana'
+import {
+  defineSolanaNetwork,
+  solana,
+  solanaDevnet,
+  solanaMainnet,
+  solanaTestnet,
+} from '@portico/plugin-solana'
 import { swap } from '@portico/plugin-swap'
 import { evmQuotes } from '@portico/plugin-swap/evm'
 import { transactions } from '@portico/plugin-transactions'
@@ -31,27 +52,45 @@ export interface PluginLine {
   readonly networks: Readonly<Record<string, Network>>
   /** The options of a feature in the code of a host. */
   readonly options?: Readonly<Record<string, string | boolean>>
-  /** What is chosen at first, so that there is something to see of every part; undefined: left out. */
+  /**
+   * What is chosen at first, so that there is something to see of every part; undefined: left out.
+   */
   readonly chosen?: readonly string[]
   /** Made of at least one of the names in `networks`; of none for a feature. */
   make(names: readonly string[]): Plugin
 }
 
-/** The real networks, asked at the devnet's endpoints instead of the public ones where it has them. */
+/**
+ * The real networks, asked at the devnet's endpoints instead of the public ones where it has them.
+ */
 const atHome = (network: EvmNetwork): EvmNetwork => {
   const chain = world.chains.find(({ id }) => String(id) === network.id)
   return chain ? { ...network, rpcUrls: [chain.url] } : network
 }
 
-/** The one network that the local ledger of a namespace plays is asked there, under the name that the ledger has; the others as they are. */
-function withLedger<Net extends Network>([first, ...rest]: readonly [Net, ...Net[]], played: Net, local = played): [Net, ...Net[]] {
+/**
+ * The one network that the local ledger of a namespace plays is asked there, under the name that
+ * the ledger has; the others as they are.
+ */
+function withLedger<Net extends Network>(
+  [first, ...rest]: readonly [Net, ...Net[]],
+  played: Net,
+  local = played,
+): [Net, ...Net[]] {
   const url = world.ledgers[played.chainNamespace]?.http
-  const home = (network: Net): Net => (url && network.id === played.id ? { ...local, rpcUrls: [url] } : network)
+  const home = (network: Net): Net =>
+    url && network.id === played.id ? { ...local, rpcUrls: [url] } : network
   return [home(first), ...rest.map(home)]
 }
 
-// These ledgers cannot pretend to be a chain with another first block, as those of EVM chains can: what is signed is over it.
-const localCluster = defineSolanaNetwork({ genesisHash: world.genesis.solana ?? '', name: 'Solana Devnet', rpcUrls: [], testnet: true })
+// These ledgers cannot pretend to be a chain with another first block, as those of EVM chains can:
+// what is signed is over it.
+const localCluster = defineSolanaNetwork({
+  genesisHash: world.genesis.solana ?? '',
+  name: 'Solana Devnet',
+  rpcUrls: [],
+  testnet: true,
+})
 const localRelay = defineSubstrateNetwork({
   genesisHash: world.genesis.polkadot ?? '0x',
   name: 'Polkadot',
@@ -84,7 +123,10 @@ const chain = <Net extends Network>({ make, ...line }: ChainLine<Net>): PluginLi
 
 const signIn = { statement: 'Read your notes.' }
 
-/** Every plugin that the page can include, in the order in which they are offered. A new one adds its line. */
+/**
+ * Every plugin that the page can include, in the order in which they are offered. A new one adds
+ * its line.
+ */
 export const pluginLines: readonly PluginLine[] = [
   chain({
     id: 'eip155',

@@ -49,7 +49,9 @@ export function ThemeEditor() {
           <details key={group.label} className="fold">
             <summary>
               {group.label}
-              <Changed count={group.variables.filter(({ name }) => `portico-${name}` in variables).length} />
+              <Changed
+                count={group.variables.filter(({ name }) => `portico-${name}` in variables).length}
+              />
             </summary>
             {group.variables.map(variable => (
               <Editor key={variable.name} variable={variable} at={at} paint={paint} set={set} />
@@ -58,14 +60,20 @@ export function ThemeEditor() {
         ))}
         <Contrast paint={paint} at={at} />
       </div>
-      <button type="button" className="small" disabled={count === 0} onClick={() => choose({ variables: {} })}>
+      <button
+        type="button"
+        className="small"
+        disabled={count === 0}
+        onClick={() => choose({ variables: {} })}
+      >
         Reset {count > 0 ? `${count} variable${count > 1 ? 's' : ''}` : 'variables'}
       </button>
     </>
   )
 }
 
-const Changed = ({ count }: { readonly count: number }) => (count > 0 ? <span className="count">{count} set</span> : null)
+const Changed = ({ count }: { readonly count: number }) =>
+  count > 0 ? <span className="count">{count} set</span> : null
 
 interface EditorProps {
   readonly variable: Variable
@@ -100,8 +108,21 @@ function Editor({ variable: { name, kind, isDerived }, at, paint, set }: EditorP
             onChange={event => set(name, `${event.target.value}${kind.unit}`)}
           />
         )}
-        <TextValue key={own ?? ''} id={id} own={own} shown={own ?? (isDerived ? 'follows' : value)} set={next => set(name, next)} />
-        <button type="button" className="bare" disabled={own === undefined} aria-label={`Reset ${name}`} title="Reset" onClick={() => set(name, undefined)}>
+        <TextValue
+          key={own ?? ''}
+          id={id}
+          own={own}
+          shown={own ?? (isDerived ? 'follows' : value)}
+          set={next => set(name, next)}
+        />
+        <button
+          type="button"
+          className="bare"
+          disabled={own === undefined}
+          aria-label={`Reset ${name}`}
+          title="Reset"
+          onClick={() => set(name, undefined)}
+        >
           <span aria-hidden="true">↺</span>
         </button>
       </div>
@@ -110,7 +131,17 @@ function Editor({ variable: { name, kind, isDerived }, at, paint, set }: EditorP
 }
 
 /** Takes effect when it is left or Enter is pressed: half a colour is none. */
-function TextValue({ id, own, shown, set }: { id: string; own: string | undefined; shown: string; set: (value: string | undefined) => void }) {
+function TextValue({
+  id,
+  own,
+  shown,
+  set,
+}: {
+  id: string
+  own: string | undefined
+  shown: string
+  set: (value: string | undefined) => void
+}) {
   const [typed, setTyped] = useState(own ?? '')
   const isSound = typed === '' || isPlainValue(typed)
   const take = () => {
@@ -148,7 +179,9 @@ function Contrast({ paint, at }: { readonly paint: Paint; readonly at: 0 | 1 }) 
         {pairs.map(({ label, ratio, least }) => (
           <li key={label}>
             <span>{label}</span>
-            <output data-state={ratio < least ? 'bad' : 'good'}>{(Math.floor(ratio * 100) / 100).toFixed(2)}</output>
+            <output data-state={ratio < least ? 'bad' : 'good'}>
+              {(Math.floor(ratio * 100) / 100).toFixed(2)}
+            </output>
           </li>
         ))}
       </ul>

@@ -4,7 +4,14 @@ type TokenName = keyof typeof tokens
 type DerivedName = keyof typeof derived
 export type VariableName = TokenName | DerivedName
 /** How a value is typed: a colour, a length or a time between two ends, or any text of CSS. */
-export type Kind = { readonly name: 'colour' | 'text' } | { readonly name: 'size'; readonly unit: 'px' | 'ms'; readonly least: number; readonly most: number }
+export type Kind =
+  | { readonly name: 'colour' | 'text' }
+  | {
+      readonly name: 'size'
+      readonly unit: 'px' | 'ms'
+      readonly least: number
+      readonly most: number
+    }
 export interface Variable {
   readonly name: VariableName
   /** Follows from others unless it is set. */
@@ -23,9 +30,20 @@ const sizes: Partial<Record<VariableName, Kind>> = {
   speed: { name: 'size', unit: 'ms', least: 0, most: 600 },
 }
 const texts: ReadonlySet<string> = new Set<VariableName>([
-  ...(['shadow', 'font', 'ease', 'z-index', 'radius-row', 'radius-chip', 'font-small', 'font-tiny', 'font-amount'] as const),
+  ...([
+    'shadow',
+    'font',
+    'ease',
+    'z-index',
+    'radius-row',
+    'radius-chip',
+    'font-small',
+    'font-tiny',
+    'font-amount',
+  ] as const),
 ])
-const kindOf = (name: VariableName): Kind => sizes[name] ?? (texts.has(name) ? { name: 'text' } : { name: 'colour' })
+const kindOf = (name: VariableName): Kind =>
+  sizes[name] ?? (texts.has(name) ? { name: 'text' } : { name: 'colour' })
 
 const groups: readonly (readonly [label: string, starts: RegExp])[] = [
   ['Accent', /accent/],
@@ -37,7 +55,9 @@ const groups: readonly (readonly [label: string, starts: RegExp])[] = [
 ]
 
 const names = [...Object.keys(tokens), ...Object.keys(derived)] as VariableName[]
-/** Every public custom property, once, in groups. One that a later version brings is in a group too. */
+/**
+ * Every public custom property, once, in groups. One that a later version brings is in a group too.
+ */
 export const variableGroups: readonly Group[] = groups.map(([label, starts]) => ({
   label,
   variables: names

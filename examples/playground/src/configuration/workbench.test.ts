@@ -17,7 +17,10 @@ afterEach(() => {
 
 /** Until the language of the choice is the one that the modal keeps. */
 const settled = (workbench: Workbench, language = 'en') =>
-  vi.waitFor(() => expect(workbench.running.storage.entries().join()).toContain(`"language":"${language}"`), 5_000)
+  vi.waitFor(
+    () => expect(workbench.running.storage.entries().join()).toContain(`"language":"${language}"`),
+    5_000,
+  )
 
 describe('the workbench', () => {
   it('the workbench keeps its kernel when mode, variables, language and place change, and the kernel follows', async () => {
@@ -28,10 +31,17 @@ describe('the workbench', () => {
     workbench.choose({ variables: { 'portico-radius': '8px' }, mode: 'light', placement: 'inside' })
     workbench.choose({ language: 'de' })
     expect(workbench.running.portico).toBe(portico)
-    expect(portico.kernel.state(themeSlice)).toEqual({ mode: 'light', variables: { 'portico-radius': '8px' } })
+    expect(portico.kernel.state(themeSlice)).toEqual({
+      mode: 'light',
+      variables: { 'portico-radius': '8px' },
+    })
     await settled(workbench, 'de')
     expect(portico.kernel.state(textSlice).language).toBe('de')
-    expect(workbench.running.choice).toMatchObject({ language: 'de', mode: 'light', placement: 'inside' })
+    expect(workbench.running.choice).toMatchObject({
+      language: 'de',
+      mode: 'light',
+      placement: 'inside',
+    })
   })
 
   it('the workbench replaces its kernel when the plugins change, and disposes the old one', () => {

@@ -23,7 +23,10 @@ export interface Workbench {
   forget(): void
 }
 
-/** Keeps one Portico that is always the one of the choice. What a person chooses in the modal itself (mode, language) is followed too. */
+/**
+ * Keeps one Portico that is always the one of the choice. What a person chooses in the modal itself
+ * (mode, language) is followed too.
+ */
 export function createWorkbench(first: Choice): Workbench {
   const log = devtools({ limit: 400 })
   const listeners = new Set<() => void>()
@@ -31,7 +34,16 @@ export function createWorkbench(first: Choice): Workbench {
 
   const make = (choice: Choice): Running => {
     const storage = openStorage(choice.storage)
-    const { autoConnect, allowUnsupportedChain, logLevel, order, title, mode, variables, language } = choice
+    const {
+      autoConnect,
+      allowUnsupportedChain,
+      logLevel,
+      order,
+      title,
+      mode,
+      variables,
+      language,
+    } = choice
     const portico = createPortico({
       plugins: pluginLines.flatMap(line => {
         const names = choice.plugins[line.id]
@@ -73,11 +85,13 @@ export function createWorkbench(first: Choice): Workbench {
     const { choice } = running
     const { mode } = portico.kernel.state(themeSlice)
     const language = asked.languages ? choice.language : portico.kernel.state(textSlice).language
-    if (mode !== choice.mode || language !== choice.language) show({ ...running, choice: { ...choice, mode, language } })
+    if (mode !== choice.mode || language !== choice.language)
+      show({ ...running, choice: { ...choice, mode, language } })
   }
   const start = ({ portico, choice }: Running) => {
     void portico.start()
-    // After start, before storage answered: the newer wish wins over what an earlier visit kept, because this page's wishes stand in its address.
+    // After start, before storage answered: the newer wish wins over what an earlier visit kept,
+    // because this page's wishes stand in its address.
     portico.kernel.use(themeService).setMode(choice.mode)
     speak(portico, choice.language)
     portico.kernel.subscribe(() => follow(portico))

@@ -13,7 +13,14 @@ export function Tokens() {
   return (
     <List>
       {holdings.map(({ name, symbol, amount, worth }) => (
-        <Row key={symbol} surface="plain" icon={<NetworkIcon name={name} />} title={name} detail={`${amount} ${symbol}`} value={worth} />
+        <Row
+          key={symbol}
+          surface="plain"
+          icon={<NetworkIcon name={name} />}
+          title={name}
+          detail={`${amount} ${symbol}`}
+          value={worth}
+        />
       ))}
     </List>
   )

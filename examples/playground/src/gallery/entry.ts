@@ -1,7 +1,10 @@
 import type { Plugin } from '@portico/sdk'
 import type { Setting, Stage } from './stage.js'
 
-/** What every view is asked for. `step` is one of its own states between these: the third second of waiting, the second tab. */
+/**
+ * What every view is asked for. `step` is one of its own states between these: the third second of
+ * waiting, the second tab.
+ */
 export const kinds = ['loading', 'empty', 'full', 'error', 'long', 'step'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -9,7 +12,10 @@ export type Kind = (typeof kinds)[number]
 export interface Entry {
   /** `connect/full`: stands in the address of its page and in the name of its pictures. */
   readonly id: string
-  /** The id of the view; `frame` for what is around a view, `page` for what stands in the host's page. */
+  /**
+   * The id of the view; `frame` for what is around a view, `page` for what stands in the host's
+   * page.
+   */
   readonly view: string
   readonly kind: Kind
   readonly title: string
@@ -19,7 +25,10 @@ export interface Entry {
   readonly prepare: (stage: Stage) => Promise<void>
 }
 
-/** What a file of this folder brings: its entries, and why a view cannot be in the states that it has no entry for. */
+/**
+ * What a file of this folder brings: its entries, and why a view cannot be in the states that it
+ * has no entry for.
+ */
 export interface Chapter {
   readonly entries: readonly Entry[]
   readonly cannot?: Readonly<Record<string, Partial<Record<Kind, string>>>>

@@ -6,5 +6,6 @@ export const hiding = (): Plugin =>
   definePlugin({
     id: 'gallery/hiding',
     needs: [preferencesService],
-    setup: context => context.onStart(() => context.use(preferencesService).choose({ hidesAmounts: true })),
+    setup: context =>
+      context.onStart(() => context.use(preferencesService).choose({ hidesAmounts: true })),
   })

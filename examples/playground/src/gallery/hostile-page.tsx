@@ -1,6 +1,7 @@
 /**
- * A page for names that mean harm: twenty modals at once, each with a wallet, a network, a coin and a profile of one such name; some with what an account has, of
- * several, some with a message to sign.
+ * A page for names that mean harm: twenty modals at once, each with a wallet, a network, a coin and
+ * a profile of one such name; some with what an account has, of several, some with a message to
+ * sign.
  */
 
 import { displayText } from '@portico/kernel/text'
@@ -13,7 +14,16 @@ import { createRoot } from 'react-dom/client'
 import { world } from '../world.js'
 import { companion } from './companion.js'
 import { widthFaults } from './faults.js'
-import { coming, type Guest, leaving, type Owner, rootOf, type Step, signing, spending } from './hostile-steps.js'
+import {
+  coming,
+  type Guest,
+  leaving,
+  type Owner,
+  rootOf,
+  type Step,
+  signing,
+  spending,
+} from './hostile-steps.js'
 import { installNode } from './node.js'
 import { purse } from './purse.js'
 
@@ -31,7 +41,8 @@ const [key = '0x'] = world.keys
 /** So many names are in one purse, one to a row or a field. */
 const inPurse = 4
 const frames = async (count: number) => {
-  for (let frame = 0; frame < count; frame++) await new Promise(resolve => requestAnimationFrame(resolve))
+  for (let frame = 0; frame < count; frame++)
+    await new Promise(resolve => requestAnimationFrame(resolve))
 }
 const isOwner = <Who extends Guest>(guest: Who): guest is Who & Owner => guest.has !== undefined
 
@@ -44,7 +55,8 @@ export function showHostile(): void {
     const at = ++state.count
     const id = `hostile.name-${at}`
     const errors: string[] = []
-    // A wallet whose name has nothing to be seen in it is no wallet; the network, the coin and the profile may have one.
+    // A wallet whose name has nothing to be seen in it is no wallet; the network, the coin and the
+    // profile may have one.
     const wallet = mockEvmWallet({
       name: `${at}`,
       rdns: id,
@@ -61,7 +73,11 @@ export function showHostile(): void {
       explorer: { name, url: 'https://explorer.example' },
     })
     const has = own.length ? purse(network.caipNetworkId, own) : undefined
-    const other = defineEvmNetwork({ chainId: 8453, name: `${name}${name}`, rpcUrls: [node.urlOf(8453)] })
+    const other = defineEvmNetwork({
+      chainId: 8453,
+      name: `${name}${name}`,
+      rpcUrls: [node.urlOf(8453)],
+    })
     const place = document.createElement('div')
     place.style.inlineSize = '360px'
     const bar = document.createElement('div')
@@ -74,7 +90,10 @@ export function showHostile(): void {
         companion({ account: !has, called: { namespace: network.chainNamespace, name } }),
       ],
       storage: memoryStorage(),
-      onError: (error, plugin) => errors.push(`${plugin}: ${error instanceof Error ? `${error.name} ${error.message}` : String(error)}`),
+      onError: (error, plugin) =>
+        errors.push(
+          `${plugin}: ${error instanceof Error ? `${error.name} ${error.message}` : String(error)}`,
+        ),
     })
     const root = createRoot(bar)
     root.render(
@@ -104,10 +123,14 @@ export function showHostile(): void {
     }
   }
 
-  const take = async <Who extends Guest>({ view, run, is }: Step<Who>, guests: readonly Who[]): Promise<readonly string[]> => {
+  const take = async <Who extends Guest>(
+    { view, run, is }: Step<Who>,
+    guests: readonly Who[],
+  ): Promise<readonly string[]> => {
     for (const one of guests) run(one)
     const late = () => guests.filter(one => !is(one))
-    for (let look = 0; look < 600 && late().length; look++) await new Promise(resolve => setTimeout(resolve, 25))
+    for (let look = 0; look < 600 && late().length; look++)
+      await new Promise(resolve => setTimeout(resolve, 25))
     await frames(2)
     return [
       ...late().map(
@@ -117,12 +140,20 @@ export function showHostile(): void {
       ...widthFaults()
         .filter(isFault)
         .map(fault => `${view}: ${fault}`),
-      ...guests.flatMap(one => faultsOf(one).map(fault => `${view}: ${fault}: ${JSON.stringify(one.name)}`)),
+      ...guests.flatMap(one =>
+        faultsOf(one).map(fault => `${view}: ${fault}: ${JSON.stringify(one.name)}`),
+      ),
     ]
   }
   const shown: HostilePage = {
     async show(names) {
-      const guests = names.map((name, at) => guest(name, at % inPurse ? [] : names.slice(at, at + inPurse), at % inPurse === 1 && name !== ''))
+      const guests = names.map((name, at) =>
+        guest(
+          name,
+          at % inPurse ? [] : names.slice(at, at + inPurse),
+          at % inPurse === 1 && name !== '',
+        ),
+      )
       const faults: string[] = []
       for (const step of coming) faults.push(...(await take(step, guests)))
       for (const step of signing)
@@ -135,7 +166,9 @@ export function showHostile(): void {
       for (const step of spending) faults.push(...(await take(step, guests.filter(isOwner))))
       for (const step of leaving) faults.push(...(await take(step, guests)))
       for (const one of guests) {
-        faults.push(...one.errors.filter(isUnexpected).map(error => `${JSON.stringify(one.name)}: ${error}`))
+        faults.push(
+          ...one.errors.filter(isUnexpected).map(error => `${JSON.stringify(one.name)}: ${error}`),
+        )
         one.leave()
       }
       return '__pwn' in window ? [...faults, 'a script ran'] : faults
@@ -144,16 +177,27 @@ export function showHostile(): void {
   Object.assign(window, { galleryHostile: shown })
 }
 
-/** A wallet that fails is reported; that is what it was told to do. So is a picture of a token whose address is such a name. */
-const isUnexpected = (error: string) => !/ConnectionError|UiError An image was not shown/.test(error)
+/**
+ * A wallet that fails is reported; that is what it was told to do. So is a picture of a token whose
+ * address is such a name.
+ */
+const isUnexpected = (error: string) =>
+  !/ConnectionError|UiError An image was not shown/.test(error)
 
-/** A message is shown to the letter, in a box of its own that scrolls: accents without an end are as wide as they are. */
-const isFault = (fault: string) => !fault.startsWith('is cut off sideways: <section class="p-sign-message">')
+/**
+ * A message is shown to the letter, in a box of its own that scrolls: accents without an end are as
+ * wide as they are.
+ */
+const isFault = (fault: string) =>
+  !fault.startsWith('is cut off sideways: <section class="p-sign-message">')
 
 /** The forms of a choice of few (see Segmented), of Send and of a token that is added are ours. */
 const made =
   'script,iframe,object,embed,style,link,base,form:not(:has(>.p-choices,>.p-stack .p-text-field,>.swap-cards),.send-form),svg[onload],img:not([alt=""])'
-/** Invisible characters, and those that turn the direction of what follows. Lines of a text that has several are no such thing; a message is shown to the letter, and a choice isolates its figures. */
+/**
+ * Invisible characters, and those that turn the direction of what follows. Lines of a text that has
+ * several are no such thing; a message is shown to the letter, and a choice isolates its figures.
+ */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{DI}]/u
 const spoken = ['aria-label', 'title', 'placeholder']
 
@@ -164,11 +208,17 @@ function faultsOf(guest: Guest): readonly string[] {
   const count = root.querySelectorAll(made).length
   const leaks = [...root.querySelectorAll('*')].filter(one => {
     const own = [...one.childNodes].flatMap(part => (part instanceof Text ? part.data : []))
-    return !one.matches('.p-sign-message,.p-choice') && [...own, ...spoken.map(name => one.getAttribute(name) ?? '')].some(text => unseen.test(text))
+    return (
+      !one.matches('.p-sign-message,.p-choice') &&
+      [...own, ...spoken.map(name => one.getAttribute(name) ?? '')].some(text => unseen.test(text))
+    )
   })
   return [
     ...(count ? [`${count} elements were made of it`] : []),
-    ...leaks.map(one => `something that nobody sees is in ${one.outerHTML.slice(0, 120)} of ${one.parentElement?.className}`),
+    ...leaks.map(
+      one =>
+        `something that nobody sees is in ${one.outerHTML.slice(0, 120)} of ${one.parentElement?.className}`,
+    ),
     ...(root.textContent?.includes('does not work right now') ? ['a view crashed'] : []),
   ]
 }

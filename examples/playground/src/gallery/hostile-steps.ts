@@ -1,4 +1,7 @@
-/** The way of a guest with a hostile name through every view that there is: what is done to come to each, and when it is there. */
+/**
+ * The way of a guest with a hostile name through every view that there is: what is done to come to
+ * each, and when it is there.
+ */
 
 import { type AnyView, defineView } from '@portico/kernel'
 import { message } from '@portico/kernel/text'
@@ -8,10 +11,34 @@ import { importTokenView } from '@portico/plugin-balances'
 import { transactionView } from '@portico/plugin-history'
 import { nftGalleryService, nftsSlice, nftView } from '@portico/plugin-nfts'
 import { receiveView } from '@portico/plugin-receive'
-import { sendPreviewView, sendSelectTokenView, sendService, sendSlice, sendView } from '@portico/plugin-send'
-import { connectingSiweView, signInsView, siwxService, siwxSignMessageView } from '@portico/plugin-siwx'
-import { swapPreviewView, swapSelectTokenView, swapService, swapSlice, swapView } from '@portico/plugin-swap'
-import { accountView, connectionService, networksView, type Portico, settingsView, toastsService } from '@portico/sdk'
+import {
+  sendPreviewView,
+  sendSelectTokenView,
+  sendService,
+  sendSlice,
+  sendView,
+} from '@portico/plugin-send'
+import {
+  connectingSiweView,
+  signInsView,
+  siwxService,
+  siwxSignMessageView,
+} from '@portico/plugin-siwx'
+import {
+  swapPreviewView,
+  swapSelectTokenView,
+  swapService,
+  swapSlice,
+  swapView,
+} from '@portico/plugin-swap'
+import {
+  accountView,
+  connectionService,
+  networksView,
+  type Portico,
+  settingsView,
+  toastsService,
+} from '@portico/sdk'
 import type { Purse } from './purse.js'
 
 export interface Guest {
@@ -56,7 +83,9 @@ export const coming: readonly Step<Guest>[] = [
     view: 'ConnectingExternal',
     run(guest) {
       const { wallet } = guest
-      wallet.policy = { error: { code: -32603, message: wallet.info.name, data: { message: wallet.info.name } } }
+      wallet.policy = {
+        error: { code: -32603, message: wallet.info.name, data: { message: wallet.info.name } },
+      }
       connect(guest)
     },
     is: isAt({ id: 'ConnectingExternal' }, '.p-waiting-failed'),
@@ -67,7 +96,10 @@ export const coming: readonly Step<Guest>[] = [
       guest.wallet.policy = 'approve'
       connect(guest)
     },
-    is: guest => (guest.signs ? isAt(siwxSignMessageView, '.p-sign-message') : isAt(accountView, guest.has ? '.p-tokens .p-row-title' : '.p-amount'))(guest),
+    is: guest =>
+      (guest.signs
+        ? isAt(siwxSignMessageView, '.p-sign-message')
+        : isAt(accountView, guest.has ? '.p-tokens .p-row-title' : '.p-amount'))(guest),
   },
 ]
 
@@ -137,19 +169,24 @@ export const spending: readonly Step<Owner>[] = [
     view: importTokenView.id,
     run(guest) {
       typed(guest, guest.has.stray)
-      requestAnimationFrame(() => find(guest, 'form')?.querySelector<HTMLElement>('[type=submit]')?.click())
+      requestAnimationFrame(() =>
+        find(guest, 'form')?.querySelector<HTMLElement>('[type=submit]')?.click(),
+      )
     },
     is: isAt(importTokenView, '.p-row-title'),
   },
   {
     view: receiveView.id,
-    run: ({ portico, has: { transfer } }) => portico.kernel.views.push(receiveView, { token: transfer.token, amount: transfer.amount }),
+    run: ({ portico, has: { transfer } }) =>
+      portico.kernel.views.push(receiveView, { token: transfer.token, amount: transfer.amount }),
     is: isAt(receiveView, '.receive-code svg'),
   },
   {
     view: sendView.id,
     run: ({ portico, has: { transfer } }) => portico.kernel.views.push(sendView, transfer),
-    is: guest => isAt(sendView, '.send-token')(guest) && guest.portico.kernel.state(sendSlice).recipient.name === 'known',
+    is: guest =>
+      isAt(sendView, '.send-token')(guest) &&
+      guest.portico.kernel.state(sendSlice).recipient.name === 'known',
   },
   {
     view: sendSelectTokenView.id,
@@ -185,7 +222,8 @@ export const spending: readonly Step<Owner>[] = [
   },
   {
     view: swapSelectTokenView.id,
-    run: ({ portico }) => portico.kernel.views.push(swapSelectTokenView, { side: 'target' } as const),
+    run: ({ portico }) =>
+      portico.kernel.views.push(swapSelectTokenView, { side: 'target' } as const),
     is: isAt(swapSelectTokenView, '.p-long .p-row-title'),
   },
   {
@@ -212,7 +250,9 @@ export const spending: readonly Step<Owner>[] = [
   {
     view: 'Account, what is under way',
     run: ({ portico }) => portico.kernel.views.reset(accountView),
-    is: guest => isAt(accountView, '.p-moves')(guest) && (rootOf(guest)?.textContent?.includes('allowed, not swapped') ?? false),
+    is: guest =>
+      isAt(accountView, '.p-moves')(guest) &&
+      (rootOf(guest)?.textContent?.includes('allowed, not swapped') ?? false),
   },
 ]
 
@@ -222,10 +262,16 @@ export const leaving: readonly Step<Guest>[] = [
     run: ({ portico, name }: Guest) => {
       portico.kernel.views.push(view)
       portico.kernel.use(toastsService).success(message(name, '{name}', { name }))
-      portico.kernel.use(toastsService).alert({ kind: 'warning', title: message(name, '{name}', { name }), detail: message(name, name) })
+      portico.kernel.use(toastsService).alert({
+        kind: 'warning',
+        title: message(name, '{name}', { name }),
+        detail: message(name, name),
+      })
     },
     // Not what is left of the view before it.
-    is: (guest: Guest) => find(guest, 'h2')?.textContent === guest.portico.kernel.views.entry(view.id)?.title?.en && !!find(guest, '.p-row-title'),
+    is: (guest: Guest) =>
+      find(guest, 'h2')?.textContent === guest.portico.kernel.views.entry(view.id)?.title?.en &&
+      !!find(guest, '.p-row-title'),
   })),
   {
     view: 'UnsupportedChain',

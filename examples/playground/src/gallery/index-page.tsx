@@ -8,7 +8,9 @@ import { pseudoTag } from './pseudo-language.js'
 
 /** What tests ask of the index. */
 export interface GalleryIndex {
-  readonly entries: readonly (Pick<Entry, 'id' | 'view' | 'kind' | 'title'> & { readonly isOtherOnPhone: boolean })[]
+  readonly entries: readonly (Pick<Entry, 'id' | 'view' | 'kind' | 'title'> & {
+    readonly isOtherOnPhone: boolean
+  })[]
   /** Why a view cannot be in a state, by view and kind. */
   readonly cannot: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** The views that a kernel with every plugin of the gallery has. */
@@ -23,18 +25,33 @@ declare global {
 
 const languages = { en: 'English', de: 'Deutsch', ar: 'العربية', [pseudoTag]: 'Pseudo' }
 const accents = ['', '#3b82f6', '#ff6600', '#16a34a', '#8b5cf6', '#ffe600', '#111318'] as const
-const sizes = { phone: 'Phone, 390 × 844', desktop: 'Desktop, 1280 × 800', narrow: 'Desktop at 200 %, 640 × 400' } as const
+const sizes = {
+  phone: 'Phone, 390 × 844',
+  desktop: 'Desktop, 1280 × 800',
+  narrow: 'Desktop at 200 %, 640 × 400',
+} as const
 type Size = keyof typeof sizes
 
 function inventory(): GalleryIndex {
   // Several chapters need the plugin that owns transactions.
-  const plugins = new Map(chapters.flatMap(chapter => chapter.plugins?.() ?? []).map(plugin => [plugin.id, plugin]))
-  const portico = createPortico({ plugins: [eip155(), ...plugins.values()], storage: memoryStorage() })
+  const plugins = new Map(
+    chapters.flatMap(chapter => chapter.plugins?.() ?? []).map(plugin => [plugin.id, plugin]),
+  )
+  const portico = createPortico({
+    plugins: [eip155(), ...plugins.values()],
+    storage: memoryStorage(),
+  })
   const { order, registry } = portico.kernel.inspect()
   const views = registry.map(({ place }) => place.split(' ')).filter(([kind]) => kind === 'view')
   portico.dispose()
   return {
-    entries: entries.map(({ id, view, kind, title, setting }) => ({ id, view, kind, title, isOtherOnPhone: setting?.phone ?? false })),
+    entries: entries.map(({ id, view, kind, title, setting }) => ({
+      id,
+      view,
+      kind,
+      title,
+      isOtherOnPhone: setting?.phone ?? false,
+    })),
     cannot: Object.assign({}, ...chapters.map(chapter => chapter.cannot ?? {})),
     views: views.map(([, id = '']) => id),
     plugins: order,
@@ -66,8 +83,19 @@ function Choice<Value extends string>({
   )
 }
 
-/** One state, once it comes near what is on screen: each is a page of its own, and all at once would hold up those in sight. */
-function Frame({ id, address, title }: { readonly id: string; readonly address: string; readonly title: string }) {
+/**
+ * One state, once it comes near what is on screen: each is a page of its own, and all at once would
+ * hold up those in sight.
+ */
+function Frame({
+  id,
+  address,
+  title,
+}: {
+  readonly id: string
+  readonly address: string
+  readonly title: string
+}) {
   const box = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
@@ -101,16 +129,27 @@ function Gallery() {
   }, [mode])
   const views = useMemo(() => [...new Set(entries.map(entry => entry.view))], [])
   const shown = entries.filter(entry => !view || entry.view === view)
-  const addressOf = (id: string) => `?${new URLSearchParams({ state: id, mode, language, ...(accent && { accent }) })}`
+  const addressOf = (id: string) =>
+    `?${new URLSearchParams({ state: id, mode, language, ...(accent && { accent }) })}`
   return (
     <>
       <header className="choices">
         <h1>
           Gallery <small>{shown.length} states</small>
         </h1>
-        <Choice label="View" value={view} options={{ '': 'All', ...Object.fromEntries(views.map(id => [id, id])) }} onChange={setView} />
+        <Choice
+          label="View"
+          value={view}
+          options={{ '': 'All', ...Object.fromEntries(views.map(id => [id, id])) }}
+          onChange={setView}
+        />
         <Choice label="Size" value={size} options={sizes} onChange={setSize} />
-        <Choice label="Mode" value={mode} options={{ dark: 'Dark', light: 'Light' }} onChange={setMode} />
+        <Choice
+          label="Mode"
+          value={mode}
+          options={{ dark: 'Dark', light: 'Light' }}
+          onChange={setMode}
+        />
         <Choice label="Language" value={language} options={languages} onChange={setLanguage} />
         <fieldset>
           <legend>Accent</legend>
@@ -136,7 +175,12 @@ function Gallery() {
               </a>
               {entry.title}
             </figcaption>
-            <Frame key={addressOf(entry.id)} id={entry.id} address={addressOf(entry.id)} title={`${entry.view}: ${entry.title}`} />
+            <Frame
+              key={addressOf(entry.id)}
+              id={entry.id}
+              address={addressOf(entry.id)}
+              title={`${entry.view}: ${entry.title}`}
+            />
           </figure>
         ))}
       </main>

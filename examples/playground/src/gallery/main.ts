@@ -6,7 +6,11 @@ const state = query.get('state')
 
 if (state !== null) {
   const { showState } = await import('./state-page.js')
-  showState(state, { mode: query.get('mode') === 'light' ? 'light' : 'dark', language: query.get('language') ?? 'en', accent: query.get('accent') ?? '' })
+  showState(state, {
+    mode: query.get('mode') === 'light' ? 'light' : 'dark',
+    language: query.get('language') ?? 'en',
+    accent: query.get('accent') ?? '',
+  })
 } else if (query.has('hostile')) {
   const { showHostile } = await import('./hostile-page.js')
   showHostile()

@@ -1,4 +1,7 @@
-/** The node of every chain in the gallery: it answers from memory what it is told to, so that a state needs no devnet and is the same every time. */
+/**
+ * The node of every chain in the gallery: it answers from memory what it is told to, so that a
+ * state needs no devnet and is the same every time.
+ */
 export interface ScriptedNode {
   urlOf(chainId: number): string
   /** What it does when it is asked. */
@@ -16,7 +19,11 @@ const origin = 'https://node.example'
 /** Takes the place of the network behind `fetch`, for the addresses of the scripted nodes alone. */
 export function installNode(page: Window & typeof globalThis): ScriptedNode {
   const fetch = page.fetch.bind(page)
-  const node: ScriptedNode = { urlOf: chainId => `${origin}/${chainId}`, mood: 'answers', balance: 1_204_000_000_000_000_000n }
+  const node: ScriptedNode = {
+    urlOf: chainId => `${origin}/${chainId}`,
+    mood: 'answers',
+    balance: 1_204_000_000_000_000_000n,
+  }
   const hex = (value: bigint | number) => `0x${value.toString(16)}`
   const answer = ({ id, method }: Question, chainId: number) => ({
     jsonrpc: '2.0',
@@ -34,8 +41,12 @@ export function installNode(page: Window & typeof globalThis): ScriptedNode {
     if (node.mood === 'fails') return Promise.reject(new TypeError('Failed to fetch'))
     const asked = JSON.parse(String(init?.body)) as Question | readonly Question[]
     const chainId = Number(url.slice(origin.length + 1))
-    const body = Array.isArray(asked) ? asked.map(one => answer(one, chainId)) : answer(asked as Question, chainId)
-    return Promise.resolve(new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }))
+    const body = Array.isArray(asked)
+      ? asked.map(one => answer(one, chainId))
+      : answer(asked as Question, chainId)
+    return Promise.resolve(
+      new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }),
+    )
   }
   return node
 }

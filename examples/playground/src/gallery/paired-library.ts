@@ -1,4 +1,7 @@
-/** A library of WalletConnect that pairs when an entry says so, and with no relay: what is looked at is the view. */
+/**
+ * A library of WalletConnect that pairs when an entry says so, and with no relay: what is looked at
+ * is the view.
+ */
 import type { WalletConnectModule } from '@portico/plugin-walletconnect'
 
 export interface PairedLibrary {
@@ -20,9 +23,14 @@ export function pairedLibrary(): PairedLibrary {
     async connect() {
       now.isAsked = true
       if (now.isSilent) return new Promise<never>(() => undefined)
-      const approval = new Promise((_, reject) => refusals.push(() => reject({ code: 5000, message: 'User rejected.' })))
+      const approval = new Promise((_, reject) =>
+        refusals.push(() => reject({ code: 5000, message: 'User rejected.' })),
+      )
       approval.catch(() => undefined)
-      return { uri: `wc:${'7f'.repeat(32)}@2?expiryTimestamp=1900000000&relay-protocol=irn&symKey=${'a5'.repeat(32)}`, approval: () => approval }
+      return {
+        uri: `wc:${'7f'.repeat(32)}@2?expiryTimestamp=1900000000&relay-protocol=irn&symKey=${'a5'.repeat(32)}`,
+        approval: () => approval,
+      }
     },
     session: { getAll: () => [] },
     proposal: { getAll: () => [] },
@@ -40,7 +48,8 @@ export function pairedLibrary(): PairedLibrary {
       heartbeat: {},
       relayer: {
         connected: true,
-        on: (event: string, listener: () => void) => void relay.set(event, [...(relay.get(event) ?? []), listener]),
+        on: (event: string, listener: () => void) =>
+          void relay.set(event, [...(relay.get(event) ?? []), listener]),
         off: () => undefined,
         transportOpen: nothing,
         transportClose: nothing,

@@ -3,7 +3,10 @@ import { definePlugin, type Plugin } from '@portico/sdk'
 import { companionWords } from './companion-words.js'
 import { pseudo } from './pseudo.js'
 
-/** The English catalogue, as `npm run messages` extracts it. The playground's configuration puts it here. */
+/**
+ * The English catalogue, as `npm run messages` extracts it. The playground's configuration puts it
+ * here.
+ */
 declare const __ENGLISH__: Catalogue
 
 /** The tag that systems use for such a language: English with pseudo-accents. */
@@ -17,7 +20,14 @@ export const pseudoLanguage = (): Plugin =>
       void context.contribute(languagePacksSlot, {
         id: 'pseudo',
         translations: {
-          [pseudoTag]: async () => ({ default: Object.fromEntries(Object.entries({ ...__ENGLISH__, ...companionWords }).map(([id, en]) => [id, pseudo(en)])) }),
+          [pseudoTag]: async () => ({
+            default: Object.fromEntries(
+              Object.entries({ ...__ENGLISH__, ...companionWords }).map(([id, en]) => [
+                id,
+                pseudo(en),
+              ]),
+            ),
+          }),
         },
       }),
   })

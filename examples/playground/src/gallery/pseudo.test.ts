@@ -12,12 +12,15 @@ describe('the pseudo-language', () => {
   })
   it('makes every text longer by at least 40 %, and loses no value', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('{wallet}', '{count}'))), parts => {
-        const text = parts.join('')
-        const made = pseudo(text)
-        expect([...made].length).toBeGreaterThanOrEqual([...text].length * 1.4)
-        expect(made.match(/\{\w+\}/g) ?? []).toEqual(text.match(/\{\w+\}/g) ?? [])
-      }),
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.constantFrom('{wallet}', '{count}'))),
+        parts => {
+          const text = parts.join('')
+          const made = pseudo(text)
+          expect([...made].length).toBeGreaterThanOrEqual([...text].length * 1.4)
+          expect(made.match(/\{\w+\}/g) ?? []).toEqual(text.match(/\{\w+\}/g) ?? [])
+        },
+      ),
     )
   })
 })

@@ -1,4 +1,8 @@
-import { historyPageEndpoint, nftPageEndpoint, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import {
+  historyPageEndpoint,
+  nftPageEndpoint,
+  tokenBalancesEndpoint,
+} from '@portico/kernel/backend'
 import {
   type ActivityEntry,
   balancesCapability,
@@ -40,8 +44,9 @@ export interface Purse {
 }
 
 /**
- * What an account has, did and may send or swap, with one of these names in each text: as if tokens, collections, routes and their services meant harm.
- * Each name has a token, an NFT and an entry of its own, and stands in some field of whatever is shown alone.
+ * What an account has, did and may send or swap, with one of these names in each text: as if
+ * tokens, collections, routes and their services meant harm. Each name has a token, an NFT and an
+ * entry of its own, and stands in some field of whatever is shown alone.
  */
 export function purse(network: NetworkId, names: readonly string[]): Purse {
   const hashOf = (count: number) => `0x${count.toString(16).padStart(64, '5e')}`
@@ -50,7 +55,14 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
   const from = (at: number) => (field: number) => names[(at + field) % names.length] ?? ''
   const tokenOf = (at: number): Token => {
     const name = from(at)
-    return { asset: `${network}/erc20:${contractOf(at)}`, network, name: name(0), symbol: name(1), decimals: 18, imageUrl: name(2) }
+    return {
+      asset: `${network}/erc20:${contractOf(at)}`,
+      network,
+      name: name(0),
+      symbol: name(1),
+      decimals: 18,
+      imageUrl: name(2),
+    }
   }
   const tokens = names.map((_, at) => tokenOf(at))
   const nftList = names.map((_, at): Nft => {
@@ -59,7 +71,8 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
       asset: `${network}/erc721:${contractOf(at)}/7`,
       network,
       standard: name(3),
-      // With nothing to be seen in it, it is none. All else that cannot be read is left out, and it is called by its number.
+      // With nothing to be seen in it, it is none. All else that cannot be read is left out, and it
+      // is called by its number.
       tokenId: displayText(name(2)) ? name(2) : '7',
       amount: 2n,
       address: contractOf(at),
@@ -84,8 +97,16 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
         hash: asWord(name(3), hashOf(0)),
       },
       transfers: names.flatMap(name => [
-        { direction: 'in', fungible_info: { name, symbol: name, icon: { url: name } }, quantity: { numeric: '1250.5' } },
-        { direction: 'out', nft_info: { name, flags: { is_spam: false }, content: { preview: { url: name } } }, quantity: { numeric: name } },
+        {
+          direction: 'in',
+          fungible_info: { name, symbol: name, icon: { url: name } },
+          quantity: { numeric: '1250.5' },
+        },
+        {
+          direction: 'out',
+          nft_info: { name, flags: { is_spam: false }, content: { preview: { url: name } } },
+          quantity: { numeric: name },
+        },
       ]),
     }
   })
@@ -93,15 +114,33 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
   if (!entry) throw new RangeError('A purse has at least one name.')
   const dialect = `${network.slice(0, network.indexOf(':'))}/transaction`
   const draft = { dialect, network, body: {} }
-  const fee = { kind: 'native', amount: 350_000_000_000_000n, rate: { value: '3.1', unit: 'gwei' } } as const
+  const fee = {
+    kind: 'native',
+    amount: 350_000_000_000_000n,
+    rate: { value: '3.1', unit: 'gwei' },
+  } as const
   /** One of everything is one of everything else, once it was allowed. */
-  const quote = async ({ from, amount, slippageBasisPoints, unlimited }: SwapAsk): Promise<SwapQuote> => {
+  const quote = async ({
+    from,
+    amount,
+    slippageBasisPoints,
+    unlimited,
+  }: SwapAsk): Promise<SwapQuote> => {
     const last = { kind: 'swap', draft } as const
     return {
       toAmount: amount,
       minimumReceived: amount - (amount * BigInt(slippageBasisPoints)) / 10_000n,
       steps:
-        from === 'native' ? [last] : [{ kind: 'approve', draft, approval: { token: from, spender: other, amount: unlimited ? 'unlimited' : amount } }, last],
+        from === 'native'
+          ? [last]
+          : [
+              {
+                kind: 'approve',
+                draft,
+                approval: { token: from, spender: other, amount: unlimited ? 'unlimited' : amount },
+              },
+              last,
+            ],
       cost: fee,
       providerFee: amount / 100n,
       simulated: true,
@@ -112,35 +151,74 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
     id: 'gallery/purse',
     setup(context) {
       let sent = 0
-      const native: Token = { asset: 'native', network, name: from(2)(0), symbol: from(3)(0), decimals: 18 }
+      const native: Token = {
+        asset: 'native',
+        network,
+        name: from(2)(0),
+        symbol: from(3)(0),
+        decimals: 18,
+      }
       const holdings = [native, ...tokens].map(token => ({ token, amount: 5n * unit }))
       context.handle(tokenBalancesEndpoint, async () => holdings, { id: 'gallery', rank: 'first' })
-      context.handle(historyPageEndpoint, async () => ({ entries }), { id: 'gallery', rank: 'first' })
-      context.handle(nftPageEndpoint, async () => ({ items: nftList }), { id: 'gallery', rank: 'first' })
-      context.offer(balancesCapability, network, { native: async () => ({ token: native, amount: unit }), token: async () => tokenOf(names.length) })
+      context.handle(historyPageEndpoint, async () => ({ entries }), {
+        id: 'gallery',
+        rank: 'first',
+      })
+      context.handle(nftPageEndpoint, async () => ({ items: nftList }), {
+        id: 'gallery',
+        rank: 'first',
+      })
+      context.offer(balancesCapability, network, {
+        native: async () => ({ token: native, amount: unit }),
+        token: async () => tokenOf(names.length),
+      })
       context.offer(transfersCapability, network, {
         prepare: async ({ amount }) => ({
           draft,
           fee,
           amount: amount === 'max' ? 1n : amount,
           // What third parties say is read at the door of a chain plugin.
-          warnings: names.map((name, at) => message(`${at} ${name}`, '{name}', { name: displayText(name) ?? '' })),
+          warnings: names.map((name, at) =>
+            message(`${at} ${name}`, '{name}', { name: displayText(name) ?? '' }),
+          ),
         }),
       })
       context.offer(transactionsCapability, network, {
         dialects: [dialect],
         estimate: never,
         // The transfer and the approval; the swap itself is declined.
-        send: async () => (sent < 2 ? { hash: hashOf(sent++) } : Promise.reject(Object.assign(new TypeError(from(0)(0)), { code: 4001 }))),
+        send: async () =>
+          sent < 2
+            ? { hash: hashOf(sent++) }
+            : Promise.reject(Object.assign(new TypeError(from(0)(0)), { code: 4001 })),
         confirm: async hash => (hash === hashOf(0) ? never() : { status: 'confirmed' }),
       })
-      context.offer(swapQuotesCapability, network, { name: from(0)(0), dialect, quote, tokens: async () => tokens, revoke: async () => draft }, { id: 'one' })
+      context.offer(
+        swapQuotesCapability,
+        network,
+        { name: from(0)(0), dialect, quote, tokens: async () => tokens, revoke: async () => draft },
+        { id: 'one' },
+      )
       const refuse = () => Promise.reject(new RangeError(from(2)(0)))
-      context.offer(swapQuotesCapability, network, { name: from(1)(0), dialect, quote: refuse }, { id: 'other' })
+      context.offer(
+        swapQuotesCapability,
+        network,
+        { name: from(1)(0), dialect, quote: refuse },
+        { id: 'other' },
+      )
     },
   })
   return {
-    plugins: [ledger, balances({ tokens }), nfts(), history(), receive(), transactionsPlugin(), send(), swap()],
+    plugins: [
+      ledger,
+      balances({ tokens }),
+      nfts(),
+      history(),
+      receive(),
+      transactionsPlugin(),
+      send(),
+      swap(),
+    ],
     entry,
     transfer: { to: other, amount: '0.5', token: tokens[0] ?? tokenOf(0) },
     wanted: tokens[1] ?? { ...tokenOf(0), asset: 'native' },

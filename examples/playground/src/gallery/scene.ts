@@ -7,7 +7,14 @@ export type Step = (stage: Stage) => unknown
 /** States of the plugin of this name; their views are told by it or by `view` alone. */
 export const scenesOf =
   (plugin: string) =>
-  (view: { readonly id: string }, id: string, kind: Kind, title: string, setting: Setting, ...steps: readonly Step[]): Entry => ({
+  (
+    view: { readonly id: string },
+    id: string,
+    kind: Kind,
+    title: string,
+    setting: Setting,
+    ...steps: readonly Step[]
+  ): Entry => ({
     id: `${plugin}/${id}`,
     view: view.id,
     kind,

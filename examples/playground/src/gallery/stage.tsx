@@ -1,7 +1,18 @@
-/** A host's page with mock wallets in it: everything that an entry of the gallery may use to come to its state. */
+/**
+ * A host's page with mock wallets in it: everything that an entry of the gallery may use to come to
+ * its state.
+ */
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
-import { createPortico, memoryStorage, type Plugin, type Portico, type PorticoOptions, textService, themeService } from '@portico/sdk'
+import {
+  createPortico,
+  memoryStorage,
+  type Plugin,
+  type Portico,
+  type PorticoOptions,
+  textService,
+  themeService,
+} from '@portico/sdk'
 import { ConnectButton, NetworkButton, PorticoProvider } from '@portico/sdk/react'
 import { createRoot } from 'react-dom/client'
 import { world } from '../world.js'
@@ -55,13 +66,17 @@ export interface Stage {
   until(condition: () => unknown, what: string): Promise<void>
   /** From a closed modal to Account. */
   connect(wallet?: string): Promise<void>
-  /** What came into the panel until now answered the person, or its place could not be reserved. From here on nothing may move. */
+  /**
+   * What came into the panel until now answered the person, or its place could not be reserved.
+   * From here on nothing may move.
+   */
   answered(): void
   dress(look: Look): Promise<void>
 }
 
 /** What Safari of an iPhone says of itself: it tells the page from one that is merely narrow. */
-const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 const usualNetworks: readonly NetworkSetting[] = [
   { chainId: 1, name: 'Ethereum', explorer: 'Etherscan' },
@@ -73,15 +88,22 @@ const usualWallets: readonly WalletSetting[] = [
   { name: 'Specter', accounts: [third] },
 ]
 /** In the page's own words, so that a name of any kind is one. */
-const rdnsOf = (name: string, at: number) => `dev.portico.${name.toLowerCase().replace(/[^a-z\d]+/g, '') || `wallet-${at + 1}`}`
+const rdnsOf = (name: string, at: number) =>
+  `dev.portico.${name.toLowerCase().replace(/[^a-z\d]+/g, '') || `wallet-${at + 1}`}`
 
 export function createStage(
   setting: Setting,
   page: HTMLElement,
-  tools: { readonly clock: Clock; readonly node: ScriptedNode; readonly mode: Look['mode']; readonly answered: () => void },
+  tools: {
+    readonly clock: Clock
+    readonly node: ScriptedNode
+    readonly mode: Look['mode']
+    readonly answered: () => void
+  },
 ): Stage {
   const { clock, node, mode, answered } = tools
-  if (setting.phone && innerWidth < 500) Object.defineProperty(navigator, 'userAgent', { value: iPhone, configurable: true })
+  if (setting.phone && innerWidth < 500)
+    Object.defineProperty(navigator, 'userAgent', { value: iPhone, configurable: true })
   const storage = memoryStorage()
   const errors: string[] = []
   const listed = setting.networks ?? usualNetworks
@@ -91,14 +113,21 @@ export function createStage(
       name,
       rpcUrls: [node.urlOf(chainId)],
       ...(symbol !== undefined && { nativeCurrency: { name: symbol, symbol, decimals: 18 } }),
-      ...(explorer !== undefined && { explorer: { name: explorer, url: 'https://explorer.example' } }),
+      ...(explorer !== undefined && {
+        explorer: { name: explorer, url: 'https://explorer.example' },
+      }),
     }),
   )
   const chains = Object.fromEntries(listed.map(({ chainId }) => [chainId, node.urlOf(chainId)]))
   const wallets = new Map(
     (setting.wallets ?? usualWallets).map((wallet, at) => [
       wallet.name,
-      mockEvmWallet({ rdns: rdnsOf(String(wallet.info?.name ?? wallet.name), at), accounts: [first], chains, ...wallet }),
+      mockEvmWallet({
+        rdns: rdnsOf(String(wallet.info?.name ?? wallet.name), at),
+        accounts: [first],
+        chains,
+        ...wallet,
+      }),
     ]),
   )
   const chain = () => eip155({ networks })
@@ -109,9 +138,11 @@ export function createStage(
     const portico = createPortico({
       plugins: setting.plugins?.(chain()) ?? [chain()],
       storage,
-      // From the start, as a host has it: its buttons would be those of another page until the state is reached.
+      // From the start, as a host has it: its buttons would be those of another page until the
+      // state is reached.
       theme: { mode },
-      onError: (error, plugin) => errors.push(`${plugin}: ${error instanceof Error ? error.message : String(error)}`),
+      onError: (error, plugin) =>
+        errors.push(`${plugin}: ${error instanceof Error ? error.message : String(error)}`),
       ...setting.options,
     })
     bar.render(
@@ -152,9 +183,15 @@ export function createStage(
     async press(name) {
       const button = () =>
         [...(shadow()?.querySelectorAll<HTMLElement>('.p-root button') ?? [])].find(
-          one => one.ariaLabel === name || one.querySelector('.p-row-title')?.textContent === name || one.textContent === name,
+          one =>
+            one.ariaLabel === name ||
+            one.querySelector('.p-row-title')?.textContent === name ||
+            one.textContent === name,
         )
-      await until(() => button() && button()?.ariaDisabled !== 'true', `the button ${name} is there, and takes a click`)
+      await until(
+        () => button() && button()?.ariaDisabled !== 'true',
+        `the button ${name} is there, and takes a click`,
+      )
       button()?.click()
     },
     type(text) {
@@ -169,7 +206,10 @@ export function createStage(
     async connect(wallet = 'Fox Wallet') {
       now.portico.open()
       await stage.press(wallet)
-      await until(() => shadow()?.querySelector('.p-account-head, .p-account-balance'), 'Account is there')
+      await until(
+        () => shadow()?.querySelector('.p-account-head, .p-account-balance'),
+        'Account is there',
+      )
     },
     async dress({ mode, language, accent }) {
       const { kernel } = now.portico
@@ -185,14 +225,19 @@ export function createStage(
 }
 
 /** Where the modal is, once it is. */
-export const shadow = (): ShadowRoot | null | undefined => document.querySelector('portico-root')?.shadowRoot
+export const shadow = (): ShadowRoot | null | undefined =>
+  document.querySelector('portico-root')?.shadowRoot
 
 /** Waits until nothing in the page moves any more; what turns for ever does not count. */
 export async function settle(): Promise<void> {
   const moving = () =>
     [document, ...[...document.querySelectorAll('portico-root')].map(host => host.shadowRoot)]
       .flatMap(root => root?.getAnimations() ?? [])
-      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' &&
+          effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      )
   let quiet = 0
   for (let frame = 0; frame < 300 && quiet < 4; frame++) {
     await new Promise(resolve => setTimeout(resolve, 16))

@@ -1,4 +1,7 @@
-/** One state of one view, in a host's page of its own: `gallery.html?state=connect/full&mode=light&language=ar&accent=%23ff6600`. */
+/**
+ * One state of one view, in a host's page of its own:
+ * `gallery.html?state=connect/full&mode=light&language=ar&accent=%23ff6600`.
+ */
 
 import { entries } from './chapters.js'
 import { installClock } from './clock.js'
@@ -17,7 +20,9 @@ export interface StatePage {
   widthFaults(): readonly string[]
   overlaps(): readonly string[]
   hiddenAction(): readonly string[]
-  /** What moved inside of the panel after it had been shown, without a reason (`Stage.answered`). */
+  /**
+   * What moved inside of the panel after it had been shown, without a reason (`Stage.answered`).
+   */
   readonly moved: readonly string[]
 }
 declare global {
@@ -48,7 +53,12 @@ export function showState(id: string, look: Look): void {
   document.body.append(page)
 
   const moves = watchMoves()
-  const stage = createStage(entry.setting ?? {}, page, { clock, node, mode: look.mode, answered: moves.forget })
+  const stage = createStage(entry.setting ?? {}, page, {
+    clock,
+    node,
+    mode: look.mode,
+    answered: moves.forget,
+  })
   const state = { moved: [] as readonly string[] }
   const reach = async () => {
     await entry.prepare(stage)
@@ -60,7 +70,8 @@ export function showState(id: string, look: Look): void {
   const ready = reach()
   /** Also on the frame around it, which the index shows from then on. */
   const say = (how: 'ready' | 'unreached') => {
-    for (const element of [document.documentElement, window.frameElement]) element?.setAttribute('data-state', how)
+    for (const element of [document.documentElement, window.frameElement])
+      element?.setAttribute('data-state', how)
   }
   ready.then(
     () => say('ready'),

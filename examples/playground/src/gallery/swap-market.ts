@@ -1,5 +1,11 @@
 /** Markets for the states of Swap, and a network, as they would answer. */
-import { gasPriceEndpoint, type Holding, type TokenPrice, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
+import {
+  gasPriceEndpoint,
+  type Holding,
+  type TokenPrice,
+  tokenBalancesEndpoint,
+  tokenPricesEndpoint,
+} from '@portico/kernel/backend'
 import {
   balancesCapability,
   type Fee,
@@ -52,10 +58,17 @@ const rest = [
   ['ORBIT', 'Orbit'],
 ].map(([symbol = '', name = '']) => tokenOf(symbol, name))
 /** Unverified. */
-const stray: Token = { ...tokenOf('USDC', 'USD Coin (new)', 6), asset: `${network}/erc20:0x${'ab'.repeat(20)}` }
+const stray: Token = {
+  ...tokenOf('USDC', 'USD Coin (new)', 6),
+  asset: `${network}/erc20:0x${'ab'.repeat(20)}`,
+}
 export const held = (token: Token, amount: bigint): Holding => ({ token, amount })
 const usual = [held(ether, 1_204n * 10n ** 15n), held(usdc, 310_500_000n), held(dai, 25n * unit)]
-const prices: Readonly<Record<string, string>> = { [ether.asset]: '3224.30', [usdc.asset]: '1', [dai.asset]: '0.999' }
+const prices: Readonly<Record<string, string>> = {
+  [ether.asset]: '3224.30',
+  [usdc.asset]: '1',
+  [dai.asset]: '0.999',
+}
 
 export interface World {
   readonly holdings?: () => Promise<readonly Holding[]>
@@ -75,35 +88,60 @@ export interface World {
 }
 /** What every wallet can sign. */
 const typedOf = (to: string) => ({
-  types: { EIP712Domain: [{ name: 'chainId', type: 'uint256' }], Permit: [{ name: 'spender', type: 'address' }] },
+  types: {
+    EIP712Domain: [{ name: 'chainId', type: 'uint256' }],
+    Permit: [{ name: 'spender', type: 'address' }],
+  },
   primaryType: 'Permit',
   domain: { chainId: 1 },
   message: { spender: to },
 })
 export const hashOf = (count: number) => `0x${count.toString(16).padStart(64, '5e')}`
-export const declined = () => Promise.reject(Object.assign(new TypeError('User rejected'), { code: 4001 }))
+export const declined = () =>
+  Promise.reject(Object.assign(new TypeError('User rejected'), { code: 4001 }))
 
 /** What a wallet says that may have sent it all the same. */
-export const broken = () => Promise.reject(Object.assign(new TypeError('Internal JSON-RPC error.'), { code: -32603 }))
+export const broken = () =>
+  Promise.reject(Object.assign(new TypeError('Internal JSON-RPC error.'), { code: -32603 }))
 
 /** Markets and a network as they would answer: what is sent there is kept nowhere. */
 const market = (world: World): Plugin =>
   definePlugin({
     id: 'gallery/market',
     setup(context) {
-      const { holdings = async () => usual, tokens = [usdc, dai, ...rest], loss = 4n, before, hasOthers = true } = world
+      const {
+        holdings = async () => usual,
+        tokens = [usdc, dai, ...rest],
+        loss = 4n,
+        before,
+        hasOthers = true,
+      } = world
       let count = 0
       const outputOf = ({ from, to, amount }: SwapAsk) => {
-        const [one, other] = [from, to].map(asset => [ether, usdc, dai, ...tokens].find(token => token.asset === asset) ?? ether)
-        const cents = (token = ether) => BigInt(Math.round(Number(prices[token.asset] ?? '2') * 1_000))
-        return (amount * cents(one) * 10n ** BigInt(other?.decimals ?? 0) * (10_000n - loss)) / (cents(other) * 10n ** BigInt(one?.decimals ?? 0) * 10_000n)
+        const [one, other] = [from, to].map(
+          asset => [ether, usdc, dai, ...tokens].find(token => token.asset === asset) ?? ether,
+        )
+        const cents = (token = ether) =>
+          BigInt(Math.round(Number(prices[token.asset] ?? '2') * 1_000))
+        return (
+          (amount * cents(one) * 10n ** BigInt(other?.decimals ?? 0) * (10_000n - loss)) /
+          (cents(other) * 10n ** BigInt(one?.decimals ?? 0) * 10_000n)
+        )
       }
       const draft = { dialect, network, body: {} }
       const stepsOf = (ask: SwapAsk): readonly [SwapStep, ...SwapStep[]] => {
         const last = { kind: 'swap', draft } as const
         if (!before || ask.from === 'native' || count > 0 || ask.permit) return [last]
-        const approval = { token: ask.from, spender, amount: ask.unlimited ? ('unlimited' as const) : ask.amount }
-        if (before === 'permit') return [{ kind: 'permit', typed: typedOf(spender), approval, deadline: Date.now() + 600_000 }, last]
+        const approval = {
+          token: ask.from,
+          spender,
+          amount: ask.unlimited ? ('unlimited' as const) : ask.amount,
+        }
+        if (before === 'permit')
+          return [
+            { kind: 'permit', typed: typedOf(spender), approval, deadline: Date.now() + 600_000 },
+            last,
+          ]
         return [{ kind: 'approve', draft, approval }, last]
       }
       const quote = async (ask: SwapAsk): Promise<SwapQuote> => {
@@ -124,7 +162,13 @@ const market = (world: World): Plugin =>
       context.offer(
         swapQuotesCapability,
         network,
-        { name: 'Uniswap', dialect, quote: best, tokens: async () => tokens, revoke: async () => draft },
+        {
+          name: 'Uniswap',
+          dialect,
+          quote: best,
+          tokens: async () => tokens,
+          revoke: async () => draft,
+        },
         { id: 'uniswap' },
       )
       if (hasOthers) {
@@ -132,23 +176,45 @@ const market = (world: World): Plugin =>
           const answer = await (world.quote ? best(ask) : quote(ask))
           const providerFee = (ask.amount * 85n) / 10_000n
           const toAmount = answer.toAmount - (answer.toAmount * 85n) / 10_000n
-          return { ...answer, toAmount, minimumReceived: toAmount - (toAmount * BigInt(ask.slippageBasisPoints)) / 10_000n, providerFee }
+          return {
+            ...answer,
+            toAmount,
+            minimumReceived: toAmount - (toAmount * BigInt(ask.slippageBasisPoints)) / 10_000n,
+            providerFee,
+          }
         }
-        context.offer(swapQuotesCapability, network, { name: 'Portico API', dialect, quote: less }, { id: 'api' })
         context.offer(
           swapQuotesCapability,
           network,
-          { name: 'Kettle', dialect, quote: () => Promise.reject(new SwapError('SWAP_UNAVAILABLE')) },
+          { name: 'Portico API', dialect, quote: less },
+          { id: 'api' },
+        )
+        context.offer(
+          swapQuotesCapability,
+          network,
+          {
+            name: 'Kettle',
+            dialect,
+            quote: () => Promise.reject(new SwapError('SWAP_UNAVAILABLE')),
+          },
           { id: 'kettle' },
         )
       }
-      context.offer(balancesCapability, network, { native: async () => held(ether, unit), token: async () => stray, tokens: async () => [] })
+      context.offer(balancesCapability, network, {
+        native: async () => held(ether, unit),
+        token: async () => stray,
+        tokens: async () => [],
+      })
       context.handle(tokenBalancesEndpoint, holdings, { id: 'gallery', rank: 'first' })
       context.handle(gasPriceEndpoint, async () => ({ standard: 1n, fast: 2n, instant: 3n }))
       context.handle(tokenPricesEndpoint, async ({ assets }): Promise<readonly TokenPrice[]> => {
         // As a network does: what a view shows meanwhile has to stay where it is.
         await new Promise(resolve => setTimeout(resolve, 60))
-        return world.isUnpriced ? [] : assets.flatMap(asset => (prices[asset] ? [{ asset, symbol: '', price: prices[asset] }] : []))
+        return world.isUnpriced
+          ? []
+          : assets.flatMap(asset =>
+              prices[asset] ? [{ asset, symbol: '', price: prices[asset] }] : [],
+            )
       })
       context.offer(transactionsCapability, network, {
         dialects: [dialect],
@@ -166,10 +232,15 @@ const market = (world: World): Plugin =>
     },
   })
 /** A page with Swap, in this market. */
-export const on = (world: World = {}): Setting => ({ plugins: chain => [chain, market(world), transactionsPlugin(), swap()] })
+export const on = (world: World = {}): Setting => ({
+  plugins: chain => [chain, market(world), transactionsPlugin(), swap()],
+})
 /** A token of a long name, and much of it. */
 export const long = tokenOf('EXTRAORDINARYTOKEN', longNames[0])
-export const longWorld: World = { tokens: [long, usdc], holdings: async () => [held(ether, 123_456_789n * unit), held(long, 123_456_789n * unit)] }
+export const longWorld: World = {
+  tokens: [long, usdc],
+  holdings: async () => [held(ether, 123_456_789n * unit), held(long, 123_456_789n * unit)],
+}
 /** The approval is given, the swap after it is not. */
 export const halfWay: World = {
   before: 'approve',

@@ -17,7 +17,8 @@ export interface Wish {
 }
 export const selling: Wish = { from: dai, amount: '7.5' }
 /** The form is there, and nothing is chosen. */
-const isReady = (stage: Stage) => stage.until(() => phaseOf(stage) === 'editing', 'the form is there')
+const isReady = (stage: Stage) =>
+  stage.until(() => phaseOf(stage) === 'editing', 'the form is there')
 const phaseOf = ({ portico }: Stage) => portico.kernel.state(swapSlice).phase.name
 /** Until it is in this phase. */
 export const reaches =
@@ -65,7 +66,8 @@ export const confirms: Step = stage => serviceOf(stage).confirm({ sure: true })
 /** The confirmation, whose end is not awaited. */
 export const begins: Step = stage => void confirms(stage)
 /** The wallet has the request. What was stopped before that was never asked. */
-export const isAsked: Step = stage => stage.until(() => outboxRequests(stage.portico.kernel).length > 0, 'the wallet is asked')
+export const isAsked: Step = stage =>
+  stage.until(() => outboxRequests(stage.portico.kernel).length > 0, 'the wallet is asked')
 /** One that is not sure yet. */
 export const asks: Step = stage => serviceOf(stage).confirm()
 /** Opens a line of facts that has more to say: which of them. */

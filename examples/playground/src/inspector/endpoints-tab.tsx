@@ -5,8 +5,11 @@ export function EndpointsTab({ kernel }: { readonly kernel: Kernel }) {
   const { endpoints, registry } = kernel.inspect()
   const handlers = registry.filter(({ place }) => place.startsWith('endpoint '))
   const idOf = (place: string) => place.split(' ')[1] ?? ''
-  const ids = [...new Set([...handlers.map(({ place }) => idOf(place)), ...endpoints.map(({ id }) => id)])]
-  if (ids.length === 0) return <p className="quiet">No plugin of this choice asks anything outside this page.</p>
+  const ids = [
+    ...new Set([...handlers.map(({ place }) => idOf(place)), ...endpoints.map(({ id }) => id)]),
+  ]
+  if (ids.length === 0)
+    return <p className="quiet">No plugin of this choice asks anything outside this page.</p>
   return (
     <table className="table">
       <thead>

@@ -18,7 +18,8 @@ export function Patches({ entry: { patches } }: { readonly entry: CommitEntry })
             <JsonTree name={path.join('.') || 'all of it'} value={value} />
           ) : (
             <div className="leaf">
-              <span className="key">{path.join('.')}</span> {op === 'remove' ? <span className="gist">removed</span> : <Word value={value} />}
+              <span className="key">{path.join('.')}</span>{' '}
+              {op === 'remove' ? <span className="gist">removed</span> : <Word value={value} />}
             </div>
           )}
         </li>
@@ -38,7 +39,9 @@ export function keyOf(entry: LogEntry): number {
 
 /** The words by which an entry is found. */
 export const wordsOf = (entry: LogEntry): string =>
-  entry.kind === 'event' ? entry.id : `${entry.plugin} ${entry.slice} ${entry.patches.map(({ path }) => path.join('.')).join(' ')}`
+  entry.kind === 'event'
+    ? entry.id
+    : `${entry.plugin} ${entry.slice} ${entry.patches.map(({ path }) => path.join('.')).join(' ')}`
 
 export function Entry({ entry }: { readonly entry: LogEntry }) {
   return (

@@ -18,7 +18,11 @@ export function LogTab() {
   const [paused, setPaused] = useState<readonly LogEntry[]>()
   const [, clear] = useState(0)
   const all = paused ?? log.log
-  const found = all.filter(entry => (wanted === 'all' || entry.kind === wanted) && wordsOf(entry).toLowerCase().includes(words.trim().toLowerCase()))
+  const found = all.filter(
+    entry =>
+      (wanted === 'all' || entry.kind === wanted) &&
+      wordsOf(entry).toLowerCase().includes(words.trim().toLowerCase()),
+  )
   return (
     <div className="log">
       <div className="toolbar">
@@ -40,7 +44,12 @@ export function LogTab() {
           value={wanted}
           onChange={setWanted}
         />
-        <button type="button" className="small" aria-pressed={paused !== undefined} onClick={() => setPaused(paused ? undefined : log.log)}>
+        <button
+          type="button"
+          className="small"
+          aria-pressed={paused !== undefined}
+          onClick={() => setPaused(paused ? undefined : log.log)}
+        >
           {paused ? `Go on (${log.log.length - paused.length} new)` : 'Pause'}
         </button>
         <button
@@ -55,7 +64,11 @@ export function LogTab() {
           Clear
         </button>
       </div>
-      {found.length === 0 && <p className="quiet">{all.length ? 'No entry has that word.' : 'Nothing has happened since it was cleared.'}</p>}
+      {found.length === 0 && (
+        <p className="quiet">
+          {all.length ? 'No entry has that word.' : 'Nothing has happened since it was cleared.'}
+        </p>
+      )}
       <ol className="entries" data-testid="log">
         {found
           .slice(-most)

@@ -10,7 +10,9 @@ export function PluginsTab({ kernel }: { readonly kernel: Kernel }) {
   return (
     <ol className="plugins">
       {plugins.map(({ id, status, error, needs, wants }) => {
-        const places = registry.filter(entry => entry.plugin === id).map(entry => ({ entry, words: entry.place.split(' ') }))
+        const places = registry
+          .filter(entry => entry.plugin === id)
+          .map(entry => ({ entry, words: entry.place.split(' ') }))
         return (
           <li key={id} className="plugin-entry">
             <h3>
@@ -19,7 +21,9 @@ export function PluginsTab({ kernel }: { readonly kernel: Kernel }) {
                 {status}
               </span>
             </h3>
-            {error !== undefined && <p className="problem">{error instanceof Error ? error.message : String(error)}</p>}
+            {error !== undefined && (
+              <p className="problem">{error instanceof Error ? error.message : String(error)}</p>
+            )}
             <dl className="places">
               <Places label="needs" items={needs.map(({ id }) => id)} />
               <Places label="wants" items={wants.map(({ id }) => id)} />
@@ -29,7 +33,13 @@ export function PluginsTab({ kernel }: { readonly kernel: Kernel }) {
                   label={kind}
                   items={places
                     .filter(({ words }) => words[0] === kind)
-                    .map(({ entry, words: [, name = '', scope] }) => (kind === 'slot' ? `${name}: ${entry.id}` : scope ? `${name} · ${scope}` : name))}
+                    .map(({ entry, words: [, name = '', scope] }) =>
+                      kind === 'slot'
+                        ? `${name}: ${entry.id}`
+                        : scope
+                          ? `${name} · ${scope}`
+                          : name,
+                    )}
                 />
               ))}
             </dl>
@@ -40,7 +50,13 @@ export function PluginsTab({ kernel }: { readonly kernel: Kernel }) {
   )
 }
 
-function Places({ label, items }: { readonly label: string; readonly items: readonly string[] }): ReactNode {
+function Places({
+  label,
+  items,
+}: {
+  readonly label: string
+  readonly items: readonly string[]
+}): ReactNode {
   if (items.length === 0) return null
   return (
     <>

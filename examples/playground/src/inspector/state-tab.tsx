@@ -12,15 +12,26 @@ const most = 30
 export function StateTab({ kernel }: { readonly kernel: Kernel }) {
   const { log } = useWorkbench()
   const [name, setName] = useState('session')
-  const slices = kernel.inspect().plugins.flatMap(({ id, owns, status }) => (status === 'running' ? owns.map(slice => ({ plugin: id, slice })) : []))
+  const slices = kernel
+    .inspect()
+    .plugins.flatMap(({ id, owns, status }) =>
+      status === 'running' ? owns.map(slice => ({ plugin: id, slice })) : [],
+    )
   const shown = slices.find(({ slice }) => slice.id === name) ?? slices[0]
-  const commits = log.log.filter((entry): entry is CommitEntry => entry.kind === 'commit' && entry.slice === shown?.slice.id)
+  const commits = log.log.filter(
+    (entry): entry is CommitEntry => entry.kind === 'commit' && entry.slice === shown?.slice.id,
+  )
   return (
     <div className="split">
       <ul className="slices" aria-label="Slices">
         {slices.map(({ slice, plugin }) => (
           <li key={slice.id}>
-            <button type="button" aria-pressed={slice.id === shown?.slice.id} title={`written by ${plugin}`} onClick={() => setName(slice.id)}>
+            <button
+              type="button"
+              aria-pressed={slice.id === shown?.slice.id}
+              title={`written by ${plugin}`}
+              onClick={() => setName(slice.id)}
+            >
               {slice.id}
             </button>
           </li>
@@ -32,7 +43,12 @@ export function StateTab({ kernel }: { readonly kernel: Kernel }) {
             {shown.slice.id}, written by {shown.plugin}
             {shown.slice.persist && `, kept as version ${shown.slice.persist.version}`}
           </p>
-          <JsonTree key={shown.slice.id} name={shown.slice.id} value={kernel.state(shown.slice)} open={3} />
+          <JsonTree
+            key={shown.slice.id}
+            name={shown.slice.id}
+            value={kernel.state(shown.slice)}
+            open={3}
+          />
         </div>
       )}
       <div className="patches" data-testid="patches">

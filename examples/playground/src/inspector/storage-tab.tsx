@@ -11,7 +11,11 @@ export function StorageTab() {
   return (
     <div className="log">
       <div className="toolbar">
-        <p className="quiet">{choice.storage === 'browser' ? 'localStorage of this origin' : 'memory: gone with the page'}</p>
+        <p className="quiet">
+          {choice.storage === 'browser'
+            ? 'localStorage of this origin'
+            : 'memory: gone with the page'}
+        </p>
         <button type="button" className="small" onClick={refresh}>
           Read again
         </button>

@@ -1,6 +1,9 @@
 import { useEffect, useReducer } from 'react'
 
-/** Renders again after changes, at most once a frame: the inspector must not slow down what it inspects. */
+/**
+ * Renders again after changes, at most once a frame: the inspector must not slow down what it
+ * inspects.
+ */
 export function useLive(subscribe: (listener: () => void) => () => void): void {
   const [, refresh] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {

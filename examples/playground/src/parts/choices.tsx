@@ -2,7 +2,11 @@ import { type ReactNode, useId } from 'react'
 
 interface ChoicesProps<Value extends string> {
   readonly label: string
-  readonly values: readonly { readonly value: Value; readonly label: ReactNode; readonly hint?: string }[]
+  readonly values: readonly {
+    readonly value: Value
+    readonly label: ReactNode
+    readonly hint?: string
+  }[]
   readonly value: Value
   readonly onChange: (value: Value) => void
   /** The label is there for those who do not see the row. */
@@ -10,7 +14,13 @@ interface ChoicesProps<Value extends string> {
 }
 
 /** One of a few, all in sight: native radio buttons in a row. */
-export function Choices<Value extends string>({ label, values, value, onChange, isLabelHidden = false }: ChoicesProps<Value>) {
+export function Choices<Value extends string>({
+  label,
+  values,
+  value,
+  onChange,
+  isLabelHidden = false,
+}: ChoicesProps<Value>) {
   const name = useId()
   return (
     <fieldset className="choices">
@@ -18,7 +28,12 @@ export function Choices<Value extends string>({ label, values, value, onChange, 
       <div className="choice-row">
         {values.map(one => (
           <label key={one.value} className="choice" title={one.hint}>
-            <input type="radio" name={name} checked={one.value === value} onChange={() => onChange(one.value)} />
+            <input
+              type="radio"
+              name={name}
+              checked={one.value === value}
+              onChange={() => onChange(one.value)}
+            />
             <span>{one.label}</span>
           </label>
         ))}
@@ -42,7 +57,14 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
         {label}
         {hint && <small>{hint}</small>}
       </label>
-      <input id={id} type="checkbox" role="switch" aria-checked={checked} checked={checked} onChange={event => onChange(event.target.checked)} />
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        checked={checked}
+        onChange={event => onChange(event.target.checked)}
+      />
     </div>
   )
 }

@@ -15,7 +15,9 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     )
   return (
     <button type="button" className="small" data-state={state} onClick={() => void copy()}>
-      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'refused' ? 'The browser refused' : label}</span>
+      <span aria-live="polite">
+        {state === 'copied' ? 'Copied' : state === 'refused' ? 'The browser refused' : label}
+      </span>
     </button>
   )
 }

@@ -15,13 +15,25 @@ interface TabsProps<Id extends string> {
 }
 
 /** A row of tabs with one panel (WAI-ARIA: arrows move and choose, Tab goes on into the panel). */
-export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, look = 'plain', children }: TabsProps<Id>) {
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  chosen,
+  onChoose,
+  look = 'plain',
+  children,
+}: TabsProps<Id>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(tab => tab.id === chosen)
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const step = { ArrowRight: isRtl ? -1 : 1, ArrowLeft: isRtl ? 1 : -1, Home: -at, End: tabs.length - 1 - at }[event.key]
+    const step = {
+      ArrowRight: isRtl ? -1 : 1,
+      ArrowLeft: isRtl ? 1 : -1,
+      Home: -at,
+      End: tabs.length - 1 - at,
+    }[event.key]
     if (step === undefined) return
     event.preventDefault()
     const next = tabs[(at + step + tabs.length) % tabs.length]
@@ -48,7 +60,12 @@ export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, look = 
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`} className="tab-panel">
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${chosen}`}
+        className="tab-panel"
+      >
         {children}
       </div>
     </div>

@@ -19,5 +19,7 @@ const followWidth = (listener: () => void) => {
   narrow.addEventListener('change', listener)
   return () => narrow.removeEventListener('change', listener)
 }
-/** Whether one part of the page is shown at a time. The same figure stands in styles/screens.css. */
+/**
+ * Whether one part of the page is shown at a time. The same figure stands in styles/screens.css.
+ */
 export const useIsNarrow = (): boolean => useSyncExternalStore(followWidth, () => narrow.matches)

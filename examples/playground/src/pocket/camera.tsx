@@ -6,7 +6,10 @@ export interface CameraProps {
   /** There is no camera, or none that this page may use. */
   readonly onFailure: (error: unknown) => void
 }
-/** What the phone's camera sees, until it sees a pairing link. The camera is let go of with the view. */
+/**
+ * What the phone's camera sees, until it sees a pairing link. The camera is let go of with the
+ * view.
+ */
 export function Camera({ onLink, onFailure }: CameraProps): ReactNode {
   const film = useRef<HTMLVideoElement>(null)
   const told = useRef({ onLink, onFailure })
@@ -26,9 +29,15 @@ export function Camera({ onLink, onFailure }: CameraProps): ReactNode {
 /** Milliseconds between two looks: a code is held still for longer. */
 const pause = 150
 
-/** The first pairing link that the camera sees. Rejects with the browser's reason where there is no camera, and when it is given up. */
+/**
+ * The first pairing link that the camera sees. Rejects with the browser's reason where there is no
+ * camera, and when it is given up.
+ */
 async function lookFor(film: HTMLVideoElement, signal: AbortSignal): Promise<string> {
-  const [stream, { default: jsQr }] = await Promise.all([navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }), import('jsqr')])
+  const [stream, { default: jsQr }] = await Promise.all([
+    navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }),
+    import('jsqr'),
+  ])
   try {
     signal.throwIfAborted()
     film.srcObject = stream

@@ -1,4 +1,7 @@
-/** Pocket: a phone's wallet as a page of its own. Its address may say `uri` (a link to pair with), `relay`, `policy` and `chains` (more of them, to sign on). */
+/**
+ * Pocket: a phone's wallet as a page of its own. Its address may say `uri` (a link to pair with),
+ * `relay`, `policy` and `chains` (more of them, to sign on).
+ */
 import { type ChainId, createPocket, type Pocket } from '@portico/pocket'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -20,13 +23,20 @@ const root = createRoot(document.getElementById('pocket') as HTMLElement)
 const { genesis, ledgers } = world
 const chains: Record<ChainId, string> = Object.fromEntries([
   ...world.chains.map(({ id, url }) => [`eip155:${id}`, url]),
-  ...(genesis.solana && ledgers.solana ? [[`solana:${genesis.solana.slice(0, 32)}`, ledgers.solana.http]] : []),
-  ...(genesis.polkadot && ledgers.polkadot ? [[`polkadot:${genesis.polkadot.slice(2, 34)}`, ledgers.polkadot.http]] : []),
+  ...(genesis.solana && ledgers.solana
+    ? [[`solana:${genesis.solana.slice(0, 32)}`, ledgers.solana.http]]
+    : []),
+  ...(genesis.polkadot && ledgers.polkadot
+    ? [[`polkadot:${genesis.polkadot.slice(2, 34)}`, ledgers.polkadot.http]]
+    : []),
   ...(ledgers.bip122 ? [['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', ledgers.bip122.http]] : []),
   ...(asked.get('chains')?.split(',') ?? []).map(chain => [chain, '']),
 ])
 
-/** The first accounts belong to tests that count their money, the next to the wallets of the playground. */
+/**
+ * The first accounts belong to tests that count their money, the next to the wallets of the
+ * playground.
+ */
 const keys = {
   eip155: world.keys.slice(6, 9),
   solana: world.seeds.solana?.slice(2, 5) ?? [],
@@ -38,7 +48,14 @@ async function start(): Promise<void> {
   const relayUrl = asked.get('relay') ?? world.relay
   if (!relayUrl || Object.keys(chains).length === 0) return root.render(<NoPocket />)
   const way = ways.find(({ name }) => name === asked.get('policy')) ?? ways[0]
-  const pocket = await createPocket({ relayUrl, chains, keys, policy: way.policy, storage: 'page', ...remembered(localStorage) })
+  const pocket = await createPocket({
+    relayUrl,
+    chains,
+    keys,
+    policy: way.policy,
+    storage: 'page',
+    ...remembered(localStorage),
+  })
   remember(pocket, Object.keys(keys), localStorage)
   window.pocket = pocket
   root.render(

@@ -35,7 +35,9 @@ async function draw(page: React.ReactNode) {
 it('says why it could not do what was asked of it', async () => {
   const { place, alert } = await draw(<PocketPage pocket={pocket} uri="" />)
   expect(alert()).toBeUndefined()
-  await act(async () => [...place.querySelectorAll('button')].find(one => one.textContent === 'Disconnect')?.click())
+  await act(async () =>
+    [...place.querySelectorAll('button')].find(one => one.textContent === 'Disconnect')?.click(),
+  )
   expect(alert()).toBe('The relay is away.')
 })
 

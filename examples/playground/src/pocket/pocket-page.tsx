@@ -1,5 +1,13 @@
 import type { ChainId, Pocket, PocketQuestion, PocketSession } from '@portico/pocket'
-import { type FormEvent, type ReactNode, useEffect, useId, useReducer, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { Camera } from './camera.js'
 import { ways } from './ways.js'
 import { namespaceName, networkName, short, wish } from './words.js'
@@ -14,7 +22,13 @@ function useChanges(pocket: Pocket): void {
 type Attempt = (run: () => Promise<void>) => void
 
 /** The whole wallet, as it fits a phone. `uri`: a link to pair with at once. */
-export function PocketPage({ pocket, uri }: { readonly pocket: Pocket; readonly uri: string }): ReactNode {
+export function PocketPage({
+  pocket,
+  uri,
+}: {
+  readonly pocket: Pocket
+  readonly uri: string
+}): ReactNode {
   useChanges(pocket)
   const [failure, setFailure] = useState('')
   const { pending, sessions, troubles } = pocket
@@ -74,7 +88,13 @@ export function NoPocket({ reason }: { readonly reason?: unknown }): ReactNode {
   )
 }
 
-function Part({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+function Part({
+  name,
+  children,
+}: {
+  readonly name: string
+  readonly children: ReactNode
+}): ReactNode {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -114,7 +134,14 @@ function Pairing({ pocket, uri }: { readonly pocket: Pocket; readonly uri: strin
     <form onSubmit={submit}>
       <label htmlFor={id}>Pairing link</label>
       <div className="row">
-        <input id={id} value={link} placeholder="wc:…" autoComplete="off" spellCheck={false} onChange={event => setLink(event.target.value)} />
+        <input
+          id={id}
+          value={link}
+          placeholder="wc:…"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={event => setLink(event.target.value)}
+        />
         <button type="submit" disabled={!link.trim()}>
           Pair
         </button>
@@ -143,7 +170,13 @@ function Pairing({ pocket, uri }: { readonly pocket: Pocket; readonly uri: strin
   )
 }
 
-function Request({ question, pocket }: { readonly question: PocketQuestion; readonly pocket: Pocket }): ReactNode {
+function Request({
+  question,
+  pocket,
+}: {
+  readonly question: PocketQuestion
+  readonly pocket: Pocket
+}): ReactNode {
   const { id, from, chains, params, method } = question
   const title = useId()
   return (
@@ -175,10 +208,24 @@ function Request({ question, pocket }: { readonly question: PocketQuestion; read
   )
 }
 
-function Session({ session, pocket, attempt }: { readonly session: PocketSession; readonly pocket: Pocket; readonly attempt: Attempt }): ReactNode {
+function Session({
+  session,
+  pocket,
+  attempt,
+}: {
+  readonly session: PocketSession
+  readonly pocket: Pocket
+  readonly attempt: Attempt
+}): ReactNode {
   const { topic, peer, namespaces } = session
   const title = useId()
-  const accounts = [...new Set(Object.values(namespaces).flatMap(({ accounts: all }) => all.map(account => account.split(':')[2] ?? '')))]
+  const accounts = [
+    ...new Set(
+      Object.values(namespaces).flatMap(({ accounts: all }) =>
+        all.map(account => account.split(':')[2] ?? ''),
+      ),
+    ),
+  ]
   return (
     <article className="card" aria-labelledby={title}>
       <h3 id={title}>{peer.name || 'An app'}</h3>
@@ -196,12 +243,19 @@ function Session({ session, pocket, attempt }: { readonly session: PocketSession
   )
 }
 
-function Settings({ pocket, attempt }: { readonly pocket: Pocket; readonly attempt: Attempt }): ReactNode {
+function Settings({
+  pocket,
+  attempt,
+}: {
+  readonly pocket: Pocket
+  readonly attempt: Attempt
+}): ReactNode {
   const [known] = useState(() => pocket.offered)
   const namespaces = [...new Set(known.map(chain => chain.split(':')[0] ?? ''))]
   const rest = pocket.policy['*']
   const way = ways.find(({ policy }) => JSON.stringify(policy) === JSON.stringify(rest))
-  const toggle = (chain: ChainId, isOn: boolean) => pocket.offer(known.filter(one => (one === chain ? isOn : pocket.offered.includes(one))))
+  const toggle = (chain: ChainId, isOn: boolean) =>
+    pocket.offer(known.filter(one => (one === chain ? isOn : pocket.offered.includes(one))))
   return (
     <>
       <Choice
@@ -223,7 +277,9 @@ function Settings({ pocket, attempt }: { readonly pocket: Pocket; readonly attem
             <Choice
               label={`${namespaceName(namespace)} account`}
               value={String(pocket.shown(namespace)[0])}
-              options={pocket.addresses(chain).map((address, index) => [String(index), short(address)])}
+              options={pocket
+                .addresses(chain)
+                .map((address, index) => [String(index), short(address)])}
               choose={index => attempt(() => pocket.show(namespace, Number(index)))}
             />
             {chains.length > 1 && (
@@ -236,7 +292,11 @@ function Settings({ pocket, attempt }: { readonly pocket: Pocket; readonly attem
             )}
             {chains.map(one => (
               <label key={one} className="check">
-                <input type="checkbox" checked={pocket.offered.includes(one)} onChange={event => toggle(one, event.target.checked)} />
+                <input
+                  type="checkbox"
+                  checked={pocket.offered.includes(one)}
+                  onChange={event => toggle(one, event.target.checked)}
+                />
                 Offer {networkName(one)}
               </label>
             ))}

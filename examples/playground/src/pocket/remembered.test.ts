@@ -16,11 +16,25 @@ it('what the owner has chosen is there again', () => {
       return () => undefined
     },
   }
-  remember(pocket as unknown as Pocket, ['tally', 'abacus'], { setItem: (_, text) => void Object.assign(kept, { text }) })
+  remember(pocket as unknown as Pocket, ['tally', 'abacus'], {
+    setItem: (_, text) => void Object.assign(kept, { text }),
+  })
   changed()
-  expect(remembered(holding(kept.text))).toEqual({ shown: { tally: [1, 0], abacus: [1, 0] }, active: ['tally:test'] })
+  expect(remembered(holding(kept.text))).toEqual({
+    shown: { tally: [1, 0], abacus: [1, 0] },
+    active: ['tally:test'],
+  })
 })
 
-it.each([null, '', '{', 'null', '7', '[]', '{"shown":7,"active":7}', '{"shown":{"tally":[-1]},"active":[7,"nothing"]}'])('%j is nothing', text => {
+it.each([
+  null,
+  '',
+  '{',
+  'null',
+  '7',
+  '[]',
+  '{"shown":7,"active":7}',
+  '{"shown":{"tally":[-1]},"active":[7,"nothing"]}',
+])('%j is nothing', text => {
   expect(remembered(holding(text))).toEqual(nothing)
 })

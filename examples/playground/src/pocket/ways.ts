@@ -7,4 +7,8 @@ export const ways = [
   { name: 'reject', label: 'Reject everything', policy: 'reject' },
   { name: 'late', label: 'Approve after 5 seconds', policy: { delayMs: 5_000 } },
   { name: 'hang', label: 'Never answer', policy: 'hang' },
-] as const satisfies readonly { readonly name: string; readonly label: string; readonly policy: PocketOptions['policy'] }[]
+] as const satisfies readonly {
+  readonly name: string
+  readonly label: string
+  readonly policy: PocketOptions['policy']
+}[]

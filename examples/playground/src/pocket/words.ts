@@ -24,7 +24,12 @@ const wants: Readonly<Record<string, string>> = {
 /** What a page wants, as the end of a sentence that begins with its name. */
 export const wish = ({ method }: PocketQuestion): string => wants[method] ?? `asks for ${method}`
 
-const namespaces: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', polkadot: 'Polkadot', bip122: 'Bitcoin' }
+const namespaces: Readonly<Record<string, string>> = {
+  eip155: 'Ethereum',
+  solana: 'Solana',
+  polkadot: 'Polkadot',
+  bip122: 'Bitcoin',
+}
 export const namespaceName = (namespace: string): string => namespaces[namespace] ?? namespace
 
 const networks: Readonly<Record<string, string>> = {
@@ -36,4 +41,5 @@ const networks: Readonly<Record<string, string>> = {
 }
 export const networkName = (chain: string): string => networks[chain] ?? chain
 
-export const short = (text: string): string => (text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text)
+export const short = (text: string): string =>
+  text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text

@@ -6,14 +6,25 @@ import type { RemoteWallet } from '../wallets.js'
 import { wayOf, ways } from './policies.js'
 import { useWallet } from './use-wallet.js'
 
-const chainNames: Readonly<Record<string, string>> = { eip155: 'EVM chains', solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot' }
+const chainNames: Readonly<Record<string, string>> = {
+  eip155: 'EVM chains',
+  solana: 'Solana',
+  bip122: 'Bitcoin',
+  polkadot: 'Polkadot',
+}
 
 /** The person behind a wallet: what they do when they are asked, and in the wallet's own window. */
 export function RemoteControl({ wallet, icon, accounts, chains = [] }: RemoteWallet) {
   const refresh = useWallet(wallet)
   const [isGone, setGone] = useState(false)
   const [account, setAccount] = useState(0)
-  const state = isGone ? 'removed' : wallet.isLocked ? 'locked' : wallet.isConnected ? 'connected' : 'ready'
+  const state = isGone
+    ? 'removed'
+    : wallet.isLocked
+      ? 'locked'
+      : wallet.isConnected
+        ? 'connected'
+        : 'ready'
   const switchAccount = () => {
     const next = (account + 1) % accounts
     wallet.switchAccount(next)
@@ -42,13 +53,28 @@ export function RemoteControl({ wallet, icon, accounts, chains = [] }: RemoteWal
       />
       <PendingRequests wallet={wallet} />
       <div className="grid">
-        <button type="button" className="small" disabled={isGone} onClick={() => (wallet.isLocked ? wallet.unlock() : wallet.lock())}>
+        <button
+          type="button"
+          className="small"
+          disabled={isGone}
+          onClick={() => (wallet.isLocked ? wallet.unlock() : wallet.lock())}
+        >
           {wallet.isLocked ? 'Unlock' : 'Lock'}
         </button>
-        <button type="button" className="small" disabled={isGone || accounts < 2} onClick={switchAccount}>
+        <button
+          type="button"
+          className="small"
+          disabled={isGone || accounts < 2}
+          onClick={switchAccount}
+        >
           Next account
         </button>
-        <button type="button" className="small" disabled={isGone || !wallet.isConnected} onClick={() => wallet.disconnect()}>
+        <button
+          type="button"
+          className="small"
+          disabled={isGone || !wallet.isConnected}
+          onClick={() => wallet.disconnect()}
+        >
           Disconnect
         </button>
         <button
@@ -85,7 +111,13 @@ export function RemoteControl({ wallet, icon, accounts, chains = [] }: RemoteWal
 }
 
 /** The wallet's picture, or its initial. */
-export function WalletMark({ name, icon }: { readonly name: string; readonly icon: string | undefined }) {
+export function WalletMark({
+  name,
+  icon,
+}: {
+  readonly name: string
+  readonly icon: string | undefined
+}) {
   return icon ? (
     <img className="mark" src={icon} alt="" />
   ) : (
@@ -114,7 +146,11 @@ export function PendingRequests({ wallet }: { readonly wallet: MockWallet }) {
           <button type="button" className="small" onClick={() => answer('reject', request.id)}>
             Reject
           </button>
-          <button type="button" className="small primary" onClick={() => answer('approve', request.id)}>
+          <button
+            type="button"
+            className="small primary"
+            onClick={() => answer('approve', request.id)}
+          >
             Approve
           </button>
         </li>

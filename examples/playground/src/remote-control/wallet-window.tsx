@@ -7,9 +7,10 @@ import { PendingRequests, WalletMark } from './remote-control.js'
 import { useWallet } from './use-wallet.js'
 
 /**
- * The wallet's own window, as extensions open one: there while it is asked and its remote control is out of reach, because the modal stands over the
- * page or another part of the page is on screen. It is drawn in the page as some wallets do, and the modal steps below it: both can be used, so a waiting person can also
- * stop waiting. Closing it declines, as with extensions.
+ * The wallet's own window, as extensions open one: there while it is asked and its remote control
+ * is out of reach, because the modal stands over the page or another part of the page is on screen.
+ * It is drawn in the page as some wallets do, and the modal steps below it: both can be used, so a
+ * waiting person can also stop waiting. Closing it declines, as with extensions.
  */
 export function WalletWindow({ wallet, icon }: RemoteWallet) {
   useWallet(wallet)
@@ -22,7 +23,12 @@ export function WalletWindow({ wallet, icon }: RemoteWallet) {
   }
   return createPortal(
     <div className="wallet-layer">
-      <div role="dialog" aria-label={`${wallet.name} asks`} className="wallet-window" onKeyDown={event => event.key === 'Escape' && decline()}>
+      <div
+        role="dialog"
+        aria-label={`${wallet.name} asks`}
+        className="wallet-window"
+        onKeyDown={event => event.key === 'Escape' && decline()}
+      >
         <header className="wallet-head">
           <WalletMark name={wallet.name} icon={icon} />
           <div>

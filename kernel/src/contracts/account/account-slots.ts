@@ -1,5 +1,12 @@
 /** The slots of the Account view and of Settings that features fill. Read by the account plugin. */
-import { defineSlot, type Label, type PlainView, type Read, type SlotItem, type SlotRef } from '../../refs.js'
+import {
+  defineSlot,
+  type Label,
+  type PlainView,
+  type Read,
+  type SlotItem,
+  type SlotRef,
+} from '../../refs.js'
 
 /** A round button under the balance. The known ids: `onramp`, `swaps`, `receive`, `send`. */
 export interface AccountAction extends SlotItem {
@@ -8,24 +15,36 @@ export interface AccountAction extends SlotItem {
   readonly icon: string
   readonly view: PlainView
 }
-/** *List.* Default order onramp, swaps, receive, send; `order.accountActions` of the host overrides it. */
-export const accountActionsSlot: SlotRef<AccountAction> = /* @__PURE__ */ defineSlot<AccountAction>('accountActions')
+/**
+ * *List.* Default order onramp, swaps, receive, send; `order.accountActions` of the host overrides
+ * it.
+ */
+export const accountActionsSlot: SlotRef<AccountAction> =
+  /* @__PURE__ */ defineSlot<AccountAction>('accountActions')
 
 /** A tab of the account: Tokens, NFTs, Activity. */
 export interface AccountTab extends SlotItem {
   readonly label: Label
   readonly load: () => Promise<{ readonly default: (props: Record<never, never>) => unknown }>
 }
-/** *List.* Tokens (rank `early`), NFTs, Activity (rank `late`): the ids `tokens`, `nfts`, `activity`. `order.accountTabs` of the host overrides it. */
-export const accountTabsSlot: SlotRef<AccountTab> = /* @__PURE__ */ defineSlot<AccountTab>('accountTabs')
+/**
+ * *List.* Tokens (rank `early`), NFTs, Activity (rank `late`): the ids `tokens`, `nfts`,
+ * `activity`. `order.accountTabs` of the host overrides it.
+ */
+export const accountTabsSlot: SlotRef<AccountTab> =
+  /* @__PURE__ */ defineSlot<AccountTab>('accountTabs')
 
 /** A part of the account's head: balance, name, a notice. */
 export interface AccountPart extends SlotItem {
   readonly place: 'balance' | 'notice'
   readonly load: () => Promise<{ readonly default: (props: Record<never, never>) => unknown }>
 }
-/** *List.* The first of `balance` stands for the amount; without one the native balance of the chain does. */
-export const accountPartsSlot: SlotRef<AccountPart> = /* @__PURE__ */ defineSlot<AccountPart>('accountParts')
+/**
+ * *List.* The first of `balance` stands for the amount; without one the native balance of the chain
+ * does.
+ */
+export const accountPartsSlot: SlotRef<AccountPart> =
+  /* @__PURE__ */ defineSlot<AccountPart>('accountParts')
 
 /** A row of Settings, which opens a view or changes something at once. */
 export interface SettingsRow extends SlotItem {
@@ -39,4 +58,5 @@ export interface SettingsRow extends SlotItem {
   readonly tag?: (read: Read) => string | undefined
 }
 /** *List.* */
-export const settingsRowsSlot: SlotRef<SettingsRow> = /* @__PURE__ */ defineSlot<SettingsRow>('settingsRows')
+export const settingsRowsSlot: SlotRef<SettingsRow> =
+  /* @__PURE__ */ defineSlot<SettingsRow>('settingsRows')

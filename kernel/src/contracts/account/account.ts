@@ -1,4 +1,7 @@
-/** An account in a wallet (spec section 3). Two wallets may have the same address, so an account names its connection. */
+/**
+ * An account in a wallet (spec section 3). Two wallets may have the same address, so an account
+ * names its connection.
+ */
 export interface Account {
   readonly namespace: string
   /** In the chain's canonical text: checksummed, with the network's own prefix. */
@@ -12,7 +15,10 @@ export interface Account {
   /** The name that the wallet gives the account. */
   readonly label?: string
 }
-/** `eoa` and `smartAccount`; bip122 has `payment`, `ordinal`, `stx`. A third-party chain may have its own. */
+/**
+ * `eoa` and `smartAccount`; bip122 has `payment`, `ordinal`, `stx`. A third-party chain may have
+ * its own.
+ */
 export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal' | 'stx' | (string & {})
 /** An account as a wallet reports it, before it is tied to a connection. */
 export type ReportedAccount = Omit<Account, 'connection'>

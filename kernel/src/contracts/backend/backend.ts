@@ -6,7 +6,10 @@ import type { Balance } from '../capabilities/balances.js'
 import type { NftPage } from '../capabilities/nfts.js'
 import type { AssetId, NetworkId } from '../chain/caip.js'
 
-/** The client of a backend (examples/docs/own-backend.md). Throws an HttpError for any status but 2xx and for no answer at all, an HttpAnswerError for a body that the schema refuses. */
+/**
+ * The client of a backend (examples/docs/own-backend.md). Throws an HttpError for any status but
+ * 2xx and for no answer at all, an HttpAnswerError for a body that the schema refuses.
+ */
 export interface Http {
   get<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
   post<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
@@ -14,8 +17,10 @@ export interface Http {
   delete<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
   blob(url: string, options?: Omit<HttpOptions<never>, 'read' | 'body'>): Promise<Blob>
   /**
-   * A picture as the `data:` image that an `img` takes: asked for without cookies and referrer, of a host that the app has named, at most 1 MiB, within 2 s, a picture
-   * by its type and by its first bytes (threat S26). Undefined where it may not be asked for or is not to be had. Throws an HttpError for an unsafe address.
+   * A picture as the `data:` image that an `img` takes: asked for without cookies and referrer, of
+   * a host that the app has named, at most 1 MiB, within 2 s, a picture by its type and by its
+   * first bytes (threat S26). Undefined where it may not be asked for or is not to be had. Throws
+   * an HttpError for an unsafe address.
    */
   picture(url: string, options?: PictureOptions): Promise<string | undefined>
 }
@@ -44,22 +49,40 @@ export interface HttpOptions<Answer> {
 }
 export const httpService: ServiceRef<Http> = /* @__PURE__ */ defineService<Http>('http')
 
-/** The native balance of an account: kept for 30 s (spec section 9). A chain's own capability answers it unless a handler with a better rank does. */
-export const nativeBalanceEndpoint = /* @__PURE__ */ defineEndpoint<{ readonly account: Account; readonly network: NetworkId }, Balance>('nativeBalance', {
+/**
+ * The native balance of an account: kept for 30 s (spec section 9). A chain's own capability
+ * answers it unless a handler with a better rank does.
+ */
+export const nativeBalanceEndpoint = /* @__PURE__ */ defineEndpoint<
+  { readonly account: Account; readonly network: NetworkId },
+  Balance
+>('nativeBalance', {
   cacheFor: 30_000,
   coolDown: 30_000,
   key: ({ account, network }) => `${network}:${account.address}`,
 })
 
-/** Provided by the plugin of a backend: whether the backend serves a network. The person is told when the chain answers in its place. */
-export const backendReachService: ServiceRef<{ serves(network: NetworkId): boolean }> = /* @__PURE__ */ defineService('backendReach')
+/**
+ * Provided by the plugin of a backend: whether the backend serves a network. The person is told
+ * when the chain answers in its place.
+ */
+export const backendReachService: ServiceRef<{ serves(network: NetworkId): boolean }> =
+  /* @__PURE__ */ defineService('backendReach')
 
-/** The currency of values: `usd`, `eur`, … in lower case. Set by the balances plugin; `usd` without that plugin. */
-export const currencySlice = /* @__PURE__ */ defineSlice<{ readonly code: string }>({ id: 'currency', initial: () => ({ code: 'usd' }) })
+/**
+ * The currency of values: `usd`, `eur`, … in lower case. Set by the balances plugin; `usd` without
+ * that plugin.
+ */
+export const currencySlice = /* @__PURE__ */ defineSlice<{ readonly code: string }>({
+  id: 'currency',
+  initial: () => ({ code: 'usd' }),
+})
 
 /** The balance of a token, and its value. */
 export interface Holding extends Balance {
-  /** Of one whole token, in the currency that was asked for: exact decimal text. Absent: unknown. */
+  /**
+   * Of one whole token, in the currency that was asked for: exact decimal text. Absent: unknown.
+   */
   readonly price?: string
   /** Of all of it, likewise. */
   readonly value?: string
@@ -68,11 +91,20 @@ export interface HoldingsAsk {
   readonly account: Account
   readonly network: NetworkId
   readonly currency: string
-  /** Of these a service is not to answer from what it keeps: they have just moved. Changes nothing while an answer is in our own cache; `invalidate` first. */
+  /**
+   * Of these a service is not to answer from what it keeps: they have just moved. Changes nothing
+   * while an answer is in our own cache; `invalidate` first.
+   */
   readonly moved?: readonly (AssetId | 'native')[]
 }
-/** All that an account has on a network, the native coin among it, in whatever order (`sortHoldings`): kept for 30 s, and asked again 30 s after a failure (spec sections 5 and 9). */
-export const tokenBalancesEndpoint = /* @__PURE__ */ defineEndpoint<HoldingsAsk, readonly Holding[]>('tokenBalances', {
+/**
+ * All that an account has on a network, the native coin among it, in whatever order
+ * (`sortHoldings`): kept for 30 s, and asked again 30 s after a failure (spec sections 5 and 9).
+ */
+export const tokenBalancesEndpoint = /* @__PURE__ */ defineEndpoint<
+  HoldingsAsk,
+  readonly Holding[]
+>('tokenBalances', {
   cacheFor: 30_000,
   coolDown: 30_000,
   key: ({ account, network, currency }) => `${network}:${account.address} ${currency}`,
@@ -86,7 +118,11 @@ export interface TokenPrice {
 }
 /** The prices of tokens of a network. Tokens without a known price are not in the answer. */
 export const tokenPricesEndpoint = /* @__PURE__ */ defineEndpoint<
-  { readonly network: NetworkId; readonly assets: readonly (AssetId | 'native')[]; readonly currency: string },
+  {
+    readonly network: NetworkId
+    readonly assets: readonly (AssetId | 'native')[]
+    readonly currency: string
+  },
   readonly TokenPrice[]
 >('tokenPrices', { coolDown: 30_000 })
 
@@ -96,7 +132,10 @@ export interface GasPrice {
   readonly fast: bigint
   readonly instant: bigint
 }
-export const gasPriceEndpoint = /* @__PURE__ */ defineEndpoint<{ readonly network: NetworkId }, GasPrice>('gasPrice')
+export const gasPriceEndpoint = /* @__PURE__ */ defineEndpoint<
+  { readonly network: NetworkId },
+  GasPrice
+>('gasPrice')
 
 export interface HistoryAsk {
   readonly account: Account
@@ -108,11 +147,18 @@ export interface HistoryAsk {
   /** Only what it did itself, where who answers can tell it from what others sent in. */
   readonly sent?: boolean
 }
-/** What an account did, newest first, page by page. An answer is good for 15 s, each page for itself. */
-export const historyPageEndpoint = /* @__PURE__ */ defineEndpoint<HistoryAsk, ActivityPage>('historyPage', {
-  cacheFor: 15_000,
-  key: ({ account, network, cursor = '', onramp = '', sent = '' }) => `${network}:${account.address} ${onramp} ${sent} ${cursor}`,
-})
+/**
+ * What an account did, newest first, page by page. An answer is good for 15 s, each page for
+ * itself.
+ */
+export const historyPageEndpoint = /* @__PURE__ */ defineEndpoint<HistoryAsk, ActivityPage>(
+  'historyPage',
+  {
+    cacheFor: 15_000,
+    key: ({ account, network, cursor = '', onramp = '', sent = '' }) =>
+      `${network}:${account.address} ${onramp} ${sent} ${cursor}`,
+  },
+)
 
 export interface NftsQuestion {
   readonly account: Account
@@ -120,7 +166,10 @@ export interface NftsQuestion {
   /** What an earlier page gave as `next`. */
   readonly cursor?: string
 }
-/** What an account has that is one of its kind, page by page. An answer is good for 30 s, each page for itself. */
+/**
+ * What an account has that is one of its kind, page by page. An answer is good for 30 s, each page
+ * for itself.
+ */
 export const nftPageEndpoint = /* @__PURE__ */ defineEndpoint<NftsQuestion, NftPage>('nftPage', {
   cacheFor: 30_000,
   key: ({ account, network, cursor = '' }) => `${network}:${account.address} ${cursor}`,

@@ -2,9 +2,16 @@ import { defineCapability } from '../../refs.js'
 import type { Account } from '../account/account.js'
 import type { NetworkId } from '../chain/caip.js'
 
-/** Past transactions, newest first, page by page. Offered by every chain that can, asked by history. */
+/**
+ * Past transactions, newest first, page by page. Offered by every chain that can, asked by history.
+ */
 export interface Activity {
-  page(account: Account, network: NetworkId, cursor: string | undefined, signal: AbortSignal): Promise<ActivityPage>
+  page(
+    account: Account,
+    network: NetworkId,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ActivityPage>
 }
 export interface ActivityPage {
   readonly entries: readonly ActivityEntry[]
@@ -33,7 +40,11 @@ export interface ActivityTransfer {
     readonly flags: { readonly is_spam: boolean }
     readonly content?: { readonly preview?: { readonly url: string } }
   }
-  readonly fungible_info?: { readonly name?: string; readonly symbol?: string; readonly icon?: { readonly url: string } }
+  readonly fungible_info?: {
+    readonly name?: string
+    readonly symbol?: string
+    readonly icon?: { readonly url: string }
+  }
   /** Exact decimal text. */
   readonly quantity: { readonly numeric: string }
 }

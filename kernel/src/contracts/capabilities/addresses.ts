@@ -12,8 +12,9 @@ export interface Addresses {
   /** For small places: first 4 and last 6 characters unless the chain has a better habit. */
   shorten(address: string): string
   /**
-   * A request for payment in the chain's own URI scheme (ERC-681, Solana Pay, BIP-21), for a code to scan. Without it the address stands for itself.
-   * Throws an AddressError for what is no address of this network, a TransferError for a token that cannot be asked for.
+   * A request for payment in the chain's own URI scheme (ERC-681, Solana Pay, BIP-21), for a code
+   * to scan. Without it the address stands for itself. Throws an AddressError for what is no
+   * address of this network, a TransferError for a token that cannot be asked for.
    */
   uri?(request: PaymentRequest, signal: AbortSignal): Promise<string>
 }

@@ -8,21 +8,38 @@ export interface Messages {
   /** Asks the wallet to sign text (shown to the person as it is). Throws what the wallet threw. */
   sign(via: Connection, from: Account, text: string, signal: AbortSignal): Promise<SignedMessage>
   /** Structured data where the chain has a standard for it (eip155: EIP-712). */
-  signTyped?(via: Connection, from: Account, data: unknown, signal: AbortSignal): Promise<SignedMessage>
+  signTyped?(
+    via: Connection,
+    from: Account,
+    data: unknown,
+    signal: AbortSignal,
+  ): Promise<SignedMessage>
   /**
-   * Asks a wallet that words the sign-in text itself to sign it, in one approval (solana:signIn). Undefined: this wallet has no such thing; the caller
-   * words the text of CAIP-122 and lets it be signed. Throws what the wallet threw. The answer is checked like any other signature: the text too.
+   * Asks a wallet that words the sign-in text itself to sign it, in one approval (solana:signIn).
+   * Undefined: this wallet has no such thing; the caller words the text of CAIP-122 and lets it be
+   * signed. Throws what the wallet threw. The answer is checked like any other signature: the text
+   * too.
    */
-  signIn?(via: Connection, from: Account, fields: SignInFields, signal: AbortSignal): Promise<SignedIn | undefined>
+  signIn?(
+    via: Connection,
+    from: Account,
+    fields: SignInFields,
+    signal: AbortSignal,
+  ): Promise<SignedIn | undefined>
   /** Whether the signature is that account's over that text. Needs no wallet. */
   verify(from: Account, text: string, signed: SignedMessage, signal: AbortSignal): Promise<boolean>
 }
 export interface SignedMessage {
-  /** In the chain's customary encoding: hex (eip155, polkadot), base58 (solana), base64 (bip122). */
+  /**
+   * In the chain's customary encoding: hex (eip155, polkadot), base58 (solana), base64 (bip122).
+   */
   readonly signature: string
   /** How it was made: `eip191`, `eip712`, `ed25519`, `sr25519`, `bip322`, `ecdsa`, … */
   readonly scheme: string
-  /** The bytes that were really signed, where they are not the text's UTF-8 (wrapped bytes, a wallet's own wording). */
+  /**
+   * The bytes that were really signed, where they are not the text's UTF-8 (wrapped bytes, a
+   * wallet's own wording).
+   */
   readonly signedBytes?: Uint8Array
   /** Where verifying needs it. Hex. */
   readonly publicKey?: string

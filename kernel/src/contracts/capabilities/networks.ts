@@ -7,7 +7,8 @@ export interface Networks {
   /** The account type of this chain when a wallet offers several (spec section 6). */
   readonly defaultAccountType: string
   /**
-   * Brings the wallet to the network, adding it where the wallet does not know it, and verifies that it is there.
+   * Brings the wallet to the network, adding it where the wallet does not know it, and verifies
+   * that it is there.
    * Answers when the wallet's own report says so; throws what the wallet threw.
    */
   switch(via: Connection, network: NetworkId, signal: AbortSignal): Promise<void>

@@ -2,16 +2,27 @@ import { defineCapability } from '../../refs.js'
 import type { Account } from '../account/account.js'
 import type { AssetId, NetworkId } from '../chain/caip.js'
 
-/** What an account has that is one of its kind, page by page. Offered by every chain whose nodes can tell, asked by nfts. */
+/**
+ * What an account has that is one of its kind, page by page. Offered by every chain whose nodes can
+ * tell, asked by nfts.
+ */
 export interface Nfts {
   /**
-   * Undefined: this chain cannot list by itself, and the host named no collection of it. Throws what the node threw, a ChainError for an answer that makes no
-   * sense.
+   * Undefined: this chain cannot list by itself, and the host named no collection of it. Throws
+   * what the node threw, a ChainError for an answer that makes no sense.
    */
-  page(account: Account, network: NetworkId, ask: NftsAsk, signal: AbortSignal): Promise<NftPage | undefined>
+  page(
+    account: Account,
+    network: NetworkId,
+    ask: NftsAsk,
+    signal: AbortSignal,
+  ): Promise<NftPage | undefined>
 }
 export interface NftsAsk {
-  /** Those to look into where a chain cannot list by itself. CAIP-19 without a token: `eip155:1/erc721:0x…`. */
+  /**
+   * Those to look into where a chain cannot list by itself. CAIP-19 without a token:
+   * `eip155:1/erc721:0x…`.
+   */
   readonly collections: readonly AssetId[]
   /** What an earlier page gave as `next`. */
   readonly cursor?: string
@@ -25,12 +36,18 @@ export interface NftPage {
 export interface NftFacts {
   readonly name?: string
   readonly description?: string
-  /** Where its picture is, as it was written: `https:`, `ipfs:`, `ar:`, `data:`. A film's is its poster. */
+  /**
+   * Where its picture is, as it was written: `https:`, `ipfs:`, `ar:`, `data:`. A film's is its
+   * poster.
+   */
   readonly image?: string
   readonly traits?: readonly { readonly name: string; readonly value: string }[]
 }
 export interface Nft extends NftFacts {
-  /** CAIP-19, the token in it: `eip155:1/erc721:0x…/7`, `solana:…/nft:…`, `bip122:…/ordinals:…i0`, `polkadot:…/nfts:3/7`. */
+  /**
+   * CAIP-19, the token in it: `eip155:1/erc721:0x…/7`, `solana:…/nft:…`, `bip122:…/ordinals:…i0`,
+   * `polkadot:…/nfts:3/7`.
+   */
   readonly asset: AssetId
   readonly network: NetworkId
   /** `erc721`, `erc1155`, `metaplex`, `token-2022`, `compressed`, `inscription`, `nfts`, … */

@@ -3,11 +3,17 @@ import { defineCapability } from '../../refs.js'
 import type { AccountId, NetworkId } from '../chain/caip.js'
 import type { WalletSession } from '../connector-kit/connector.js'
 
-/** What to ask a remote wallet for, and how its answers become a line. Offered by every chain that has such wallets, asked by walletconnect and embedded. */
+/**
+ * What to ask a remote wallet for, and how its answers become a line. Offered by every chain that
+ * has such wallets, asked by walletconnect and embedded.
+ */
 export interface RemoteSessions {
   /** What a session has to cover. */
   scope(): Promise<RemoteScope>
-  /** Turns a session that the wallet approved into a line. The line's port is the same as that of the chain's own connectors. */
+  /**
+   * Turns a session that the wallet approved into a line. The line's port is the same as that of
+   * the chain's own connectors.
+   */
   open(session: RemoteSession, signal: AbortSignal): Promise<WalletSession>
 }
 /** Networks, methods and events of one namespace (CAIP-25). */
@@ -18,7 +24,10 @@ export interface RemoteScope {
   /** Its wallets know how to sign in with the same approval (CAIP-222). */
   readonly signsIn?: true
 }
-/** The part of a remote session that is one namespace's. Live: its accounts, networks and methods are those of now; after each change an event is told. */
+/**
+ * The part of a remote session that is one namespace's. Live: its accounts, networks and methods
+ * are those of now; after each change an event is told.
+ */
 export interface RemoteSession {
   readonly accounts: readonly AccountId[]
   readonly approved: readonly NetworkId[]
@@ -26,11 +35,29 @@ export interface RemoteSession {
   readonly network?: NetworkId
   /** The methods that the wallet granted. */
   readonly methods: readonly string[]
-  /** What the wallet told along with its approval (CAIP-25 session properties): bip122 wallets put their public keys there. */
+  /**
+   * What the wallet told along with its approval (CAIP-25 session properties): bip122 wallets put
+   * their public keys there.
+   */
   readonly properties?: Readonly<Record<string, string>>
-  request(method: string, params: unknown, network: NetworkId, signal: AbortSignal): Promise<unknown>
-  /** Session events (CAIP-25): name, data, and the network they are about; `sessionUpdated` when what was approved is another; `closed` when the session ended. */
-  watch(listener: (event: { readonly name: string; readonly data: unknown; readonly network?: NetworkId }) => void): Dispose
+  request(
+    method: string,
+    params: unknown,
+    network: NetworkId,
+    signal: AbortSignal,
+  ): Promise<unknown>
+  /**
+   * Session events (CAIP-25): name, data, and the network they are about; `sessionUpdated` when
+   * what was approved is another; `closed` when the session ended.
+   */
+  watch(
+    listener: (event: {
+      readonly name: string
+      readonly data: unknown
+      readonly network?: NetworkId
+    }) => void,
+  ): Dispose
   close(signal: AbortSignal): Promise<void>
 }
-export const remoteSessionsCapability = /* @__PURE__ */ defineCapability<RemoteSessions>('remote-sessions@1')
+export const remoteSessionsCapability =
+  /* @__PURE__ */ defineCapability<RemoteSessions>('remote-sessions@1')

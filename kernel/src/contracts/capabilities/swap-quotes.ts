@@ -11,20 +11,31 @@ export interface SwapToken extends Token {
   readonly eip2612?: boolean
 }
 
-/** A route from this to that. Many routes compete on one network. Offered by swap's routes, asked by swap. */
+/**
+ * A route from this to that. Many routes compete on one network. Offered by swap's routes, asked by
+ * swap.
+ */
 export interface SwapQuotes {
   /** As people call it: Uniswap. */
   readonly name: string
   readonly dialect: string
   /**
-   * The best that this route knows, with what has to be done next. Asks no wallet. Throws a ModalError whose sentence says why there is none; a route whose
-   * source that answers something unsafe to sign throws, too: it never answers such a quote.
+   * The best that this route knows, with what has to be done next. Asks no wallet. Throws a
+   * ModalError whose sentence says why there is none; a route whose source that answers something
+   * unsafe to sign throws, too: it never answers such a quote.
    */
   quote(ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote>
   /** The tokens that it can swap on this network, where it has a list of them. */
   tokens?(network: NetworkId, signal: AbortSignal): Promise<readonly SwapToken[]>
-  /** What takes an allowance back that was given for this route. Throws a ModalError where the contract, which storage names, has no allowances. */
-  revoke?(network: NetworkId, approval: Pick<SwapApproval, 'token' | 'spender'>, signal: AbortSignal): Promise<Draft>
+  /**
+   * What takes an allowance back that was given for this route. Throws a ModalError where the
+   * contract, which storage names, has no allowances.
+   */
+  revoke?(
+    network: NetworkId,
+    approval: Pick<SwapApproval, 'token' | 'spender'>,
+    signal: AbortSignal,
+  ): Promise<Draft>
 }
 export interface SwapAsk {
   readonly account: Account
@@ -33,7 +44,10 @@ export interface SwapAsk {
   readonly to: AssetId | 'native'
   /** Base units of `from`. */
   readonly amount: bigint
-  /** Of both sides, as the person is shown them. A route that can ask the tokens refuses where they say otherwise: lists of tokens are made by strangers (threat S21). */
+  /**
+   * Of both sides, as the person is shown them. A route that can ask the tokens refuses where they
+   * say otherwise: lists of tokens are made by strangers (threat S21).
+   */
   readonly decimals?: { readonly from: number; readonly to: number }
   /** Hundredths of a percent: 100 is 1 %. */
   readonly slippageBasisPoints: number
@@ -41,7 +55,10 @@ export interface SwapAsk {
   readonly permits?: boolean
   /** What the person signed for the `permit` step of an earlier answer. */
   readonly permit?: SignedPermit
-  /** What the person was shown already, in base units of `to`: less than this is not signed, unless the exchange gives less altogether (threat S23). */
+  /**
+   * What the person was shown already, in base units of `to`: less than this is not signed, unless
+   * the exchange gives less altogether (threat S23).
+   */
   readonly minimumReceived?: bigint
   /** Approves without a limit, which only the person may want. */
   readonly unlimited?: boolean
@@ -58,26 +75,41 @@ export interface SwapQuote {
   /** What the provider keeps of what is sold, in base units of `from`; the output is without it. */
   readonly providerFee?: bigint
   /**
-   * What is lost because so much is sold at once, against what a small part of it brings: percent with 12 decimals, 3.95 % is `3_950_000_000_000n`. Where the route has
-   * it from the chain itself, or from a service that admits to 10 % and more; absent: it cannot tell.
+   * What is lost because so much is sold at once, against what a small part of it brings: percent
+   * with 12 decimals, 3.95 % is `3_950_000_000_000n`. Where the route has it from the chain itself,
+   * or from a service that admits to 10 % and more; absent: it cannot tell.
    */
   readonly impact?: bigint | undefined
   /** How many independent sources know this price, the route itself included. Absent: one. */
   readonly priceSources?: number
-  /** Whether the network has tried it, with everything before it, and what arrived was what is said here. */
+  /**
+   * Whether the network has tried it, with everything before it, and what arrived was what is said
+   * here.
+   */
   readonly simulated?: boolean
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
 }
 export type SwapStep =
   /** `reset`: takes an allowance back first, where a token demands that. */
-  | { readonly kind: 'approve' | 'reset'; readonly draft: Draft; readonly approval: SwapApproval; readonly gas?: bigint }
+  | {
+      readonly kind: 'approve' | 'reset'
+      readonly draft: Draft
+      readonly approval: SwapApproval
+      readonly gas?: bigint
+    }
   | PermitStep
   /**
    * `gas`: the work that it takes at most, as far as the route knows. The wallet reckons its own.
-   * `deadline`: after that the chain does not carry it out; milliseconds since the epoch, where the route knows it.
+   * `deadline`: after that the chain does not carry it out; milliseconds since the epoch, where the
+   * route knows it.
    */
-  | { readonly kind: 'swap'; readonly draft: Draft; readonly gas?: bigint; readonly deadline?: number }
+  | {
+      readonly kind: 'swap'
+      readonly draft: Draft
+      readonly gas?: bigint
+      readonly deadline?: number
+    }
 /** Who may take how much. */
 export interface SwapApproval {
   readonly token: AssetId
@@ -98,4 +130,6 @@ export interface SignedPermit {
   readonly step: PermitStep
   readonly signature: string
 }
-export const swapQuotesCapability = /* @__PURE__ */ defineCapability<SwapQuotes>('swap-quotes@1', { many: true })
+export const swapQuotesCapability = /* @__PURE__ */ defineCapability<SwapQuotes>('swap-quotes@1', {
+  many: true,
+})

@@ -7,7 +7,10 @@ import type { Fee } from './transactions.js'
 
 /** Offered by every chain that can move value. Asked by send. */
 export interface Transfers {
-  /** Makes the draft that moves this asset there; asks no wallet. Throws a TransferError (contracts/errors) whose sentence says why it cannot. */
+  /**
+   * Makes the draft that moves this asset there; asks no wallet. Throws a TransferError
+   * (contracts/errors) whose sentence says why it cannot.
+   */
   prepare(intent: TransferIntent, signal: AbortSignal): Promise<PreparedTransfer>
 }
 export interface TransferIntent {
@@ -18,8 +21,9 @@ export interface TransferIntent {
   /** Base units, or everything that can be sent once the fee is paid. */
   readonly amount: bigint | 'max'
   /**
-   * The decimals that the amount was shown with. The chain compares them with the asset's own and throws a TransferError TRANSFER_ASSET where they differ: a wrong
-   * figure from a backend, a list or storage would move another amount than the person read (threat S19).
+   * The decimals that the amount was shown with. The chain compares them with the asset's own and
+   * throws a TransferError TRANSFER_ASSET where they differ: a wrong figure from a backend, a list
+   * or storage would move another amount than the person read (threat S19).
    */
   readonly decimals: number
   readonly speed?: 'slow' | 'normal' | 'fast'
@@ -31,9 +35,15 @@ export interface PreparedTransfer {
   readonly fee: Fee
   /** Base units that will arrive; says what 'max' came to. */
   readonly amount: bigint
-  /** Base units that come back to the sender, where a chain pays with whole coins: what leaves the account is amount, fee and change, what it loses is amount and fee. */
+  /**
+   * Base units that come back to the sender, where a chain pays with whole coins: what leaves the
+   * account is amount, fee and change, what it loses is amount and fee.
+   */
   readonly change?: bigint
-  /** Things a person should know before they sign: the account would be reaped, change goes to a new address. */
+  /**
+   * Things a person should know before they sign: the account would be reaped, change goes to a new
+   * address.
+   */
   readonly warnings?: readonly Message[]
 }
 export const transfersCapability = /* @__PURE__ */ defineCapability<Transfers>('transfers@1')

@@ -13,17 +13,30 @@ describe('network ids', () => {
     expect(networkId('starknet', 'SN_GOERLI')).toBe('starknet:SN_GOERLI')
   })
 
-  it.each(['', ':', 'eip155', 'eip155:', ':1', 'ei:1', 'eip155:1:2', 'EIP155:1', ' eip155:1', 'eip155:1\n', 'eip155:1/slip44:60', `eip155:${'1'.repeat(33)}`])(
-    'network ids are not %j',
-    text => {
-      expect(parseNetworkId(text)).toBeUndefined()
-      expect(isNetworkId(text)).toBe(false)
+  it.each([
+    '',
+    ':',
+    'eip155',
+    'eip155:',
+    ':1',
+    'ei:1',
+    'eip155:1:2',
+    'EIP155:1',
+    ' eip155:1',
+    'eip155:1\n',
+    'eip155:1/slip44:60',
+    `eip155:${'1'.repeat(33)}`,
+  ])('network ids are not %j', text => {
+    expect(parseNetworkId(text)).toBeUndefined()
+    expect(isNetworkId(text)).toBe(false)
+  })
+
+  it.each([undefined, null, 1, {}, ['eip155:1'], Object('eip155:1')])(
+    'network ids are not %j, which is no text',
+    value => {
+      expect(isNetworkId(value)).toBe(false)
     },
   )
-
-  it.each([undefined, null, 1, {}, ['eip155:1'], Object('eip155:1')])('network ids are not %j, which is no text', value => {
-    expect(isNetworkId(value)).toBe(false)
-  })
 
   it('Network ids come back from their parts unchanged', () => {
     const namespace = fc.stringMatching(/^[-a-z0-9]{3,8}$/)
@@ -75,13 +88,18 @@ describe('account ids', () => {
 
   it('[S5.05] Account ids of a namespace without a chain plugin are refused, and read where no plugin is required', () => {
     expect(parseAccountId('cosmos:cosmoshub-3:cosmos1x', known)).toBeUndefined()
-    expect(parseAccountId('cosmos:cosmoshub-3:cosmos1x')).toMatchObject({ namespace: 'cosmos', address: 'cosmos1x' })
+    expect(parseAccountId('cosmos:cosmoshub-3:cosmos1x')).toMatchObject({
+      namespace: 'cosmos',
+      address: 'cosmos1x',
+    })
     expect(parseAccountId('cosmos:cosmoshub-3:cosmos1x', [])).toBeUndefined()
   })
 
   it('[S5.05] Account ids have no underscore in the address, while the reference may have one', () => {
     expect(parseAccountId('eip155:mock_chain_id:mock_address', known)).toBeUndefined()
-    expect(parseAccountId('eip155:mock_chain_id:address', known)).toMatchObject({ reference: 'mock_chain_id' })
+    expect(parseAccountId('eip155:mock_chain_id:address', known)).toMatchObject({
+      reference: 'mock_chain_id',
+    })
   })
 
   it('[S5.05] Account ids come back from their parts unchanged', () => {
@@ -92,7 +110,12 @@ describe('account ids', () => {
         fc.stringMatching(/^[-.%a-zA-Z0-9]{1,128}$/),
         (namespace, reference, address) => {
           const network = networkId(namespace, reference)
-          expect(parseAccountId(accountId(network, address), known)).toEqual({ namespace, reference, network, address })
+          expect(parseAccountId(accountId(network, address), known)).toEqual({
+            namespace,
+            reference,
+            network,
+            address,
+          })
         },
       ),
       { numRuns: 1000 },
@@ -114,8 +137,14 @@ describe('account ids', () => {
 
 describe('asset ids', () => {
   it('Asset ids name a coin, a token, or one of a collection', () => {
-    expect(parseAssetId('eip155:1/slip44:60')).toEqual({ network: 'eip155:1', assetNamespace: 'slip44', assetReference: '60' })
-    expect(parseAssetId('eip155:1/erc721:0x06012c8cf97BEaD5deAe237070F9587f8E7A266d/771769')).toEqual({
+    expect(parseAssetId('eip155:1/slip44:60')).toEqual({
+      network: 'eip155:1',
+      assetNamespace: 'slip44',
+      assetReference: '60',
+    })
+    expect(
+      parseAssetId('eip155:1/erc721:0x06012c8cf97BEaD5deAe237070F9587f8E7A266d/771769'),
+    ).toEqual({
       network: 'eip155:1',
       assetNamespace: 'erc721',
       assetReference: '0x06012c8cf97BEaD5deAe237070F9587f8E7A266d',
@@ -151,7 +180,13 @@ describe('short addresses', () => {
 
 describe.skipIf(!hasVectors)('public CAIP vectors', () => {
   it('The public CAIP vectors agree on every network id', () => {
-    const { cases, count } = vectors<{ input: string; valid: boolean; namespace: string; reference: string; productKnownNamespace?: boolean }>('caip2')
+    const { cases, count } = vectors<{
+      input: string
+      valid: boolean
+      namespace: string
+      reference: string
+      productKnownNamespace?: boolean
+    }>('caip2')
     for (const { input, valid, namespace, reference, productKnownNamespace } of cases) {
       expect(parseNetworkId(input), input).toEqual(valid ? { namespace, reference } : undefined)
       expect(isNetworkId(input), input).toBe(valid)
@@ -173,18 +208,28 @@ describe.skipIf(!hasVectors)('public CAIP vectors', () => {
     for (const { input, valid, productValid, chainId, namespace, reference, address } of cases) {
       const parts = { namespace, reference, network: chainId, address }
       expect(parseAccountId(input), input).toEqual(valid ? parts : undefined)
-      // The one row where the file leaves the choice open (an underscore in the address) is decided by the grammar: decision 42.
+      // The one row where the file leaves the choice open (an underscore in the address) is decided
+      // by the grammar: decision 42.
       expect(parseAccountId(input, known), input).toEqual(valid && productValid ? parts : undefined)
     }
     expect(cases).toHaveLength(count)
   })
 
   it('The public CAIP vectors agree on every asset id', () => {
-    const { cases, count } = vectors<{ input: string; valid: boolean; chainId: string; assetNamespace: string; assetReference: string; tokenId?: string }>(
-      'caip19',
-    )
+    const { cases, count } = vectors<{
+      input: string
+      valid: boolean
+      chainId: string
+      assetNamespace: string
+      assetReference: string
+      tokenId?: string
+    }>('caip19')
     for (const { input, valid, chainId, assetNamespace, assetReference, tokenId } of cases) {
-      expect(parseAssetId(input), input).toEqual(valid ? { network: chainId, assetNamespace, assetReference, ...(tokenId && { tokenId }) } : undefined)
+      expect(parseAssetId(input), input).toEqual(
+        valid
+          ? { network: chainId, assetNamespace, assetReference, ...(tokenId && { tokenId }) }
+          : undefined,
+      )
     }
     expect(cases).toHaveLength(count)
   })

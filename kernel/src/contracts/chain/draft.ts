@@ -32,28 +32,36 @@ export interface Eip155Transaction {
   readonly maxFeePerGas?: bigint
   readonly maxPriorityFeePerGas?: bigint
 }
-export const eip155Transaction: Dialect<Eip155Transaction> = /* @__PURE__ */ defineDialect('eip155/transaction')
+export const eip155Transaction: Dialect<Eip155Transaction> =
+  /* @__PURE__ */ defineDialect('eip155/transaction')
 
 /** A compiled, unsigned message in wire format; it dies after `lastValidBlockHeight`. */
 export interface SolanaTransaction {
   readonly wire: Uint8Array
   readonly lastValidBlockHeight: bigint
 }
-export const solanaTransaction: Dialect<SolanaTransaction> = /* @__PURE__ */ defineDialect('solana/transaction')
+export const solanaTransaction: Dialect<SolanaTransaction> =
+  /* @__PURE__ */ defineDialect('solana/transaction')
 
 /** A SCALE-encoded call; era and nonce are filled in when it is signed. */
 export interface PolkadotCall {
   readonly call: Hex
   /** Pallet and function, for people: `balances.transferKeepAlive`. */
   readonly method: string
-  /** What a transfer pays, and to whom: the account's id, base units. The chain refuses a `call` that says something else by the metadata that is signed. */
+  /**
+   * What a transfer pays, and to whom: the account's id, base units. The chain refuses a `call`
+   * that says something else by the metadata that is signed.
+   */
   readonly transfer?: { readonly to: Hex; readonly amount: bigint }
   /** Paid to who makes the block besides the fee, so that it goes first; base units. Default 0. */
   readonly tip?: bigint
 }
 export const polkadotCall: Dialect<PolkadotCall> = /* @__PURE__ */ defineDialect('polkadot/call')
 
-/** A partially signed transaction (BIP-174) with what a person has to know of it. Amounts in satoshi. */
+/**
+ * A partially signed transaction (BIP-174) with what a person has to know of it. Amounts in
+ * satoshi.
+ */
 export interface Bip122Psbt {
   /** Base64. */
   readonly psbt: string

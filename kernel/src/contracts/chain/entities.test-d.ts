@@ -20,11 +20,19 @@ test('[S3.23] a network id has two parts', () => {
 })
 
 test('[S3.24] a network’s picture is an URL, or an id in a wallet directory', () => {
-  expectTypeOf<NonNullable<Network['assets']>>().toEqualTypeOf<{ readonly imageUrl?: string; readonly imageId?: string }>()
+  expectTypeOf<NonNullable<Network['assets']>>().toEqualTypeOf<{
+    readonly imageUrl?: string
+    readonly imageId?: string
+  }>()
 })
 
 test('[S3.25] a connector has id, name, type, chain, imageUrl, imageId, explorerId, info.rdns and provider', () => {
-  expectTypeOf<Pick<Connector, 'id' | 'name' | 'type' | 'chain' | 'imageUrl' | 'imageId' | 'explorerId' | 'provider'>>().toEqualTypeOf<{
+  expectTypeOf<
+    Pick<
+      Connector,
+      'id' | 'name' | 'type' | 'chain' | 'imageUrl' | 'imageId' | 'explorerId' | 'provider'
+    >
+  >().toEqualTypeOf<{
     readonly id: string
     readonly name: string
     readonly type: ConnectorType
@@ -34,15 +42,21 @@ test('[S3.25] a connector has id, name, type, chain, imageUrl, imageId, explorer
     readonly explorerId?: string
     readonly provider?: unknown
   }>()
-  expectTypeOf<Pick<NonNullable<Connector['info']>, 'rdns'>>().toEqualTypeOf<{ readonly rdns?: string }>()
+  expectTypeOf<Pick<NonNullable<Connector['info']>, 'rdns'>>().toEqualTypeOf<{
+    readonly rdns?: string
+  }>()
 })
 
 test('[S3.26] a connector is of one of five types', () => {
-  expectTypeOf<ConnectorType>().toEqualTypeOf<'MULTI_CHAIN' | 'AUTH' | 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'>()
+  expectTypeOf<ConnectorType>().toEqualTypeOf<
+    'MULTI_CHAIN' | 'AUTH' | 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'
+  >()
 })
 
 test('[S3.54] an account has namespace, address, type, publicKey and path', () => {
-  expectTypeOf<Pick<ReportedAccount, 'namespace' | 'address' | 'publicKey' | 'path'>>().toEqualTypeOf<{
+  expectTypeOf<
+    Pick<ReportedAccount, 'namespace' | 'address' | 'publicKey' | 'path'>
+  >().toEqualTypeOf<{
     readonly namespace: string
     readonly address: string
     readonly publicKey?: string

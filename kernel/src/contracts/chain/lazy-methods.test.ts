@@ -2,7 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { lazyMethods } from './lazy-methods.js'
 
 describe('what is deferred', () => {
-  const face = { sum: async (...all: readonly number[]) => all.reduce((one, other) => one + other, 0), hidden: async () => 'not asked for' }
+  const face = {
+    sum: async (...all: readonly number[]) => all.reduce((one, other) => one + other, 0),
+    hidden: async () => 'not asked for',
+  }
 
   it('A deferred module is loaded by the first call, and passes on what it is given and what it answers', async () => {
     const load = vi.fn(async () => face)

@@ -2,7 +2,10 @@
 type Methods = Record<string, (...args: any[]) => Promise<unknown>>
 
 /** Returns these methods of a module that loads with the first call of one of them. */
-export function lazyMethods<Face extends object, Name extends keyof Face & string>(load: () => Promise<Face>, ...names: readonly Name[]): Pick<Face, Name> {
+export function lazyMethods<Face extends object, Name extends keyof Face & string>(
+  load: () => Promise<Face>,
+  ...names: readonly Name[]
+): Pick<Face, Name> {
   const later =
     (name: Name) =>
     async (...args: unknown[]) =>
@@ -10,11 +13,19 @@ export function lazyMethods<Face extends object, Name extends keyof Face & strin
   return Object.fromEntries(names.map(name => [name, later(name)])) as Pick<Face, Name>
 }
 
-/** Methods of parts of something that is loaded by the first call of one of them: `later(load)('balances', 'native')`. */
+/**
+ * Methods of parts of something that is loaded by the first call of one of them:
+ * `later(load)('balances', 'native')`.
+ */
 export const lazyParts =
   <Parts extends object>(load: () => Promise<Parts>) =>
-  <Name extends keyof Parts, Method extends keyof Parts[Name] & string>(name: Name, ...methods: readonly Method[]): Pick<Parts[Name], Method> =>
-    Object.fromEntries(methods.map(method => [method, async (...args: unknown[]) => ((await load())[name] as Methods)[method]?.(...args)])) as Pick<
-      Parts[Name],
-      Method
-    >
+  <Name extends keyof Parts, Method extends keyof Parts[Name] & string>(
+    name: Name,
+    ...methods: readonly Method[]
+  ): Pick<Parts[Name], Method> =>
+    Object.fromEntries(
+      methods.map(method => [
+        method,
+        async (...args: unknown[]) => ((await load())[name] as Methods)[method]?.(...args),
+      ]),
+    ) as Pick<Parts[Name], Method>

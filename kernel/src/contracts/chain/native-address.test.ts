@@ -13,8 +13,18 @@ describe('what stands for the native coin at the border of an API', () => {
   })
 
   it('nativeAddress is what the chain says', () => {
-    const own: Balances = { nativeAddress: '0xnative', native: () => Promise.reject(new TypeError('not asked')) }
-    const kernel = createKernel({ plugins: [definePlugin({ id: 'chain/own', setup: context => context.offer(balancesCapability, 'own', own) })] })
+    const own: Balances = {
+      nativeAddress: '0xnative',
+      native: () => Promise.reject(new TypeError('not asked')),
+    }
+    const kernel = createKernel({
+      plugins: [
+        definePlugin({
+          id: 'chain/own',
+          setup: context => context.offer(balancesCapability, 'own', own),
+        }),
+      ],
+    })
     expect(nativeAddress(kernel, 'own:main')).toBe('0xnative')
   })
 })

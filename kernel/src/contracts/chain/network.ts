@@ -9,11 +9,19 @@ export interface Network {
   /** CAIP-2: `namespace:id`. */
   readonly caipNetworkId: NetworkId
   readonly name: string
-  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  readonly nativeCurrency: {
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+  }
   /** Endpoints in order of preference. A network without endpoints gets no requests. */
   readonly rpcUrls: readonly string[]
   /** URLs of the block explorer with the placeholders `{address}` and `{hash}`. */
-  readonly explorer?: { readonly name: string; readonly address?: string; readonly transaction?: string }
+  readonly explorer?: {
+    readonly name: string
+    readonly address?: string
+    readonly transaction?: string
+  }
   /** Its icon: a URL, or an id that `imageIdsService` resolves. */
   readonly assets?: { readonly imageUrl?: string; readonly imageId?: string }
   readonly testnet?: boolean
@@ -38,5 +46,7 @@ export function chainOf(read: Read, id: string): Chain | undefined {
 }
 /** Returns a network that the host lists. Undefined: the network is unsupported. */
 export function networkOf(read: Read, id: NetworkId | undefined): Network | undefined {
-  return id === undefined ? undefined : chainOf(read, id)?.networks.find(network => network.caipNetworkId === id)
+  return id === undefined
+    ? undefined
+    : chainOf(read, id)?.networks.find(network => network.caipNetworkId === id)
 }

@@ -4,8 +4,10 @@ import type { NetworkId } from './caip.js'
 import { chainsSlot } from './network.js'
 
 /**
- * Answers an endpoint from the chains themselves, with one handler for each network (id `chain eip155:1`, rank `late`): a handler that failed cools down, and one network
- * that is down must not block the others. A handler is asked where the network offers the capability and `isOwn` is true.
+ * Answers an endpoint from the chains themselves, with one handler for each network (id
+ * `chain eip155:1`, rank `late`): a handler that failed cools down, and one network that is down
+ * must not block the others. A handler is asked where the network offers the capability and `isOwn`
+ * is true.
  */
 export function serveByNetwork<Ask extends { readonly network: NetworkId }, Answer>(
   context: Pick<PluginContext, 'items' | 'handle' | 'watch' | 'onStart'>,
@@ -21,7 +23,8 @@ export function serveByNetwork<Ask extends { readonly network: NetworkId }, Answ
         context.handle(endpoint, run, {
           id: `chain ${id}`,
           rank: 'late',
-          when: (ask, read) => ask.network === id && isOwn(ask) && read.capability(capability, id) !== undefined,
+          when: (ask, read) =>
+            ask.network === id && isOwn(ask) && read.capability(capability, id) !== undefined,
         })
   }
   context.watch(read => read.items(chainsSlot), serve)

@@ -1,4 +1,11 @@
-import { defineSlot, type Label, type PlainView, type Read, type SlotItem, type SlotRef } from '../../refs.js'
+import {
+  defineSlot,
+  type Label,
+  type PlainView,
+  type Read,
+  type SlotItem,
+  type SlotRef,
+} from '../../refs.js'
 
 /** A row of the wallet list that is not a connector: "WalletConnect", "All wallets". */
 export interface ConnectEntry extends SlotItem {
@@ -9,4 +16,5 @@ export interface ConnectEntry extends SlotItem {
   readonly view: PlainView
 }
 /** *List.* Rows below the wallets of the Connect view. */
-export const connectEntriesSlot: SlotRef<ConnectEntry> = /* @__PURE__ */ defineSlot<ConnectEntry>('connectEntries')
+export const connectEntriesSlot: SlotRef<ConnectEntry> =
+  /* @__PURE__ */ defineSlot<ConnectEntry>('connectEntries')

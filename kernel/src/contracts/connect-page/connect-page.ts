@@ -4,18 +4,30 @@ import { defineSlot, defineView, type SlotItem, type SlotRef, type ViewRef } fro
 export const connectView: ViewRef<void> = /* @__PURE__ */ defineView('Connect')
 export const allWalletsView: ViewRef<void> = /* @__PURE__ */ defineView('AllWallets')
 /** The view that waits for a wallet. */
-export const connectingExternalView: ViewRef<{ readonly connector: string }> = /* @__PURE__ */ defineView('ConnectingExternal')
-/** Which chain of a wallet that serves several and approves each on its own; `wallet` is the wallet's id in the list. */
-export const selectChainView: ViewRef<{ readonly wallet: string }> = /* @__PURE__ */ defineView('ConnectingMultiChain')
+export const connectingExternalView: ViewRef<{ readonly connector: string }> =
+  /* @__PURE__ */ defineView('ConnectingExternal')
+/**
+ * Which chain of a wallet that serves several and approves each on its own; `wallet` is the
+ * wallet's id in the list.
+ */
+export const selectChainView: ViewRef<{ readonly wallet: string }> =
+  /* @__PURE__ */ defineView('ConnectingMultiChain')
 export const networksView: ViewRef<void> = /* @__PURE__ */ defineView('Networks')
 export const unsupportedChainView: ViewRef<void> = /* @__PURE__ */ defineView('UnsupportedChain')
 
 /** A block of the Connect view: wallets, an e-mail field, social buttons. */
 export interface ConnectMethod extends SlotItem {
-  /** The kind of method, for the order (spec section 2): `email`, `social`, `wallet`. The id is the same. */
+  /**
+   * The kind of method, for the order (spec section 2): `email`, `social`, `wallet`. The id is the
+   * same.
+   */
   readonly id: 'email' | 'social' | 'wallet' | (string & {})
   /** The component of the block, loaded with the view. */
   readonly load: () => Promise<{ readonly default: (props: Record<never, never>) => unknown }>
 }
-/** *List.* By default email, social, wallet; wallet first when a wallet is listed; `order.connectMethods` of the host overrides both. */
-export const connectMethodsSlot: SlotRef<ConnectMethod> = /* @__PURE__ */ defineSlot<ConnectMethod>('connectMethods')
+/**
+ * *List.* By default email, social, wallet; wallet first when a wallet is listed;
+ * `order.connectMethods` of the host overrides both.
+ */
+export const connectMethodsSlot: SlotRef<ConnectMethod> =
+  /* @__PURE__ */ defineSlot<ConnectMethod>('connectMethods')

@@ -8,10 +8,14 @@ export interface NoWalletPartProps {
 }
 /** A block of the Connect view for people who have no wallet in this browser. */
 export interface NoWalletPart extends SlotItem {
-  /** `list`: wallets that they may have elsewhere. `frame`: what stands around the ways to connect, such as a second pane. The first block of each place counts. */
+  /**
+   * `list`: wallets that they may have elsewhere. `frame`: what stands around the ways to connect,
+   * such as a second pane. The first block of each place counts.
+   */
   readonly place: 'list' | 'frame'
   /** The component of the block, loaded with the view. */
   readonly load: () => Promise<{ readonly default: (props: NoWalletPartProps) => unknown }>
 }
 /** *List.* Blocks for people who have no wallet in this browser. */
-export const noWalletPartsSlot: SlotRef<NoWalletPart> = /* @__PURE__ */ defineSlot<NoWalletPart>('noWalletParts')
+export const noWalletPartsSlot: SlotRef<NoWalletPart> =
+  /* @__PURE__ */ defineSlot<NoWalletPart>('noWalletParts')

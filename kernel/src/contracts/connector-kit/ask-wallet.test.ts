@@ -16,25 +16,36 @@ const settled = () => new Promise(resolve => setTimeout(resolve))
 
 describe('asking a wallet', () => {
   it('[R12] askWallet translates what it throws, also at once', async () => {
-    const asking = { ...listening(), refusal: (error: unknown) => new RangeError('translated', { cause: error }) }
+    const asking = {
+      ...listening(),
+      refusal: (error: unknown) => new RangeError('translated', { cause: error }),
+    }
     const ask = () => {
       throw 'Cancelled'
     }
-    await expect(askWallet('sign', ask, asking, never)).rejects.toMatchObject({ message: 'translated', cause: 'Cancelled' })
+    await expect(askWallet('sign', ask, asking, never)).rejects.toMatchObject({
+      message: 'translated',
+      cause: 'Cancelled',
+    })
   })
 
   it('askWallet is over at once when it is aborted; a late answer is reported, and a late refusal is ignored', async () => {
     const asking = listening()
     const { ask, requests } = slowWallet()
     const life = new AbortController()
-    const both = Promise.allSettled([askWallet('sign', ask, asking, life.signal), askWallet('sign', ask, asking, life.signal)])
+    const both = Promise.allSettled([
+      askWallet('sign', ask, asking, life.signal),
+      askWallet('sign', ask, asking, life.signal),
+    ])
     life.abort()
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     requests[0]?.answer('late')
     requests[1]?.refuse('late')
     await settled()
     expect(asking.reported).toEqual([expect.objectContaining({ code: 'WALLET_ANSWER' })])
-    await expect(askWallet('sign', ask, asking, life.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(askWallet('sign', ask, asking, life.signal)).rejects.toMatchObject({
+      name: 'AbortError',
+    })
     expect(requests).toHaveLength(2)
   })
 })

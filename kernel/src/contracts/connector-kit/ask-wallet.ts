@@ -7,12 +7,23 @@ import { walletProblem } from '../wallet/wallet-problem.js'
 export interface WalletRequestOptions {
   /** Called with an answer that came after the request was aborted, which has no effect. */
   report(error: unknown): void
-  /** Maps an error of the wallet to one with a standard code. Without it the error is rethrown as it is. */
+  /**
+   * Maps an error of the wallet to one with a standard code. Without it the error is rethrown as it
+   * is.
+   */
   refusal?(error: unknown): unknown
 }
 
-/** Sends a request and settles like the wallet's answer. Rejects at once when `signal` aborts. `what`: the method, for the report of a late answer. */
-export async function askWallet(what: string, ask: () => unknown, asking: WalletRequestOptions, signal: AbortSignal): Promise<unknown> {
+/**
+ * Sends a request and settles like the wallet's answer. Rejects at once when `signal` aborts.
+ * `what`: the method, for the report of a late answer.
+ */
+export async function askWallet(
+  what: string,
+  ask: () => unknown,
+  asking: WalletRequestOptions,
+  signal: AbortSignal,
+): Promise<unknown> {
   signal.throwIfAborted()
   const answer = answerOf(ask, asking)
   answer.then(
@@ -25,10 +36,15 @@ export async function askWallet(what: string, ask: () => unknown, asking: Wallet
 }
 
 /**
- * Requests the person's approval. A second call joins an open request. After an aborted call the wallet is asked again, which opens its window again; if the wallet
- * answers "already pending", the answer to the first request counts.
+ * Requests the person's approval. A second call joins an open request. After an aborted call the
+ * wallet is asked again, which opens its window again; if the wallet answers "already pending", the
+ * answer to the first request counts.
  */
-export function createApproval(what: string, ask: () => unknown, asking: WalletRequestOptions): (signal: AbortSignal) => Promise<unknown> {
+export function createApproval(
+  what: string,
+  ask: () => unknown,
+  asking: WalletRequestOptions,
+): (signal: AbortSignal) => Promise<unknown> {
   let open: { readonly answer: Promise<unknown>; waiting: number } | undefined
 
   const again = (earlier: Promise<unknown>): Promise<unknown> => {
@@ -70,4 +86,9 @@ async function answerOf(ask: () => unknown, { refusal }: WalletRequestOptions): 
 }
 
 const late = (what: string) =>
-  new ChainError('WALLET_ANSWER', message('wallet.error.late', 'The wallet answered {method} after the request was cancelled.', { method: what }))
+  new ChainError(
+    'WALLET_ANSWER',
+    message('wallet.error.late', 'The wallet answered {method} after the request was cancelled.', {
+      method: what,
+    }),
+  )

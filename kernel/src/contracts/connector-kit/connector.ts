@@ -1,14 +1,27 @@
 /** Connectors, and the wallet session that a connector returns after the person approved. */
-import { type AnyView, type CapabilityRef, type Dispose, defineSlot, type SlotItem, type SlotRef, type ViewRef } from '../../refs.js'
+import {
+  type AnyView,
+  type CapabilityRef,
+  type Dispose,
+  defineSlot,
+  type SlotItem,
+  type SlotRef,
+  type ViewRef,
+} from '../../refs.js'
 import type { Account, ConnectionId, ReportedAccount } from '../account/account.js'
 import type { NetworkId } from '../chain/caip.js'
 import type { Environment } from '../wallet/environment.js'
 
 export type ConnectorType = 'MULTI_CHAIN' | 'AUTH' | 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'
 
-/** Connects to one wallet in one namespace (spec section 3). Connectors may be added and removed while the page is open. */
+/**
+ * Connects to one wallet in one namespace (spec section 3). Connectors may be added and removed
+ * while the page is open.
+ */
 export interface Connector extends SlotItem {
-  /** Stable over reloads where the wallet allows that, because a connection is restored by this id. */
+  /**
+   * Stable over reloads where the wallet allows that, because a connection is restored by this id.
+   */
   readonly id: string
   readonly name: string
   readonly type: ConnectorType
@@ -23,24 +36,34 @@ export interface Connector extends SlotItem {
   /** The wallet's own object, for hosts that know its type. */
   readonly provider?: unknown
   /**
-   * Ways to one wallet that carry the same object (the wallet's own, where one object serves several chains) are approved in one go: after one of them
-   * connected, the others are taken up by `restore`, silently. Without it, each chain of a wallet is asked for on its own.
+   * Ways to one wallet that carry the same object (the wallet's own, where one object serves
+   * several chains) are approved in one go: after one of them connected, the others are taken up by
+   * `restore`, silently. Without it, each chain of a wallet is asked for on its own.
    */
   readonly approval?: object
-  /** The wallet opens its window in the page, so the panel leaves the top layer during a request. */
+  /**
+   * The wallet opens its window in the page, so the panel leaves the top layer during a request.
+   */
   readonly overlaysPage?: boolean
   /** The view during the request. ConnectingExternal by default. */
   readonly view?: ViewRef<{ readonly connector: string }>
-  /** Views that ask by themselves and wait for it: while one of them is on screen, none other is shown. */
+  /**
+   * Views that ask by themselves and wait for it: while one of them is on screen, none other is
+   * shown.
+   */
   readonly waitsIn?: readonly AnyView[]
   /** The connector is not listed if this returns false. */
   readonly worksIn?: (environment: Environment) => boolean
   /**
    * Asks the person. Throws what the wallet threw; the caller gives it words.
-   * Late answers are the connector's to drop: after `signal` aborts it must neither resolve nor leave a listener behind.
+   * Late answers are the connector's to drop: after `signal` aborts it must neither resolve nor
+   * leave a listener behind.
    */
   connect(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession>
-  /** Takes up an earlier connection without asking anybody anything. Undefined: the wallet no longer knows this page. */
+  /**
+   * Takes up an earlier connection without asking anybody anything. Undefined: the wallet no longer
+   * knows this page.
+   */
   restore(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession | undefined>
 }
 export interface ConnectRequest {
@@ -49,23 +72,32 @@ export interface ConnectRequest {
 }
 
 /** *List.* The connectors that are available now. */
-export const connectorsSlot: SlotRef<Connector> = /* @__PURE__ */ defineSlot<Connector>('connectors')
+export const connectorsSlot: SlotRef<Connector> =
+  /* @__PURE__ */ defineSlot<Connector>('connectors')
 
 /** Finds the wallets of a chain in the page. */
 export interface Discovery extends SlotItem {
-  /** Fetches the code of `start` without a request to a wallet, together with the rest that a click needs, or before it. */
+  /**
+   * Fetches the code of `start` without a request to a wallet, together with the rest that a click
+   * needs, or before it.
+   */
   readonly load?: () => Promise<unknown>
   /**
-   * Begins to contribute connectors, and goes on as long as its plugin lives. Called once, when the person wants to see or use wallets
-   * up again: a page that is only read asks no wallet anything, and pays for no discovery. Resolves when the wallets that were
-   * there already had their chance to say so; later ones are listed as they come.
+   * Begins to contribute connectors, and goes on as long as its plugin lives. Called once, when the
+   * person wants to see or use wallets up again: a page that is only read asks no wallet anything,
+   * and pays for no discovery. Resolves when the wallets that were there already had their chance
+   * to say so; later ones are listed as they come.
    */
   start(): Promise<void>
 }
 /** *List.* One item per chain, asked by the connection plugin. */
-export const discoveriesSlot: SlotRef<Discovery> = /* @__PURE__ */ defineSlot<Discovery>('discoveries')
+export const discoveriesSlot: SlotRef<Discovery> =
+  /* @__PURE__ */ defineSlot<Discovery>('discoveries')
 
-/** The whole state of a wallet. The newest report counts, so the order of the wallet's events does not matter. */
+/**
+ * The whole state of a wallet. The newest report counts, so the order of the wallet's events does
+ * not matter.
+ */
 export interface WalletReport {
   /** The selected account first. Empty: the wallet is locked, or removed the page. */
   readonly accounts: readonly ReportedAccount[]
@@ -73,7 +105,10 @@ export interface WalletReport {
   readonly network: NetworkId
   /** The networks that the wallet approved. Without it all are approved. */
   readonly approved?: readonly NetworkId[]
-  /** Who it is, in its own words, where its connector could not know before it answered. Absent: the connector's word, or an earlier report's. */
+  /**
+   * Who it is, in its own words, where its connector could not know before it answered. Absent: the
+   * connector's word, or an earlier report's.
+   */
   readonly wallet?: { readonly name: string; readonly imageUrl?: string }
 }
 
@@ -83,11 +118,15 @@ export interface WalletSession {
   readonly handle: unknown
   readonly report: WalletReport
   /**
-   * Calls the listener with the whole report after each change, and with undefined when the wallet disconnected. Unsubscribes from the wallet when the last listener is
-   * removed: a locked wallet is not told to disconnect, and nothing may keep listening to it.
+   * Calls the listener with the whole report after each change, and with undefined when the wallet
+   * disconnected. Unsubscribes from the wallet when the last listener is removed: a locked wallet
+   * is not told to disconnect, and nothing may keep listening to it.
    */
   watch(listener: (report: WalletReport | undefined) => void): Dispose
-  /** Returns false for a capability of the chain that this wallet lacks. Without it the wallet has all. */
+  /**
+   * Returns false for a capability of the chain that this wallet lacks. Without it the wallet has
+   * all.
+   */
   supports?(capability: AnyCapability): boolean
   /** Disconnects the wallet where it supports that, and removes every listener. */
   disconnect(signal: AbortSignal): Promise<void>
@@ -95,7 +134,10 @@ export interface WalletSession {
 // biome-ignore lint/suspicious/noExplicitAny: a Ref is invariant; any capability may be asked about.
 export type AnyCapability = CapabilityRef<any>
 
-/** A session that the connection plugin watches: the first argument of `messages.sign`, `transactions.send` and `networks.switch`. */
+/**
+ * A session that the connection plugin watches: the first argument of `messages.sign`,
+ * `transactions.send` and `networks.switch`.
+ */
 export interface Connection extends Omit<WalletSession, 'watch' | 'disconnect' | 'report'> {
   readonly id: ConnectionId
   readonly namespace: string

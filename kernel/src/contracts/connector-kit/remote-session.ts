@@ -18,9 +18,15 @@ export interface RemoteState {
   addresses(): readonly string[]
   /** True if the wallet approved an account on this network, and the chain can use it. */
   approves(network: NetworkId): boolean
-  /** Moves to an approved network and reports it. Throws a ChainError WALLET_UNSUPPORTED for another one. */
+  /**
+   * Moves to an approved network and reports it. Throws a ChainError WALLET_UNSUPPORTED for another
+   * one.
+   */
   moveTo(network: NetworkId): void
-  /** Sends a request on the network in use. Rejects with a ChainError WALLET_UNSUPPORTED if the wallet did not grant the method. */
+  /**
+   * Sends a request on the network in use. Rejects with a ChainError WALLET_UNSUPPORTED if the
+   * wallet did not grant the method.
+   */
   request(method: string, params: unknown, signal: AbortSignal): Promise<unknown>
   /** Reports the state again, if it has changed. */
   report(): void
@@ -28,7 +34,10 @@ export interface RemoteState {
 /** What a chain adds to one remote session. */
 export interface OpenedRemoteSession {
   readonly handle: unknown
-  /** Describes the accounts with these addresses, in their order. Throws a ChainError WALLET_ANSWER for text that is no address. */
+  /**
+   * Describes the accounts with these addresses, in their order. Throws a ChainError WALLET_ANSWER
+   * for text that is no address.
+   */
   accounts(addresses: readonly string[], network: NetworkId): readonly ReportedAccount[]
   /** Called with each event before the session is reported. */
   changed?(event: RemoteEvent): void
@@ -53,19 +62,32 @@ export interface RemoteChain {
   addresses?(list: readonly string[]): readonly string[]
   /** The network that `chainChanged` names. Default: the network that the event is about. */
   networkIn?(data: unknown): NetworkId | undefined
-  open(session: RemoteSession, state: RemoteState, signal: AbortSignal): OpenedRemoteSession | Promise<OpenedRemoteSession>
+  open(
+    session: RemoteSession,
+    state: RemoteState,
+    signal: AbortSignal,
+  ): OpenedRemoteSession | Promise<OpenedRemoteSession>
 }
 
 /**
- * Opens a wallet session over a remote session. It begins on the session's network if the wallet approved an account there, else on the first such network of the host.
- * Throws a ChainError: WALLET_NETWORK if the wallet approved only networks that the chain cannot use, WALLET_ANSWER if it approved no account.
+ * Opens a wallet session over a remote session. It begins on the session's network if the wallet
+ * approved an account there, else on the first such network of the host. Throws a ChainError:
+ * WALLET_NETWORK if the wallet approved only networks that the chain cannot use, WALLET_ANSWER if
+ * it approved no account.
  */
-export async function openRemoteSession(chain: RemoteChain, session: RemoteSession, signal: AbortSignal): Promise<WalletSession> {
+export async function openRemoteSession(
+  chain: RemoteChain,
+  session: RemoteSession,
+  signal: AbortSignal,
+): Promise<WalletSession> {
   signal.throwIfAborted()
   const { networks: listed } = chain
   const normalize = (list: readonly string[]) => chain.addresses?.(list) ?? list
-  const isOurs = (network: string): network is NetworkId => namespaceOf(network) === chain.namespace && (chain.isNetwork?.(network as NetworkId) ?? true)
-  const isUsable = (network: NetworkId | undefined) => network !== undefined && (chain.usesUnlistedNetworks ? isOurs(network) : listed.includes(network))
+  const isOurs = (network: string): network is NetworkId =>
+    namespaceOf(network) === chain.namespace && (chain.isNetwork?.(network as NetworkId) ?? true)
+  const isUsable = (network: NetworkId | undefined) =>
+    network !== undefined &&
+    (chain.usesUnlistedNetworks ? isOurs(network) : listed.includes(network))
   const withAccounts = () => networksWithAccounts(session).filter(isOurs)
 
   const usable = withAccounts().filter(isUsable)
@@ -83,7 +105,11 @@ export async function openRemoteSession(chain: RemoteChain, session: RemoteSessi
     )
     return [...new Set([...selected.filter(address => approved.includes(address)), ...approved])]
   }
-  const report = (): WalletReport => ({ accounts: opened.accounts(addresses(), network), network, approved: withAccounts() })
+  const report = (): WalletReport => ({
+    accounts: opened.accounts(addresses(), network),
+    network,
+    approved: withAccounts(),
+  })
   const state: RemoteState = {
     network: () => network,
     addresses,
@@ -108,13 +134,18 @@ export async function openRemoteSession(chain: RemoteChain, session: RemoteSessi
     stop()
     chain.signal.removeEventListener('abort', unsubscribe)
   }
-  const emitter = createReportEmitter({ first: firstReport, whenEmpty: unsubscribe, report: chain.report })
+  const emitter = createReportEmitter({
+    first: firstReport,
+    whenEmpty: unsubscribe,
+    report: chain.report,
+  })
   const stop = session.watch(event => {
     const { name, data, network: about } = event
     if (name === 'closed') return emitter.emit(undefined)
     try {
       opened.changed?.(event)
-      if (name === 'accountsChanged' && Array.isArray(data)) selected = normalize(data.map(one => parseAccountId(String(one))?.address ?? String(one)))
+      if (name === 'accountsChanged' && Array.isArray(data))
+        selected = normalize(data.map(one => parseAccountId(String(one))?.address ?? String(one)))
       const next = chain.networkIn?.(data) ?? about
       if (name === 'chainChanged' && next && isUsable(next)) network = next
       state.report()
@@ -129,7 +160,9 @@ export async function openRemoteSession(chain: RemoteChain, session: RemoteSessi
     watch: emitter.watch,
     supports: ({ id }) =>
       (chain.needs[id]?.some(method => session.methods.includes(method)) ?? true) &&
-      (id !== networksCapability.id || chain.switchesToUnapproved === true || withAccounts().length > 1),
+      (id !== networksCapability.id ||
+        chain.switchesToUnapproved === true ||
+        withAccounts().length > 1),
     async disconnect(within) {
       unsubscribe()
       await session.close(within)

@@ -9,7 +9,11 @@ const reportOf = (...addresses: readonly string[]): WalletReport => ({
 const stage = () => {
   const whenEmpty = vi.fn()
   const report = vi.fn()
-  return { whenEmpty, report, emitter: createReportEmitter({ first: reportOf('t_ada'), whenEmpty, report }) }
+  return {
+    whenEmpty,
+    report,
+    emitter: createReportEmitter({ first: reportOf('t_ada'), whenEmpty, report }),
+  }
 }
 
 describe('the audience of a line', () => {
@@ -17,7 +21,13 @@ describe('the audience of a line', () => {
     const { emitter } = stage()
     const heard = vi.fn()
     emitter.watch(heard)
-    for (const report of [reportOf('t_ada'), reportOf('t_bob'), reportOf('t_bob'), reportOf('t_ada')]) emitter.emit(report)
+    for (const report of [
+      reportOf('t_ada'),
+      reportOf('t_bob'),
+      reportOf('t_bob'),
+      reportOf('t_ada'),
+    ])
+      emitter.emit(report)
     expect(heard.mock.calls).toEqual([[reportOf('t_bob')], [reportOf('t_ada')]])
   })
   it('hears nothing more after the wallet hung up', () => {

@@ -5,7 +5,10 @@ import type { WalletReport, WalletSession } from './connector.js'
 /** The listeners of a session, and the last report. */
 export interface ReportEmitter {
   readonly watch: WalletSession['watch']
-  /** Sends a changed report to the listeners. Undefined: the wallet disconnected; nothing is sent after that. */
+  /**
+   * Sends a changed report to the listeners. Undefined: the wallet disconnected; nothing is sent
+   * after that.
+   */
   emit(report: WalletReport | undefined): void
 }
 export interface ReportEmitterOptions {
@@ -18,7 +21,11 @@ export interface ReportEmitterOptions {
 }
 
 /** Implements `watch` of a session. An unchanged report is not sent again. */
-export function createReportEmitter({ first, whenEmpty, report: reportError }: ReportEmitterOptions): ReportEmitter {
+export function createReportEmitter({
+  first,
+  whenEmpty,
+  report: reportError,
+}: ReportEmitterOptions): ReportEmitter {
   const listeners = new Set<Parameters<WalletSession['watch']>[0]>()
   let notified: string | undefined = JSON.stringify(first)
 

@@ -4,7 +4,10 @@ import type { Dispose } from '../../refs.js'
 /** What wallets are handed to say that they are there. Answers how they say that they are gone. */
 export type RegisterWallets = (...wallets: readonly unknown[]) => Dispose
 
-/** Hands `register` to the wallets that are in the page, which answer at once, and to those that come later. What a wallet throws meanwhile is reported. */
+/**
+ * Hands `register` to the wallets that are in the page, which answer at once, and to those that
+ * come later. What a wallet throws meanwhile is reported.
+ */
 export function watchWallets(
   page: EventTarget,
   register: RegisterWallets,

@@ -8,13 +8,22 @@ import type { NetworkId } from '../chain/caip.js'
 export interface AfterConnect extends SlotItem {
   decide(
     read: Read,
-    connected: { readonly connection: ConnectionId; readonly account: Account; readonly network: NetworkId },
+    connected: {
+      readonly connection: ConnectionId
+      readonly account: Account
+      readonly network: NetworkId
+    },
   ): Promise<AnyView | undefined> | AnyView | undefined
 }
 /** Without an answer: Account. */
 export const afterConnectSlot = /* @__PURE__ */ defineSlot('afterConnect', {
   combine: /* @__PURE__ */ firstAnswerLater(
-    async (item: AfterConnect, read: Read, connected: Parameters<AfterConnect['decide']>[1], { has }: Pick<Views, 'has'>) => {
+    async (
+      item: AfterConnect,
+      read: Read,
+      connected: Parameters<AfterConnect['decide']>[1],
+      { has }: Pick<Views, 'has'>,
+    ) => {
       const view = await item.decide(read, connected)
       return view && has(view) ? view : undefined
     },

@@ -5,5 +5,7 @@ import { activeNetwork } from './session.js'
 // biome-ignore lint/suspicious/noExplicitAny: a Ref is invariant; any capability may be asked about.
 export function has(read: Read, ...capabilities: readonly CapabilityRef<any>[]): boolean {
   const network = activeNetwork(read)
-  return network !== undefined && capabilities.every(ref => read.capabilities(ref, network).length > 0)
+  return (
+    network !== undefined && capabilities.every(ref => read.capabilities(ref, network).length > 0)
+  )
 }

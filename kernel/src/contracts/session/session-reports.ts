@@ -1,4 +1,6 @@
-/** The session as a host's own page shows it. Not in `session.ts`, because the buttons need less. */
+/**
+ * The session as a host's own page shows it. Not in `session.ts`, because the buttons need less.
+ */
 import type { Read } from '../../refs.js'
 import type { Account } from '../account/account.js'
 import { type AccountId, accountId, type NetworkId } from '../chain/caip.js'
@@ -20,11 +22,20 @@ const none: readonly never[] = []
 
 /** Returns all connected connections, in the order in which they were made. */
 export function liveConnections(read: Read): readonly ConnectionState[] {
-  return Object.values(read.state(sessionSlice).connections).filter(state => state.phase.name === 'connected')
+  return Object.values(read.state(sessionSlice).connections).filter(
+    state => state.phase.name === 'connected',
+  )
 }
 
-/** The connected account with this address, in the namespace of the network. Undefined once its wallet has disconnected. */
-export const connectedAccount = (read: Read, network: NetworkId, address: string | undefined): Account | undefined =>
+/**
+ * The connected account with this address, in the namespace of the network. Undefined once its
+ * wallet has disconnected.
+ */
+export const connectedAccount = (
+  read: Read,
+  network: NetworkId,
+  address: string | undefined,
+): Account | undefined =>
   liveConnections(read)
     .flatMap(({ accounts }) => accounts)
     .find(account => account.address === address && network.startsWith(`${account.namespace}:`))

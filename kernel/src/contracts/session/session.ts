@@ -1,5 +1,16 @@
-/** The connected accounts: one slice, which only the connection plugin writes (decisions 4, 10, 11, 19). */
-import { defineEvent, defineService, defineSlice, type EventRef, type Read, type ServiceRef, type SliceRef } from '../../refs.js'
+/**
+ * The connected accounts: one slice, which only the connection plugin writes (decisions 4, 10, 11,
+ * 19).
+ */
+import {
+  defineEvent,
+  defineService,
+  defineSlice,
+  type EventRef,
+  type Read,
+  type ServiceRef,
+  type SliceRef,
+} from '../../refs.js'
 import type { Account, ConnectionId } from '../account/account.js'
 import type { NetworkId } from '../chain/caip.js'
 import { chainOf, chainsSlot } from '../chain/network.js'
@@ -7,7 +18,9 @@ import type { Connection } from '../connector-kit/connector.js'
 import type { Message } from '../text/text.js'
 import type { PickedWallet } from '../wallet/wallet-directory.js'
 
-/** Name and icon of a wallet, kept so that they can be shown before the wallet is available again. */
+/**
+ * Name and icon of a wallet, kept so that they can be shown before the wallet is available again.
+ */
 export interface WalletBranding {
   readonly name: string
   readonly imageUrl?: string
@@ -15,7 +28,10 @@ export interface WalletBranding {
   readonly rdns?: string
 }
 
-/** The state machine of a connection. Every state that is not final has a deadline (milliseconds since the epoch) and an exit. */
+/**
+ * The state machine of a connection. Every state that is not final has a deadline (milliseconds
+ * since the epoch) and an exit.
+ */
 export type ConnectionPhase =
   | { readonly name: 'disconnected' }
   | { readonly name: 'connecting'; readonly since: number }
@@ -47,15 +63,23 @@ export interface SessionState {
   readonly active: Readonly<Record<string, ConnectionId>>
   /** The chosen network of each namespace; kept after a disconnect. */
   readonly chosen: Readonly<Record<string, NetworkId>>
-  /** Lists only the connectors of this namespace: the person switched to one of its networks and has not connected there yet. */
+  /**
+   * Lists only the connectors of this namespace: the person switched to one of its networks and has
+   * not connected there yet.
+   */
   readonly filter?: string
-  /** The namespaces with a stored connection, until the code that restores connections is loaded. */
+  /**
+   * The namespaces with a stored connection, until the code that restores connections is loaded.
+   */
   readonly returning?: readonly string[] | undefined
 }
 export const initialSession = (): SessionState => ({ connections: {}, active: {}, chosen: {} })
 
 /** Written by the connection plugin, which persists connections in a slice of its own. */
-export const sessionSlice: SliceRef<SessionState> = /* @__PURE__ */ defineSlice<SessionState>({ id: 'session', initial: initialSession })
+export const sessionSlice: SliceRef<SessionState> = /* @__PURE__ */ defineSlice<SessionState>({
+  id: 'session',
+  initial: initialSession,
+})
 
 /** A wallet approved, or a restored connection was confirmed. */
 export const walletConnectedEvent: EventRef<{
@@ -70,48 +94,70 @@ export interface ConnectOptions {
 }
 export interface Connections {
   /**
-   * Starts the discovery of wallets, once; their connectors are then in the slot `connectors`. The Connect view, its prefetch and the restore call this; a host that lists
-   * connectors itself calls it too. Resolves when the installed wallets are listed.
+   * Starts the discovery of wallets, once; their connectors are then in the slot `connectors`. The
+   * Connect view, its prefetch and the restore call this; a host that lists connectors itself calls
+   * it too. Resolves when the installed wallets are listed.
    */
   discover(): Promise<void>
   /**
    * Connects the wallet of a connector. A second call for the same connector joins the first.
-   * `wallet`: the wallet that the person picked, where a connector serves many; it is listed among the recent wallets.
-   * Throws a ConnectionError, or the connector's own error if that says more. The session slice has the outcome too.
+   * `wallet`: the wallet that the person picked, where a connector serves many; it is listed among
+   * the recent wallets.
+   * Throws a ConnectionError, or the connector's own error if that says more. The session slice has
+   * the outcome too.
    */
   connect(connector: string, options?: ConnectOptions): Promise<Account>
   /** Stops waiting for a connector. A late answer has no effect. */
   cancel(connector: string): void
-  /** Disconnects one connection by its id, or all. Local state is always removed; throws "Failed to disconnect" with the list of failures. */
+  /**
+   * Disconnects one connection by its id, or all. Local state is always removed; throws "Failed to
+   * disconnect" with the list of failures.
+   */
   disconnect(connection?: ConnectionId): Promise<void>
-  /** Makes this connection (and this address of it) the active one of its namespace, and its namespace the active one. */
+  /**
+   * Makes this connection (and this address of it) the active one of its namespace, and its
+   * namespace the active one.
+   */
   activate(connection: ConnectionId, address?: string): void
-  /** Makes this network the active one; asks the wallet when one is connected there. Throws a ConnectionError. */
+  /**
+   * Makes this network the active one; asks the wallet when one is connected there. Throws a
+   * ConnectionError.
+   */
   switchNetwork(network: NetworkId): Promise<void>
   /** Returns the wallet session of a connected connection. */
   live(connection: ConnectionId): Connection | undefined
   /**
-   * Returns the wallet session of an account. Throws a ConnectionError after a disconnect, and a KernelError `SERVICE_UNKNOWN` before anything was connected, which is a
-   * mistake of the caller.
+   * Returns the wallet session of an account. Throws a ConnectionError after a disconnect, and a
+   * KernelError `SERVICE_UNKNOWN` before anything was connected, which is a mistake of the caller.
    */
   require(account: Account): Connection
   /** Forgets a connection that cannot be restored, when the person says so on the Connect view. */
   forget(connection: ConnectionId): void
 }
-export const connectionService: ServiceRef<Connections> = /* @__PURE__ */ defineService<Connections>('connection')
+export const connectionService: ServiceRef<Connections> =
+  /* @__PURE__ */ defineService<Connections>('connection')
 
 const stateOf = (read: Read): SessionState => read.state(sessionSlice)
 
 /** Returns the active connection of a namespace (by default of the active one), in any phase. */
-export function activeConnection(read: Read, namespace = activeNamespace(read)): ConnectionState | undefined {
+export function activeConnection(
+  read: Read,
+  namespace = activeNamespace(read),
+): ConnectionState | undefined {
   const { active, connections } = stateOf(read)
   const id = namespace === undefined ? undefined : active[namespace]
   return id === undefined ? undefined : connections[id]
 }
-/** Returns the phase of the active connection: `reconnecting` as soon as storage has a connection, so that the page does not offer to connect before the restore. */
+/**
+ * Returns the phase of the active connection: `reconnecting` as soon as storage has a connection,
+ * so that the page does not offer to connect before the restore.
+ */
 export function activePhase(read: Read, namespace?: string): ConnectionPhase['name'] {
   const { returning = [] } = stateOf(read)
-  return activeConnection(read, namespace)?.phase.name ?? (returning.includes(namespace ?? (returning[0] as string)) ? 'reconnecting' : 'disconnected')
+  return (
+    activeConnection(read, namespace)?.phase.name ??
+    (returning.includes(namespace ?? (returning[0] as string)) ? 'reconnecting' : 'disconnected')
+  )
 }
 /** Returns the active account, or undefined without a connection. */
 export function activeAccount(read: Read, namespace?: string): Account | undefined {
@@ -122,8 +168,18 @@ export function activeAccount(read: Read, namespace?: string): Account | undefin
 export function activeNamespace(read: Read): string | undefined {
   return stateOf(read).namespace ?? read.items(chainsSlot)[0]?.id
 }
-/** Returns the active network: that of the wallet while connected, else the chosen one. The host may not list it. */
-export function activeNetwork(read: Read, namespace = activeNamespace(read)): NetworkId | undefined {
+/**
+ * Returns the active network: that of the wallet while connected, else the chosen one. The host may
+ * not list it.
+ */
+export function activeNetwork(
+  read: Read,
+  namespace = activeNamespace(read),
+): NetworkId | undefined {
   if (namespace === undefined) return undefined
-  return activeConnection(read, namespace)?.network ?? stateOf(read).chosen[namespace] ?? chainOf(read, namespace)?.networks[0].caipNetworkId
+  return (
+    activeConnection(read, namespace)?.network ??
+    stateOf(read).chosen[namespace] ??
+    chainOf(read, namespace)?.networks[0].caipNetworkId
+  )
 }

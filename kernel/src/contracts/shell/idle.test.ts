@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mayPrefetch, whenIdle } from './idle.js'
 
-const page = (conditions: { readonly visibilityState?: string; readonly navigator?: object } = {}) => {
+const page = (
+  conditions: { readonly visibilityState?: string; readonly navigator?: object } = {},
+) => {
   vi.stubGlobal('document', { visibilityState: conditions.visibilityState ?? 'visible' })
   vi.stubGlobal('navigator', { onLine: true, ...conditions.navigator })
 }
@@ -14,7 +16,11 @@ describe('Code may be fetched ahead of need', () => {
   it.each([
     ['in a visible tab of a browser that tells nothing of its connection', {}, true],
     ['on 4g', { navigator: { connection: { saveData: false, effectiveType: '4g' } } }, true],
-    ['with Save-Data', { navigator: { connection: { saveData: true, effectiveType: '4g' } } }, false],
+    [
+      'with Save-Data',
+      { navigator: { connection: { saveData: true, effectiveType: '4g' } } },
+      false,
+    ],
     ['on 2g', { navigator: { connection: { effectiveType: '2g' } } }, false],
     ['on slow 2g', { navigator: { connection: { effectiveType: 'slow-2g' } } }, false],
     ['offline', { navigator: { onLine: false } }, false],

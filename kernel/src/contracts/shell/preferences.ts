@@ -1,4 +1,7 @@
-/** The choices of the person for the modal. Owned by the shell plugin; persisted, and wins over the options of the host. */
+/**
+ * The choices of the person for the modal. Owned by the shell plugin; persisted, and wins over the
+ * options of the host.
+ */
 import { defineService, defineSlice, type ServiceRef } from '../../refs.js'
 
 /** Untrusted data from storage: each value is checked where it is used. */
@@ -30,7 +33,17 @@ export const preferencesSlice = /* @__PURE__ */ defineSlice<PreferencesState>({
 })
 
 export interface Preferences {
-  /** Saves these choices; undefined removes one. Choose the language with `Text.setLanguage`, which checks that it exists. */
-  choose(change: { readonly [Key in Exclude<keyof PreferencesState, 'language'>]?: PreferencesState[Key] | undefined }): void
+  /**
+   * Saves these choices; undefined removes one. Choose the language with `Text.setLanguage`, which
+   * checks that it exists.
+   */
+  choose(
+    change: {
+      readonly [Key in Exclude<keyof PreferencesState, 'language'>]?:
+        | PreferencesState[Key]
+        | undefined
+    },
+  ): void
 }
-export const preferencesService: ServiceRef<Preferences> = /* @__PURE__ */ defineService<Preferences>('preferences')
+export const preferencesService: ServiceRef<Preferences> =
+  /* @__PURE__ */ defineService<Preferences>('preferences')

@@ -1,6 +1,9 @@
 import { defineEvent, type EventRef } from '../../refs.js'
 
-/** The names of the events of Portico's own plugins (specification section 7). A plugin of a third party may emit others. */
+/**
+ * The names of the events of Portico's own plugins (specification section 7). A plugin of a third
+ * party may emit others.
+ */
 export type TrackedEventName =
   | 'CLICK_ALL_WALLETS'
   | 'CLICK_CANCEL_SIWX'
@@ -46,5 +49,9 @@ export interface TrackedEvent {
   /** Plain and free of addresses, e-mails, signatures. */
   readonly properties?: Readonly<Record<string, string | number | boolean>>
 }
-/** An event that a host may count. Sent nowhere unless the host listens or includes the analytics plugin. */
-export const trackedEvent: EventRef<TrackedEvent> = /* @__PURE__ */ defineEvent<TrackedEvent>('tracked')
+/**
+ * An event that a host may count. Sent nowhere unless the host listens or includes the analytics
+ * plugin.
+ */
+export const trackedEvent: EventRef<TrackedEvent> =
+  /* @__PURE__ */ defineEvent<TrackedEvent>('tracked')

@@ -10,8 +10,9 @@ export interface VisibilityContext extends Read {
 }
 
 /**
- * Returns the visibility that pollers of transactions await before each request: nothing is polled while the page is hidden or the modal is closed, and a due request is
- * sent as soon as the modal is shown again (decision on S9.10). Without a modal, only the page counts.
+ * Returns the visibility that pollers of transactions await before each request: nothing is polled
+ * while the page is hidden or the modal is closed, and a due request is sent as soon as the modal
+ * is shown again (decision on S9.10). Without a modal, only the page counts.
  */
 export const visibilityOf =
   (context: VisibilityContext): WhenVisible =>
@@ -19,7 +20,8 @@ export const visibilityOf =
     new Promise((resolve, reject) => {
       const page = globalThis.document
       const waiting = new AbortController()
-      const isSeen = () => !page?.hidden && (!context.find(shellService) || context.state(shellSlice).open)
+      const isSeen = () =>
+        !page?.hidden && (!context.find(shellService) || context.state(shellSlice).open)
       const look = () => {
         if (!signal.aborted && !isSeen()) return
         waiting.abort()

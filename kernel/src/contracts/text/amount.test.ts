@@ -1,13 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../test/vectors.js'
-import { allDigits, displayAmountIn, displayDecimalIn, displayQuantityIn, floorDecimal, formatAmount, parseAmount, worth } from './amount.js'
+import {
+  allDigits,
+  displayAmountIn,
+  displayDecimalIn,
+  displayQuantityIn,
+  floorDecimal,
+  formatAmount,
+  parseAmount,
+  worth,
+} from './amount.js'
 
 const decimals = fc.integer({ min: 0, max: 255 })
 const plainly = (shown: string) => shown.replaceAll(',', '')
 const units = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 
-const floored = (amount: bigint, decimals: number, digits?: number) => floorDecimal(formatAmount(amount, decimals), digits)
+const floored = (amount: bigint, decimals: number, digits?: number) =>
+  floorDecimal(formatAmount(amount, decimals), digits)
 
 describe('reading an amount', () => {
   it.each([
@@ -24,22 +34,44 @@ describe('reading an amount', () => {
     expect(parseAmount(text, decimals)).toBe(amount)
   })
 
-  it.each(['', '.', ' 1', '1 ', '1\n', '-1', '+1', '1e3', '0x1', '1,5', '1 000', '1_000', '١', '１', 'NaN', 'Infinity', '1.2.3', '1n', '½'])(
-    '[D20] %j is none',
-    text => {
-      expect(parseAmount(text, 18)).toBeUndefined()
-    },
-  )
+  it.each([
+    '',
+    '.',
+    ' 1',
+    '1 ',
+    '1\n',
+    '-1',
+    '+1',
+    '1e3',
+    '0x1',
+    '1,5',
+    '1 000',
+    '1_000',
+    '١',
+    '１',
+    'NaN',
+    'Infinity',
+    '1.2.3',
+    '1n',
+    '½',
+  ])('[D20] %j is none', text => {
+    expect(parseAmount(text, 18)).toBeUndefined()
+  })
 
   it('[D20] parseAmount refuses more decimals than the token has, because cutting them off would send less than the person sees', () => {
     expect(parseAmount('1.23', 1)).toBeUndefined()
     expect(parseAmount('0.0000001', 6)).toBeUndefined()
   })
 
-  it.each([-1, 1.5, 256, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('parseAmount refuses %d decimals, which no token has', decimals => {
-    expect(parseAmount('1', decimals)).toBeUndefined()
-    expect(() => formatAmount(1n, decimals)).toThrow(expect.objectContaining({ code: 'BAD_ARGUMENT' }))
-  })
+  it.each([-1, 1.5, 256, 1e9, Number.NaN, Number.POSITIVE_INFINITY])(
+    'parseAmount refuses %d decimals, which no token has',
+    decimals => {
+      expect(parseAmount('1', decimals)).toBeUndefined()
+      expect(() => formatAmount(1n, decimals)).toThrow(
+        expect.objectContaining({ code: 'BAD_ARGUMENT' }),
+      )
+    },
+  )
 
   it('parseAmount does no work for a megabyte of digits', () => {
     expect(parseAmount('1'.repeat(1_000_000), 18)).toBeUndefined()
@@ -60,7 +92,9 @@ describe('writing an amount', () => {
     expect(formatAmount(amount, decimals)).toBe(text)
   })
 
-  it('[D20] [S19] 100,000 random amounts are the same after writing and reading, and none is written with an exponent', { tags: 'thorough' }, () => {
+  it('[D20] [S19] 100,000 random amounts are the same after writing and reading, and none is written with an exponent', {
+    tags: 'thorough',
+  }, () => {
     fc.assert(
       fc.property(units, decimals, (amount, decimals) => {
         const text = formatAmount(amount, decimals)
@@ -89,9 +123,12 @@ describe('showing an amount', () => {
     [999n, 6, '0.000'],
     [3n, 0, '3.000'],
     [9_007_199_254_740_993_123_9n, 4, '9007199254740993.123'],
-  ] as const)('[S9.37] %i base units with %i decimals are shown as %s: floored to 3 decimals', (amount, decimals, text) => {
-    expect(floored(amount, decimals)).toBe(text)
-  })
+  ] as const)(
+    '[S9.37] %i base units with %i decimals are shown as %s: floored to 3 decimals',
+    (amount, decimals, text) => {
+      expect(floored(amount, decimals)).toBe(text)
+    },
+  )
 
   it('A displayed amount shows as many digits as asked for', () => {
     expect(floored(1_999_999n, 6, 2)).toBe('1.99')
@@ -122,9 +159,12 @@ describe('showing an amount', () => {
     expect(floorDecimal(text)).toBe(shown)
   })
 
-  it.each([undefined, null, 5, 5n, {}, ['1']])('[S9.37] %s, which is no text, is shown as none', value => {
-    expect(floorDecimal(value)).toBe('0.000')
-  })
+  it.each([undefined, null, 5, 5n, {}, ['1']])(
+    '[S9.37] %s, which is no text, is shown as none',
+    value => {
+      expect(floorDecimal(value)).toBe('0.000')
+    },
+  )
 
   it.each([
     ['en', '9,007,199,254,740,993.123'],
@@ -139,7 +179,9 @@ describe('showing an amount', () => {
 
   it('[S19] A displayed amount has at most 20 digits after the point, however many a token has', () => {
     expect(displayAmountIn('en', allDigits)(15n * 10n ** 254n + 1n, 255)).toBe('1.5')
-    expect(displayAmountIn('en', allDigits)(123_456_789_012_345_678_901_234n, 24)).toBe('0.1234567890123456789')
+    expect(displayAmountIn('en', allDigits)(123_456_789_012_345_678_901_234n, 24)).toBe(
+      '0.1234567890123456789',
+    )
     expect(displayAmountIn('en', allDigits)(1n, 255)).toBe(`<0.${'0'.repeat(19)}1`)
   })
 
@@ -159,9 +201,12 @@ describe('showing an amount', () => {
     ['0', '0'],
     ['-0.123456', '-0.1234'],
     ['<b>', '0'],
-  ])('[S9.37] [S9.39] A quantity of %s is shown as %s: below one with four significant digits, and never more than it is', (text, shown) => {
-    expect(displayQuantityIn('en')(text)).toBe(shown)
-  })
+  ])(
+    '[S9.37] [S9.39] A quantity of %s is shown as %s: below one with four significant digits, and never more than it is',
+    (text, shown) => {
+      expect(displayQuantityIn('en')(text)).toBe(shown)
+    },
+  )
 
   it('[S9.37] Dust is written in the style of the language', () => {
     expect(displayQuantityIn('de')('0.000000001')).toBe('<0,00000001')
@@ -191,7 +236,8 @@ describe('showing an amount', () => {
         }
         const read = unitsIn(shown, decimals)
         expect(read).toBeLessThanOrEqual(amount)
-        if (amount < 10n ** BigInt(decimals)) expect((amount - read) * 1_000n).toBeLessThanOrEqual(amount)
+        if (amount < 10n ** BigInt(decimals))
+          expect((amount - read) * 1_000n).toBeLessThanOrEqual(amount)
         else expect(amount - read).toBeLessThan(10n ** BigInt(decimals - digits))
       }),
       { numRuns: 1000 },
@@ -203,8 +249,10 @@ describe('showing an amount', () => {
       fc.property(units, fc.integer({ min: 20, max: 40 }), digits, (amount, decimals, digits) => {
         const read = unitsIn(displayAmountIn('en', digits)(amount, decimals, true), decimals)
         expect(read).toBeGreaterThanOrEqual(amount)
-        if (amount >= 10n ** BigInt(decimals)) expect(read - amount).toBeLessThan(10n ** BigInt(decimals - digits))
-        else if (amount >= 10n ** BigInt(decimals - 8)) expect((read - amount) * 1_000n).toBeLessThanOrEqual(amount)
+        if (amount >= 10n ** BigInt(decimals))
+          expect(read - amount).toBeLessThan(10n ** BigInt(decimals - digits))
+        else if (amount >= 10n ** BigInt(decimals - 8))
+          expect((read - amount) * 1_000n).toBeLessThanOrEqual(amount)
       }),
       { numRuns: 1000 },
     )
@@ -229,7 +277,9 @@ describe('showing an amount', () => {
 
   it('A displayed amount is told with all digits where they are asked for, and written as the language has it, or without its separators', () => {
     expect(displayDecimalIn('de', 20)('1234.000000000000000056')).toBe('1.234,000000000000000056')
-    expect(displayQuantityIn('de', allDigits, { useGrouping: false })('1234.000000000000000056')).toBe('1234,000000000000000056')
+    expect(
+      displayQuantityIn('de', allDigits, { useGrouping: false })('1234.000000000000000056'),
+    ).toBe('1234,000000000000000056')
   })
 
   it.each([
@@ -241,9 +291,12 @@ describe('showing an amount', () => {
     [99_999_999_999n, 10, 8, '10'],
     [90_071_992_547_409_931_001n, 3, 2, '90,071,992,547,409,931.01'],
     [15n, 1, 0, '2'],
-  ] as const)('A cost of %i base units with %i decimals, shown with at most %i digits, is %s', (amount, decimals, digits, shown) => {
-    expect(displayAmountIn('en', digits)(amount, decimals, true)).toBe(shown)
-  })
+  ] as const)(
+    'A cost of %i base units with %i decimals, shown with at most %i digits, is %s',
+    (amount, decimals, digits, shown) => {
+      expect(displayAmountIn('en', digits)(amount, decimals, true)).toBe(shown)
+    },
+  )
 })
 
 describe('what an amount is worth', () => {
@@ -254,21 +307,33 @@ describe('what an amount is worth', () => {
     [3n, 1, '0.1', '0.03'],
     [0n, 18, '1', '0'],
     [5n, 0, '.5', '2.5'],
-  ] as const)('[D20] %i base units with %i decimals at %s are worth %s', (amount, decimals, price, text) => {
-    expect(worth(amount, decimals, price)).toBe(text)
-  })
+  ] as const)(
+    '[D20] %i base units with %i decimals at %s are worth %s',
+    (amount, decimals, price, text) => {
+      expect(worth(amount, decimals, price)).toBe(text)
+    },
+  )
 
-  it.each(['', 'NaN', '-1', '1e-7', 'free'])('[D20] what an amount is worth is unknown at the price %j', price => {
-    expect(worth(1n, 18, price)).toBeUndefined()
-  })
+  it.each(['', 'NaN', '-1', '1e-7', 'free'])(
+    '[D20] what an amount is worth is unknown at the price %j',
+    price => {
+      expect(worth(1n, 18, price)).toBeUndefined()
+    },
+  )
 
   it('[D20] [S19] The worth of an amount is exact: dividing the worth by the amount gives the price back', () => {
     const cents = fc.bigInt({ min: 0n, max: 10n ** 30n })
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n }), fc.nat(30), cents, fc.nat(20), (amount, decimals, price, priceDecimals) => {
-        const text = worth(amount, decimals, formatAmount(price, priceDecimals)) ?? ''
-        expect(parseAmount(text, decimals + priceDecimals)).toBe(amount * price)
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: 2n ** 256n }),
+        fc.nat(30),
+        cents,
+        fc.nat(20),
+        (amount, decimals, price, priceDecimals) => {
+          const text = worth(amount, decimals, formatAmount(price, priceDecimals)) ?? ''
+          expect(parseAmount(text, decimals + priceDecimals)).toBe(amount * price)
+        },
+      ),
       { numRuns: 1000 },
     )
   })
@@ -276,11 +341,20 @@ describe('what an amount is worth', () => {
 
 describe.skipIf(!hasVectors)('public amount vectors', () => {
   it('[S19] [D20] The public amount vectors agree on reading and writing every amount', () => {
-    const { cases, count } = vectors<{ value: string; decimals: number; ok: boolean; units?: string; roundTrip?: boolean }>('amounts-parse')
+    const { cases, count } = vectors<{
+      value: string
+      decimals: number
+      ok: boolean
+      units?: string
+      roundTrip?: boolean
+    }>('amounts-parse')
     for (const { value, decimals, ok, units = '', roundTrip } of cases) {
-      expect(parseAmount(value, decimals), `${value} with ${decimals}`).toBe(ok ? BigInt(units) : undefined)
+      expect(parseAmount(value, decimals), `${value} with ${decimals}`).toBe(
+        ok ? BigInt(units) : undefined,
+      )
       if (roundTrip) expect(formatAmount(BigInt(units), decimals)).toBe(value)
-      if (ok) expect(parseAmount(formatAmount(BigInt(units), decimals), decimals)).toBe(BigInt(units))
+      if (ok)
+        expect(parseAmount(formatAmount(BigInt(units), decimals), decimals)).toBe(BigInt(units))
     }
     expect(cases).toHaveLength(count)
   })
@@ -297,7 +371,9 @@ describe.skipIf(!hasVectors)('public amount vectors', () => {
 
   it('[S9.39] The public amount vectors agree on every quantity of one or more; below one decision 64 wins over the vectors, with four significant digits', () => {
     const show = displayQuantityIn('en')
-    for (const { input, floor3 } of vectors<{ input: string | null; floor3: string }>('amounts-display').cases) {
+    for (const { input, floor3 } of vectors<{ input: string | null; floor3: string }>(
+      'amounts-display',
+    ).cases) {
       const shown = plainly(show(input ?? ''))
       if (/^0\.0*[1-9]/.test(input ?? '')) expect(floorDecimal(shown), String(input)).toBe(floor3)
       else expect(Number(shown), String(input)).toBe(Number(floor3))

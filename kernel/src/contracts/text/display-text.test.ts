@@ -70,7 +70,18 @@ describe('text from outside', () => {
   }, () => {
     const nasty = fc.string({
       unit: fc.oneof(
-        fc.constantFrom('a', ' ', '\u202e', '\u200d', '\u0301', '\n', '\ud83d', '🇺', '🏽', '\u2028'),
+        fc.constantFrom(
+          'a',
+          ' ',
+          '\u202e',
+          '\u200d',
+          '\u0301',
+          '\n',
+          '\ud83d',
+          '🇺',
+          '🏽',
+          '\u2028',
+        ),
         fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
       ),
       maxLength: 200,

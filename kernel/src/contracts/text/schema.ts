@@ -4,10 +4,15 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null
 }
 
-/** Reads a property of an untrusted object: undefined if there is none, or if the read throws (getters, revoked proxies). */
+/**
+ * Reads a property of an untrusted object: undefined if there is none, or if the read throws
+ * (getters, revoked proxies).
+ */
 export function read(value: unknown, key: string): unknown {
   try {
-    return isRecord(value) || typeof value === 'function' ? (value as Record<string, unknown>)[key] : undefined
+    return isRecord(value) || typeof value === 'function'
+      ? (value as Record<string, unknown>)[key]
+      : undefined
   } catch {
     return undefined
   }

@@ -7,7 +7,10 @@ import { unloadedMessage } from './unloaded-code.js'
 
 export const failureMessage = /* @__PURE__ */ message('shell.failure', 'Something went wrong')
 
-/** The sentence that `toasts.fail` says for an error. Undefined where nothing is to be said: the person declined, or the work was given up. */
+/**
+ * The sentence that `toasts.fail` says for an error. Undefined where nothing is to be said: the
+ * person declined, or the work was given up.
+ */
 export function sentenceOf(error: unknown): Message | undefined {
   const { name, userMessage } = Object(error) as { name?: unknown; userMessage?: unknown }
   const { kind } = walletProblem(error)

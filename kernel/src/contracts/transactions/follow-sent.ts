@@ -16,23 +16,37 @@ import type { RequestContext } from './track-requests.js'
 export interface SentHash {
   readonly hash: string
   readonly network: NetworkId
-  /** See `Transactions.describe`. Absent: there is nothing to compare with, or how it ended was told before. */
+  /**
+   * See `Transactions.describe`. Absent: there is nothing to compare with, or how it ended was told
+   * before.
+   */
   readonly description?: string
 }
-/** What the network has instead of what was shown. Absent fields: as shown, or the chain cannot tell. */
+/**
+ * What the network has instead of what was shown. Absent fields: as shown, or the chain cannot
+ * tell.
+ */
 export type Difference = Omit<Extract<TransactionComparison, { status: 'different' }>, 'status'>
 export interface SentListener {
   /** No endpoint has known the hash for two minutes. It is compared when the network has it. */
   absent(): void
-  /** The wallet has it, and others have to sign it first. It is compared when the network has it. */
+  /**
+   * The wallet has it, and others have to sign it first. It is compared when the network has it.
+   */
   waiting(): void
   /** The chain cannot compare it with what was shown. Say so where its confirmation is shown. */
   unread(): void
-  /** Undefined: it is what was shown. Keep the description until the transaction has ended: what takes its place is compared with it, too. */
+  /**
+   * Undefined: it is what was shown. Keep the description until the transaction has ended: what
+   * takes its place is compared with it, too.
+   */
   compared(difference: Difference | undefined): void
   /** Whether this hash is recorded as another transaction: then its own description goes for it. */
   isOther(hash: string): boolean
-  /** Another transaction took its place and does what was shown: a wallet paid a higher fee. It is followed from now on. */
+  /**
+   * Another transaction took its place and does what was shown: a wallet paid a higher fee. It is
+   * followed from now on.
+   */
   renamed(hash: string): void
   readonly changed: OutcomeChanged
 }
@@ -44,8 +58,9 @@ export interface FollowOptions {
 }
 
 /**
- * Confirms a transaction and compares it with its description meanwhile; likewise what takes its place. Undefined where the chain tells no outcome. Throws what
- * `confirm` throws, and a ChainError CHAIN_UNAVAILABLE where the network has it but no endpoint could compare it.
+ * Confirms a transaction and compares it with its description meanwhile; likewise what takes its
+ * place. Undefined where the chain tells no outcome. Throws what `confirm` throws, and a ChainError
+ * CHAIN_UNAVAILABLE where the network has it but no endpoint could compare it.
  */
 export async function followSent(
   context: RequestContext,
@@ -62,9 +77,15 @@ export async function followSent(
   const signal = anySignal([following.signal, context.signal, stopped])
   let isCompared = isSame || description === undefined || !chain?.compare
   let differs = false
-  const read = async (which: string, until: AbortSignal): Promise<TransactionComparison | undefined> => {
+  const read = async (
+    which: string,
+    until: AbortSignal,
+  ): Promise<TransactionComparison | undefined> => {
     try {
-      const found = description === undefined ? undefined : await chain?.compare?.(which, network, description, until, whenVisible)
+      const found =
+        description === undefined
+          ? undefined
+          : await chain?.compare?.(which, network, description, until, whenVisible)
       return until.aborted ? undefined : found
     } catch (error) {
       if (!until.aborted && !(error instanceof ModalError)) context.report(error)
@@ -90,9 +111,18 @@ export async function followSent(
     }
     return isCompared
   }
-  /** A wallet that pays a higher fee replaces a transaction by an equal one, a thief by another one. */
+  /**
+   * A wallet that pays a higher fee replaces a transaction by an equal one, a thief by another one.
+   */
   const end = async (outcome: TransactionOutcome): Promise<TransactionOutcome | undefined> => {
-    if (outcome.status !== 'replaced' || said || differs || !isPlainWord(outcome.by) || listener.isOther(outcome.by)) return outcome
+    if (
+      outcome.status !== 'replaced' ||
+      said ||
+      differs ||
+      !isPlainWord(outcome.by) ||
+      listener.isOther(outcome.by)
+    )
+      return outcome
     comparing.abort()
     // The wallet's own order is compared under the hash that the network knows.
     const found = outcome.isSame ? undefined : await read(outcome.by, signal)
@@ -101,7 +131,13 @@ export async function followSent(
     following.abort()
     listener.renamed(outcome.by)
     const named = { hash: outcome.by, network, ...(description !== undefined && { description }) }
-    return followSent(context, named, listener, { whenVisible, said: undefined, stopped }, !outcome.isSame)
+    return followSent(
+      context,
+      named,
+      listener,
+      { whenVisible, said: undefined, stopped },
+      !outcome.isSame,
+    )
   }
   let changes = 0
   const learn: OutcomeChanged = outcome => {
@@ -121,7 +157,12 @@ export async function followSent(
       await first
       return undefined
     }
-    const outcome = await chain.confirm(hash, network, { signal, changed: learn, whenVisible, said })
+    const outcome = await chain.confirm(hash, network, {
+      signal,
+      changed: learn,
+      whenVisible,
+      said,
+    })
     const isMined = outcome.status === 'confirmed' || outcome.status === 'failed'
     // The network knows it by now: one that was absent before is looked up once more.
     if (isMined && !(await first) && !(await compare())) throw new ChainError('CHAIN_UNAVAILABLE')

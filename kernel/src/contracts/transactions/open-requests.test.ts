@@ -4,8 +4,19 @@ import { definePlugin } from '../../index.js'
 import { encode } from '../../stored-slice.js'
 import { createTestKernel } from '../../testing/index.js'
 import { shellService } from '../shell/shell.js'
-import { fitLog, longestDescription, type OpenRequest, readOpenRequests, recentRequests } from './open-requests.js'
-import { acknowledgeRequests, openRequest, type RequestContext, type RequestLog } from './track-requests.js'
+import {
+  fitLog,
+  longestDescription,
+  type OpenRequest,
+  readOpenRequests,
+  recentRequests,
+} from './open-requests.js'
+import {
+  acknowledgeRequests,
+  openRequest,
+  type RequestContext,
+  type RequestLog,
+} from './track-requests.js'
 
 const request = (open: string, more: Partial<OpenRequest<string>> = {}): OpenRequest<string> => ({
   open,
@@ -26,12 +37,18 @@ const { guards: _, ...chosen } = request('chosen')
 
 describe('a log of open requests', () => {
   it('[S23] keeps a request that guards, however many newer ones the person has chosen to pay beside', () => {
-    const log = fitLog([...Array.from({ length: 10 }, (_, at) => ({ ...chosen, open: `c${at}` })), request('guard')], [], never)
+    const log = fitLog(
+      [...Array.from({ length: 10 }, (_, at) => ({ ...chosen, open: `c${at}` })), request('guard')],
+      [],
+      never,
+    )
     expect(readAll(log).map(({ open }) => open)).toEqual(['c0', 'c1', 'c2', 'c3', 'guard'])
   })
 
   it('[S23] keeps twenty requests that guard, of whatever account, with all descriptions that fit', () => {
-    const described = Array.from({ length: 25 }, (_, at) => request(String(at), { from: `t_${at}`, description: 'd' }))
+    const described = Array.from({ length: 25 }, (_, at) =>
+      request(String(at), { from: `t_${at}`, description: 'd' }),
+    )
     const kept = readAll(fitLog(described, [], never))
     expect(kept.map(({ open }) => open)).toEqual(Array.from({ length: 20 }, (_, at) => String(at)))
     expect(kept.every(({ description }) => description !== undefined)).toBe(true)
@@ -50,7 +67,9 @@ describe('a log of open requests', () => {
         description,
       }))
       const found = fitLog(open, sent, never)
-      expect(() => encode({ version: 1, pick: state => state, restore: (_, __, fresh) => fresh }, found)).not.toThrow()
+      expect(() =>
+        encode({ version: 1, pick: state => state, restore: (_, __, fresh) => fresh }, found),
+      ).not.toThrow()
       expect(readAll(found)).toHaveLength(20)
       expect(found.length).toBeGreaterThan(50)
     },
@@ -86,7 +105,9 @@ describe('a log of open requests', () => {
       never,
     )
     expect(found).toHaveLength(20)
-    expect(found.flatMap((one, at) => (Object(one).description === undefined ? at : []))).toEqual([15, 16, 17, 18, 19])
+    expect(found.flatMap((one, at) => (Object(one).description === undefined ? at : []))).toEqual([
+      15, 16, 17, 18, 19,
+    ])
   })
 })
 
@@ -112,7 +133,13 @@ describe('a request that this page waits for', () => {
       },
     }
     if (!context) expect.unreachable()
-    const pending = openRequest(context, log, { network: 'tally:main', from: 't_ada', wallet: 'W', subject: 'x', description: undefined })
+    const pending = openRequest(context, log, {
+      network: 'tally:main',
+      from: 't_ada',
+      wallet: 'W',
+      subject: 'x',
+      description: undefined,
+    })
     const age = () => {
       found = found.map(one => ({ ...Object(one), at: Date.now() - 30 * 60 * 60_000 }))
     }

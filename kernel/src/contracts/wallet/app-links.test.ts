@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../test/vectors.js'
-import { appLinks, browserLink, isBlocked, openAppLink, requestAppLink, walletBrowsers } from './app-links.js'
+import {
+  appLinks,
+  browserLink,
+  isBlocked,
+  openAppLink,
+  requestAppLink,
+  walletBrowsers,
+} from './app-links.js'
 import { type Environment, environmentSlice } from './environment.js'
 
 const uri = 'wc:7f6e@2?relay-protocol=irn&symKey=587d'
@@ -9,29 +16,78 @@ const once = encodeURIComponent(uri)
 const twice = encodeURIComponent(once)
 
 const at = (part: Partial<Environment>): Environment => ({ ...environmentSlice.initial(), ...part })
-const phone = (system: 'ios' | 'android', part: Partial<Environment> = {}) => at({ kind: 'mobile', system, ...part })
+const phone = (system: 'ios' | 'android', part: Partial<Environment> = {}) =>
+  at({ kind: 'mobile', system, ...part })
 const universal = 'https://app.example'
 const native = 'example://'
-const wallet = { both: { universal, native }, universal: { universal }, scheme: { native }, none: {} }
+const wallet = {
+  both: { universal, native },
+  universal: { universal },
+  scheme: { native },
+  none: {},
+}
 
-/** What a tap opens first, then what is left to try: U an https link in another page, u the same encoded twice, S a scheme from here, T from the top of the page. */
+/**
+ * What a tap opens first, then what is left to try: U an https link in another page, u the same
+ * encoded twice, S a scheme from here, T from the top of the page.
+ */
 const table: readonly [string, Environment, Readonly<Record<keyof typeof wallet, string>>][] = [
-  ['iOS Safari', phone('ios', { iosSafari: true }), { both: 'US', universal: 'U', scheme: 'S', none: '' }],
+  [
+    'iOS Safari',
+    phone('ios', { iosSafari: true }),
+    { both: 'US', universal: 'U', scheme: 'S', none: '' },
+  ],
   ['iOS Chrome', phone('ios'), { both: 'US', universal: 'U', scheme: 'S', none: '' }],
   ['Android Chrome', phone('android'), { both: 'US', universal: 'U', scheme: 'S', none: '' }],
-  ['Telegram on iOS', phone('ios', { telegram: 'ios' }), { both: 'U', universal: 'U', scheme: '', none: '' }],
-  ['Telegram on Android', phone('android', { telegram: 'android' }), { both: 'u', universal: 'u', scheme: '', none: '' }],
-  ['Telegram on macOS', at({ telegram: 'macos' }), { both: 'U', universal: 'U', scheme: '', none: '' }],
-  ['Telegram on the desktop', at({ telegram: 'desktop' }), { both: 'U', universal: 'U', scheme: '', none: '' }],
-  ['Telegram on the web', at({ telegram: 'web', iframe: true }), { both: 'U', universal: 'U', scheme: '', none: '' }],
+  [
+    'Telegram on iOS',
+    phone('ios', { telegram: 'ios' }),
+    { both: 'U', universal: 'U', scheme: '', none: '' },
+  ],
+  [
+    'Telegram on Android',
+    phone('android', { telegram: 'android' }),
+    { both: 'u', universal: 'u', scheme: '', none: '' },
+  ],
+  [
+    'Telegram on macOS',
+    at({ telegram: 'macos' }),
+    { both: 'U', universal: 'U', scheme: '', none: '' },
+  ],
+  [
+    'Telegram on the desktop',
+    at({ telegram: 'desktop' }),
+    { both: 'U', universal: 'U', scheme: '', none: '' },
+  ],
+  [
+    'Telegram on the web',
+    at({ telegram: 'web', iframe: true }),
+    { both: 'U', universal: 'U', scheme: '', none: '' },
+  ],
   ...['phantom', 'okxwallet', 'trustwallet', 'bitkeep', 'coinbaseWalletExtension'].map(
     walletBrowser =>
-      [`the browser of ${walletBrowser}`, phone('ios', { walletBrowser }), { both: 'U', universal: 'U', scheme: '', none: '' }] as (typeof table)[number],
+      [
+        `the browser of ${walletBrowser}`,
+        phone('ios', { walletBrowser }),
+        { both: 'U', universal: 'U', scheme: '', none: '' },
+      ] as (typeof table)[number],
   ),
-  ['a page on the home screen', phone('ios', { pwa: true }), { both: 'US', universal: 'U', scheme: 'S', none: '' }],
-  ['a frame on a phone', phone('android', { iframe: true }), { both: 'UT', universal: 'U', scheme: 'T', none: '' }],
+  [
+    'a page on the home screen',
+    phone('ios', { pwa: true }),
+    { both: 'US', universal: 'U', scheme: 'S', none: '' },
+  ],
+  [
+    'a frame on a phone',
+    phone('android', { iframe: true }),
+    { both: 'UT', universal: 'U', scheme: 'T', none: '' },
+  ],
   ['a desktop', at({}), { both: 'US', universal: 'U', scheme: 'S', none: '' }],
-  ['a frame on a desktop', at({ iframe: true }), { both: 'UT', universal: 'U', scheme: 'T', none: '' }],
+  [
+    'a frame on a desktop',
+    at({ iframe: true }),
+    { both: 'UT', universal: 'U', scheme: 'T', none: '' },
+  ],
 ]
 const marks: Readonly<Record<string, string>> = {
   [`https://app.example/wc?uri=${once} _blank`]: 'U',
@@ -42,21 +98,28 @@ const marks: Readonly<Record<string, string>> = {
 
 describe('the way to the app of a wallet', () => {
   describe.each(table)('from %s', (_, here, expected) => {
-    it.each(Object.keys(wallet) as (keyof typeof wallet)[])('[D16b] the app of a wallet opens by its links: %s', which => {
-      const apps = { [here.kind]: wallet[which] }
-      expect(
-        appLinks(here, apps, uri)
-          .map(({ link, target }) => marks[`${link} ${target}`])
-          .join(''),
-      ).toBe(expected[which])
-    })
+    it.each(Object.keys(wallet) as (keyof typeof wallet)[])(
+      '[D16b] the app of a wallet opens by its links: %s',
+      which => {
+        const apps = { [here.kind]: wallet[which] }
+        expect(
+          appLinks(here, apps, uri)
+            .map(({ link, target }) => marks[`${link} ${target}`])
+            .join(''),
+        ).toBe(expected[which])
+      },
+    )
 
     it('[D16b] The links of a wallet app show it a request by the same policy as the pairing', () => {
       const kinds = { universal: 'https://app.example/', scheme: 'example://' }
       for (const [kind, href] of Object.entries(kinds)) {
-        const pairing = appLinks(here, { [here.kind]: { universal, native } }, uri).find(one => one.kind === kind)
+        const pairing = appLinks(here, { [here.kind]: { universal, native } }, uri).find(
+          one => one.kind === kind,
+        )
         const found = requestAppLink(here, href, 7, 'topic')
-        expect(found && { href: found.href, target: found.target }).toEqual(pairing && { href: pairing.href, target: pairing.target })
+        expect(found && { href: found.href, target: found.target }).toEqual(
+          pairing && { href: pairing.href, target: pairing.target },
+        )
         if (found) expect(found.link).toBe(`${href}wc?requestId=7&sessionTopic=topic`)
       }
     })
@@ -70,7 +133,9 @@ describe('the way to the app of a wallet', () => {
       const opened: string[][] = []
       const [first] = appLinks(here, { [here.kind]: wallet.both }, uri)
       const report = (error: unknown) => expect.unreachable(String(error))
-      expect(first && openAppLink(first, { open: (...what: string[]) => opened.push(what), report })).toBe(true)
+      expect(
+        first && openAppLink(first, { open: (...what: string[]) => opened.push(what), report }),
+      ).toBe(true)
       expect(opened).toEqual([[first?.link, first?.target, 'noopener,noreferrer']])
     })
   })
@@ -93,9 +158,17 @@ describe('the way to the app of a wallet', () => {
   it('[S7] A link that was changed on its way opens nothing', () => {
     const reported: unknown[] = []
     const opened: unknown[] = []
-    const options = { open: (...what: unknown[]) => opened.push(what), report: (error: unknown) => reported.push(error) }
+    const options = {
+      open: (...what: unknown[]) => opened.push(what),
+      report: (error: unknown) => reported.push(error),
+    }
     for (const link of ['javascript:alert(1)', 'other://x', 'https://u:p@evil.example'])
-      expect(openAppLink({ kind: 'scheme', link, href: link, scheme: 'example', target: '_self' }, options)).toBe(false)
+      expect(
+        openAppLink(
+          { kind: 'scheme', link, href: link, scheme: 'example', target: '_self' },
+          options,
+        ),
+      ).toBe(false)
     expect(opened).toEqual([])
     expect(reported).toHaveLength(3)
   })
@@ -114,7 +187,11 @@ describe.skipIf(!hasVectors)('public deep link vectors', () => {
   it('[S7] Each pairing link of the public vectors is the link that a phone opens', () => {
     const pairing = cases.filter(({ kind, environment: place }) => kind === 'pairing' && !place)
     for (const { appLink, wcUri, expected } of pairing) {
-      const [link] = appLinks(phone('ios'), { mobile: { universal: appLink, native: appLink } }, wcUri)
+      const [link] = appLinks(
+        phone('ios'),
+        { mobile: { universal: appLink, native: appLink } },
+        wcUri,
+      )
       expect(link && { redirect: link.link, href: link.href }, appLink).toEqual(expected)
     }
     expect(pairing.length).toBeGreaterThan(20)
@@ -123,7 +200,11 @@ describe.skipIf(!hasVectors)('public deep link vectors', () => {
   it('[S7] No hostile link of the public vectors opens anything', () => {
     const hostile = cases.filter(({ kind }) => kind === 'hostile')
     for (const { appLink, wcUri } of hostile)
-      for (const [, here] of table) expect(appLinks(here, { [here.kind]: { universal: appLink, native: appLink } }, wcUri), appLink).toEqual([])
+      for (const [, here] of table)
+        expect(
+          appLinks(here, { [here.kind]: { universal: appLink, native: appLink } }, wcUri),
+          appLink,
+        ).toEqual([])
     expect(hostile).toHaveLength(25)
   })
 
@@ -135,20 +216,25 @@ describe.skipIf(!hasVectors)('public deep link vectors', () => {
       expected: string
     }[]
     for (const { wallet, page, extensionPresent, expected } of browse)
-      if (!extensionPresent) expect(browserLink(walletBrowsers[wallet], page) ?? null, page).toBe(expected)
+      if (!extensionPresent)
+        expect(browserLink(walletBrowsers[wallet], page) ?? null, page).toBe(expected)
     expect(browse.length).toBeGreaterThan(3)
   })
 })
 
 describe("the link to a wallet's own browser", () => {
   it("The link to a wallet's own browser may want the address without its scheme", () => {
-    expect(browserLink('https://link.metamask.io/dapp/{page}', 'https://app.example/a?b=c')).toBe('https://link.metamask.io/dapp/app.example/a?b=c')
+    expect(browserLink('https://link.metamask.io/dapp/{page}', 'https://app.example/a?b=c')).toBe(
+      'https://link.metamask.io/dapp/app.example/a?b=c',
+    )
   })
 
   it("The link to a wallet's own browser is https, and leaves alone what it does not know", () => {
     expect(browserLink('javascript:{url}', 'https://app.example')).toBeUndefined()
     expect(browserLink(undefined, 'https://app.example')).toBeUndefined()
-    expect(browserLink('https://x.example/{constructor}', 'https://app.example')).toBe('https://x.example/{constructor}')
+    expect(browserLink('https://x.example/{constructor}', 'https://app.example')).toBe(
+      'https://x.example/{constructor}',
+    )
   })
 
   it("The link to a wallet's own browser carries any address whole", () => {
@@ -180,12 +266,17 @@ describe('[S30] blocked hosts', () => {
 
   it('[S30] No host of a block list is open, whatever stands before or after it', () => {
     fc.assert(
-      fc.property(fc.domain(), fc.stringMatching(/^[a-z]{1,8}$/), fc.webPath(), (host, label, path) => {
-        const list = new Set([host.toLowerCase()])
-        expect(isBlocked(`https://${host}${path}`, list)).toBe(true)
-        expect(isBlocked(`https://${label}.${host}${path}`, list)).toBe(true)
-        expect(isBlocked(`https://${label}-${host}.test${path}`, list)).toBe(false)
-      }),
+      fc.property(
+        fc.domain(),
+        fc.stringMatching(/^[a-z]{1,8}$/),
+        fc.webPath(),
+        (host, label, path) => {
+          const list = new Set([host.toLowerCase()])
+          expect(isBlocked(`https://${host}${path}`, list)).toBe(true)
+          expect(isBlocked(`https://${label}.${host}${path}`, list)).toBe(true)
+          expect(isBlocked(`https://${label}-${host}.test${path}`, list)).toBe(false)
+        },
+      ),
     )
   })
 })

@@ -8,15 +8,21 @@ import { askToSend, failedRequest } from './failed-request.js'
 const readHash = (answer: unknown) => (typeof answer === 'string' && answer ? answer : undefined)
 
 describe('what a failed wallet request means for the money', () => {
-  it.each(walletAnswers)('[S23] the answer "%s" is judged by what it proves', async (_title, error, outcome) => {
-    expect(failedRequest(error)).toBe(outcome)
-    const asked = askToSend(() => Promise.reject(error), readHash)
-    if (outcome === 'refused') await expect(asked).rejects.toBe(error)
-    else await expect(asked).rejects.toMatchObject({ code: 'WALLET_OUTCOME', cause: error })
-  })
+  it.each(walletAnswers)(
+    '[S23] the answer "%s" is judged by what it proves',
+    async (_title, error, outcome) => {
+      expect(failedRequest(error)).toBe(outcome)
+      const asked = askToSend(() => Promise.reject(error), readHash)
+      if (outcome === 'refused') await expect(asked).rejects.toBe(error)
+      else await expect(asked).rejects.toMatchObject({ code: 'WALLET_OUTCOME', cause: error })
+    },
+  )
 
   it('[S23] an unreadable answer, and an answer without a hash, leave the outcome unknown', async () => {
-    for (const answer of [undefined, null, '', 7, {}]) await expect(askToSend(async () => answer, readHash)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+    for (const answer of [undefined, null, '', 7, {}])
+      await expect(askToSend(async () => answer, readHash)).rejects.toMatchObject({
+        code: 'WALLET_OUTCOME',
+      })
     expect(failedRequest(new ChainError('WALLET_ANSWER'))).toBe('unknown')
     expect(failedRequest(new ChainError('WALLET_OUTCOME'))).toBe('unknown')
   })
@@ -24,28 +30,44 @@ describe('what a failed wallet request means for the money', () => {
   it.each(['SESSION_OVER', 'RELAY_UNREACHABLE', 'RELAY_REFUSED', 'OTHER_TAB', 'WALLET_REFUSED'])(
     '[S23] an error %s of the connection to a remote wallet leaves the outcome unknown, also for a chain that does not use askToSend',
     async code => {
-      const error = new ModalError(code, { userMessage: message('test.over', 'The connection ended.') })
+      const error = new ModalError(code, {
+        userMessage: message('test.over', 'The connection ended.'),
+      })
       expect(failedRequest(error)).toBe('unknown')
-      await expect(askToSend(() => Promise.reject(error), readHash)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', cause: error })
+      await expect(askToSend(() => Promise.reject(error), readHash)).rejects.toMatchObject({
+        code: 'WALLET_OUTCOME',
+        cause: error,
+      })
     },
   )
 
-  it.each(['CHAIN_UNAVAILABLE', 'CHAIN_ANSWER', 'CHAIN_NETWORK', 'CHAIN_NO_ENDPOINT', 'CHAIN_REFUSED', 'WALLET_UNSUPPORTED', 'WALLET_NETWORK'] as const)(
-    'an error %s, which is thrown before the request leaves, proves a refusal',
-    code => {
-      expect(failedRequest(new ChainError(code))).toBe('refused')
-    },
-  )
+  it.each([
+    'CHAIN_UNAVAILABLE',
+    'CHAIN_ANSWER',
+    'CHAIN_NETWORK',
+    'CHAIN_NO_ENDPOINT',
+    'CHAIN_REFUSED',
+    'WALLET_UNSUPPORTED',
+    'WALLET_NETWORK',
+  ] as const)('an error %s, which is thrown before the request leaves, proves a refusal', code => {
+    expect(failedRequest(new ChainError(code))).toBe('refused')
+  })
 
   it('errors that are thrown before the request leaves prove a refusal', async () => {
     expect(failedRequest(new AddressError('ADDRESS_MALFORMED'))).toBe('refused')
-    expect(failedRequest(new TransferError('TRANSFER_REFUSED', message('test.refused', 'Refused.')))).toBe('refused')
+    expect(
+      failedRequest(new TransferError('TRANSFER_REFUSED', message('test.refused', 'Refused.'))),
+    ).toBe('refused')
     expect(failedRequest(new ChainError('CHAIN_UNAVAILABLE'))).toBe('refused')
-    await expect(askToSend(() => Promise.reject(new ChainError('WALLET_NETWORK')), readHash)).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
+    await expect(
+      askToSend(() => Promise.reject(new ChainError('WALLET_NETWORK')), readHash),
+    ).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
 
   it('an error of ours that a connection throws while the request is open leaves the outcome unknown', async () => {
-    await expect(askToSend(() => Promise.reject(new ChainError('CHAIN_UNAVAILABLE')), readHash)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+    await expect(
+      askToSend(() => Promise.reject(new ChainError('CHAIN_UNAVAILABLE')), readHash),
+    ).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
   })
 
   it('passes on what the reader makes of the answer', async () => {

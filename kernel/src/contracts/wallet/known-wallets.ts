@@ -1,8 +1,10 @@
 /**
- * Wallets that announce an rdns on one chain and only their name on the others, by that rdns. `groupWallets` joins no other rdns with a bare name: an extension may
- * announce itself as "Glow" with `org.glow`.
+ * Wallets that announce an rdns on one chain and only their name on the others, by that rdns.
+ * `groupWallets` joins no other rdns with a bare name: an extension may announce itself as "Glow"
+ * with `org.glow`.
  *
- * These are the wallets with an rdns and several chains of the shipped directory, where the source of each pair stands; a test there compares both.
+ * These are the wallets with an rdns and several chains of the shipped directory, where the source
+ * of each pair stands; a test there compares both.
  */
 export const knownWalletNames: Readonly<Record<string, string>> = {
   'app.backpack': 'Backpack',

@@ -3,7 +3,15 @@ import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../test/vectors.js'
 import { parseDataImage } from '../text/display-text.js'
 import { ModalError } from '../text/errors.js'
-import { nativeLink, openLink, parseImage, parseLink, requestLink, universalLink, walletScheme } from './links.js'
+import {
+  nativeLink,
+  openLink,
+  parseImage,
+  parseLink,
+  requestLink,
+  universalLink,
+  walletScheme,
+} from './links.js'
 
 /** Stands for the browser: keeps what was opened and what was reported. */
 function browser() {
@@ -69,12 +77,14 @@ const hostile = [
 const notText = [undefined, null, 1, {}, ['https://good.example'], new URL('https://good.example')]
 
 describe('links from outside', () => {
-  it.each(['https://good.example', 'https://good.example/path?a=b#c', 'https://good.example:8443/', 'https://müller.example/ä'])(
-    '[D38b] %s may be opened',
-    link => {
-      expect(parseLink(link)).toBe(link)
-    },
-  )
+  it.each([
+    'https://good.example',
+    'https://good.example/path?a=b#c',
+    'https://good.example:8443/',
+    'https://müller.example/ä',
+  ])('[D38b] %s may be opened', link => {
+    expect(parseLink(link)).toBe(link)
+  })
 
   it('[D38b] An untrusted link of a wallet app may be opened when its scheme is registered', () => {
     expect(parseLink('rainbow://wc?uri=x', ['rainbow'])).toBe('rainbow://wc?uri=x')
@@ -84,14 +94,18 @@ describe('links from outside', () => {
     expect(parseLink('rainbow://user:pass@wc', ['rainbow'])).toBeUndefined()
   })
 
-  it.each(hostile)('[D38b] [S7] %j never opens, even when a plugin registers its scheme, and is reported', link => {
-    const { opened, reported, open, report } = browser()
-    for (const schemes of [[], codeRunners, [link.split(':')[0] ?? '']]) expect(openLink(link, { schemes, open, report })).toBe(false)
-    expect(opened).toEqual([])
-    expect(reported).toHaveLength(3)
-    expect(reported[0]).toBeInstanceOf(ModalError)
-    expect(reported[0]).toMatchObject({ code: 'LINK_REFUSED' })
-  })
+  it.each(hostile)(
+    '[D38b] [S7] %j never opens, even when a plugin registers its scheme, and is reported',
+    link => {
+      const { opened, reported, open, report } = browser()
+      for (const schemes of [[], codeRunners, [link.split(':')[0] ?? '']])
+        expect(openLink(link, { schemes, open, report })).toBe(false)
+      expect(opened).toEqual([])
+      expect(reported).toHaveLength(3)
+      expect(reported[0]).toBeInstanceOf(ModalError)
+      expect(reported[0]).toMatchObject({ code: 'LINK_REFUSED' })
+    },
+  )
 
   it.each(notText)('[D38b] %j is no link', value => {
     expect(parseLink(value)).toBeUndefined()
@@ -101,7 +115,8 @@ describe('links from outside', () => {
     vi.useFakeTimers()
     try {
       const { report, reported } = browser()
-      for (let time = 0; time < 100; time++) expect(openLink('https://web.wallet.example', { open: () => null, report })).toBe(true)
+      for (let time = 0; time < 100; time++)
+        expect(openLink('https://web.wallet.example', { open: () => null, report })).toBe(true)
       expect(vi.getTimerCount()).toBe(0)
       expect(reported).toEqual([])
     } finally {
@@ -111,7 +126,9 @@ describe('links from outside', () => {
   it('[S7] A link opens at once, in a window without a handle to the page', () => {
     const { opened, reported, open, report } = browser()
     expect(openLink('https://good.example', { open, report })).toBe(true)
-    expect(openLink('rainbow://wc', { schemes: ['rainbow'], target: '_self', open, report })).toBe(true)
+    expect(openLink('rainbow://wc', { schemes: ['rainbow'], target: '_self', open, report })).toBe(
+      true,
+    )
     expect(opened).toEqual([
       ['https://good.example', '_blank', 'noopener,noreferrer'],
       ['rainbow://wc', '_self', 'noopener,noreferrer'],
@@ -125,10 +142,20 @@ describe('links from outside', () => {
     expect(String(reported[0])).not.toContain('secret')
   })
 
-  it('[D38b] [S7] Every accepted link is https or a registered scheme to the browser too, without credentials', { tags: 'thorough' }, () => {
-    const scheme = fc.oneof(fc.constantFrom('https', 'rainbow', ...codeRunners), fc.stringMatching(/^[a-z][a-z0-9+.-]{0,12}$/))
+  it('[D38b] [S7] Every accepted link is https or a registered scheme to the browser too, without credentials', {
+    tags: 'thorough',
+  }, () => {
+    const scheme = fc.oneof(
+      fc.constantFrom('https', 'rainbow', ...codeRunners),
+      fc.stringMatching(/^[a-z][a-z0-9+.-]{0,12}$/),
+    )
     const link = fc
-      .tuple(fc.constantFrom('', ' ', '\t', '\u0000'), scheme, fc.constantFrom(':', '://', ':\\\\', ':///'), fc.string({ unit: 'binary' }))
+      .tuple(
+        fc.constantFrom('', ' ', '\t', '\u0000'),
+        scheme,
+        fc.constantFrom(':', '://', ':\\\\', ':///'),
+        fc.string({ unit: 'binary' }),
+      )
       .map(parts => parts.join(''))
     fc.assert(
       fc.property(fc.oneof(link, fc.webUrl(), fc.string({ unit: 'binary' })), link => {
@@ -162,13 +189,13 @@ describe('images from outside', () => {
     expect(parseDataImage(image)).toBe(image)
   })
 
-  it.each(['https://good.example/logo.png', 'blob:https://good.example/350670db-19fa-4704-a166-e52e178b59d2'])(
-    '[D38a] [S4] %s may be shown, but not announced',
-    image => {
-      expect(parseImage(image)).toBe(image)
-      expect(parseDataImage(image)).toBeUndefined()
-    },
-  )
+  it.each([
+    'https://good.example/logo.png',
+    'blob:https://good.example/350670db-19fa-4704-a166-e52e178b59d2',
+  ])('[D38a] [S4] %s may be shown, but not announced', image => {
+    expect(parseImage(image)).toBe(image)
+    expect(parseDataImage(image)).toBeUndefined()
+  })
 
   it.each([
     ...hostile.filter(link => !link.startsWith('blob:')),
@@ -217,7 +244,10 @@ describe('links to wallet apps', () => {
   })
 
   it('An https link is universal, never native', () => {
-    expect(universalLink('https://rnbwapp.com', uri)).toEqual({ redirect: `https://rnbwapp.com/wc?uri=${encoded}`, href: 'https://rnbwapp.com/' })
+    expect(universalLink('https://rnbwapp.com', uri)).toEqual({
+      redirect: `https://rnbwapp.com/wc?uri=${encoded}`,
+      href: 'https://rnbwapp.com/',
+    })
     expect(nativeLink('https://rnbwapp.com', uri)).toBeUndefined()
   })
 
@@ -225,7 +255,9 @@ describe('links to wallet apps', () => {
     fc.assert(
       fc.property(fc.string(), fc.boolean(), (uri, encodeTwice) => {
         const packed = nativeLink('rainbow', uri, encodeTwice)?.redirect.split('uri=')[1] ?? ''
-        expect(universalLink('https://rnbwapp.com', uri, encodeTwice)?.redirect).toBe(`https://rnbwapp.com/wc?uri=${packed}`)
+        expect(universalLink('https://rnbwapp.com', uri, encodeTwice)?.redirect).toBe(
+          `https://rnbwapp.com/wc?uri=${packed}`,
+        )
         expect(decodeURIComponent(encodeTwice ? decodeURIComponent(packed) : packed)).toBe(uri)
       }),
       { numRuns: 1000 },
@@ -256,7 +288,8 @@ describe.skipIf(!hasVectors)('public deep link vectors', () => {
 
   it('[S7] The public deep link vectors agree on every pairing link, and each opens', () => {
     for (const { appLink, wcUri, environment, expected } of of('pairing')) {
-      const link = (nativeLink(appLink, wcUri, Boolean(environment)) ?? universalLink(appLink, wcUri, Boolean(environment))) as { redirect: string }
+      const link = (nativeLink(appLink, wcUri, Boolean(environment)) ??
+        universalLink(appLink, wcUri, Boolean(environment))) as { redirect: string }
       expect(link, appLink).toEqual(expected)
       const { opened, open, report } = browser()
       openLink(link.redirect, { schemes: [walletScheme(appLink) ?? ''], open, report })
@@ -269,7 +302,12 @@ describe.skipIf(!hasVectors)('public deep link vectors', () => {
     const schemes = ['rainbow', ...of('hostile').map(row => row.appLink.split(':')[0] ?? '')]
     for (const { appLink, wcUri } of of('hostile')) {
       const { opened, open, report } = browser()
-      for (const link of [appLink, nativeLink(appLink, wcUri)?.redirect, universalLink(appLink, wcUri)?.redirect, requestLink(appLink, 1, 'topic', schemes)])
+      for (const link of [
+        appLink,
+        nativeLink(appLink, wcUri)?.redirect,
+        universalLink(appLink, wcUri)?.redirect,
+        requestLink(appLink, 1, 'topic', schemes),
+      ])
         openLink(link, { schemes, open, report })
       expect(opened, appLink).toEqual([])
       expect(parseImage(appLink)?.startsWith('blob:') ?? true, appLink).toBe(true)
@@ -284,8 +322,14 @@ describe.skipIf(!hasVectors)('public deep link vectors', () => {
     expect(of('request')).toHaveLength(3)
   })
 
-  // The remaining kind, solana-browse, is what two named wallets of one chain understand: that chain's plugin (S7.34, S7.35).
+  // The remaining kind, solana-browse, is what two named wallets of one chain understand: that
+  // chain's plugin (S7.34, S7.35).
   it('The public deep link vectors hold no kind without a test', () => {
-    expect(of('pairing').length + of('hostile').length + of('request').length + of('solana-browse').length).toBe(count)
+    expect(
+      of('pairing').length +
+        of('hostile').length +
+        of('request').length +
+        of('solana-browse').length,
+    ).toBe(count)
   })
 })

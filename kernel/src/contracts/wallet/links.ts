@@ -2,27 +2,33 @@
 import { parseDataImage } from '../text/display-text.js'
 import { LinkError } from './link-errors.js'
 
-// Registered or not, these never open: they run code, leave the browser's sandbox, or reach into the device.
+// Registered or not, these never open: they run code, leave the browser's sandbox, or reach into
+// the device.
 const denied =
   /^(?:https?|wss?|ftp|javascript|vbscript|data|blob|file|filesystem|about|jar|resource|content|intent|android-app|(?:view|ms|chrome|moz|edge|opera|brave|safari)(?:-.*)?|search(?:-ms)?|tel|sms|mailto|facetime|ssh|telnet|smb)$/
 
 /**
- * Returns a link that may be opened, or undefined: `https://`, or `scheme://` of a registered scheme (`schemes: ['rainbow']`).
+ * Returns a link that may be opened, or undefined: `https://`, or `scheme://` of a registered
+ * scheme (`schemes: ['rainbow']`).
  *
- * Refuses credentials, white space, invisible characters and backslashes, and schemes that no wallet has.
+ * Refuses credentials, white space, invisible characters and backslashes, and schemes that no
+ * wallet has.
  */
 export function parseLink(text: unknown, schemes: readonly string[] = []): string | undefined {
   if (typeof text !== 'string') return undefined
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\/[^\s\\\p{C}]*$/u.exec(text) ?? []
-  if (!scheme || (scheme !== 'https' && (denied.test(scheme) || !schemes.includes(scheme)))) return undefined
+  if (!scheme || (scheme !== 'https' && (denied.test(scheme) || !schemes.includes(scheme))))
+    return undefined
   const url = urlOf(text)
   return url && !url.username && !url.password ? text : undefined
 }
 
 /**
- * Opens an untrusted link. Synchronous, because phone browsers open windows only within the tap. The new page gets no handle to this one.
+ * Opens an untrusted link. Synchronous, because phone browsers open windows only within the tap.
+ * The new page gets no handle to this one.
  *
- * Returns false after reporting a LinkError for a link that `parseLink` refuses; nothing is opened then.
+ * Returns false after reporting a LinkError for a link that `parseLink` refuses; nothing is opened
+ * then.
  */
 export function openLink(text: unknown, options: OpenLinkOptions): boolean {
   const { schemes, target = '_blank', open = globalThis.open, report } = options
@@ -39,14 +45,27 @@ export interface OpenLinkOptions {
   readonly report: (error: unknown) => void
 }
 
-/** The source of an image that may be shown: `https:`, a `blob:` of this page, or a data image as `parseDataImage` has it. Undefined for anything else. */
+/**
+ * The source of an image that may be shown: `https:`, a `blob:` of this page, or a data image as
+ * `parseDataImage` has it. Undefined for anything else.
+ */
 export function parseImage(text: unknown): string | undefined {
-  return parseDataImage(text) ?? parseLink(text) ?? (typeof text === 'string' && /^blob:[!-~]{1,4096}$/.test(text) ? text : undefined)
+  return (
+    parseDataImage(text) ??
+    parseLink(text) ??
+    (typeof text === 'string' && /^blob:[!-~]{1,4096}$/.test(text) ? text : undefined)
+  )
 }
 
-/** The scheme under which a wallet's app may be registered for `parseLink`: `'rainbow://'`, `'rainbow:'` and `'rainbow'` have `'rainbow'`. */
+/**
+ * The scheme under which a wallet's app may be registered for `parseLink`: `'rainbow://'`,
+ * `'rainbow:'` and `'rainbow'` have `'rainbow'`.
+ */
 export function walletScheme(appLink: unknown): string | undefined {
-  const [, scheme = ''] = (typeof appLink === 'string' && /^([a-z][a-z0-9+.-]*)(?::\/\/[^\s\\\p{C}]*|:?)$/u.exec(appLink)) || []
+  const [, scheme = ''] =
+    (typeof appLink === 'string' &&
+      /^([a-z][a-z0-9+.-]*)(?::\/\/[^\s\\\p{C}]*|:?)$/u.exec(appLink)) ||
+    []
   return scheme && !denied.test(scheme) ? scheme : undefined
 }
 
@@ -56,26 +75,51 @@ export interface PairingLink {
   /** The wallet's own part, ending in a slash. */
   readonly href: string
 }
-/** The link that hands a pairing URI to a wallet's app by the app's own scheme; undefined for what is no wallet's scheme. `encodeTwice`: inside Telegram on Android. */
-export function nativeLink(appLink: unknown, uri: string, encodeTwice = false): PairingLink | undefined {
+/**
+ * The link that hands a pairing URI to a wallet's app by the app's own scheme; undefined for what
+ * is no wallet's scheme. `encodeTwice`: inside Telegram on Android.
+ */
+export function nativeLink(
+  appLink: unknown,
+  uri: string,
+  encodeTwice = false,
+): PairingLink | undefined {
   const scheme = walletScheme(appLink)
   if (!scheme) return undefined
   const path = (appLink as string).slice(scheme.length).replace(/^:(?:\/\/)?/, '')
   return pairing(`${scheme}://${path}`, uri, encodeTwice, [scheme])
 }
 /** The same by the https link that the app has claimed; undefined for anything but https. */
-export function universalLink(appLink: unknown, uri: string, encodeTwice = false): PairingLink | undefined {
+export function universalLink(
+  appLink: unknown,
+  uri: string,
+  encodeTwice = false,
+): PairingLink | undefined {
   return pairing(appLink, uri, encodeTwice)
 }
-/** The link that shows a wallet the request that it was sent. Telegram passes only one parameter on, so there it is packed (base64). */
-export function requestLink(href: unknown, requestId: number | string, sessionTopic: string, schemes?: readonly string[]): string | undefined {
+/**
+ * The link that shows a wallet the request that it was sent. Telegram passes only one parameter on,
+ * so there it is packed (base64).
+ */
+export function requestLink(
+  href: unknown,
+  requestId: number | string,
+  sessionTopic: string,
+  schemes?: readonly string[],
+): string | undefined {
   const link = parseLink(href, schemes)
   const query = `requestId=${requestId}&sessionTopic=${sessionTopic}`
-  if (link && urlOf(link)?.hostname === 't.me') return `${link}?startapp=${btoa(query).replace(/=+$/, '')}`
+  if (link && urlOf(link)?.hostname === 't.me')
+    return `${link}?startapp=${btoa(query).replace(/=+$/, '')}`
   return link && `${slashed(link)}wc?${query}`
 }
 
-function pairing(appLink: unknown, uri: string, encodeTwice: boolean, schemes?: readonly string[]): PairingLink | undefined {
+function pairing(
+  appLink: unknown,
+  uri: string,
+  encodeTwice: boolean,
+  schemes?: readonly string[],
+): PairingLink | undefined {
   const link = parseLink(appLink, schemes)
   if (link === undefined) return undefined
   const href = slashed(link)

@@ -1,9 +1,14 @@
-/** Wallets that are not in the page: what a directory knows of them, and which plugin leads to them. */
+/**
+ * Wallets that are not in the page: what a directory knows of them, and which plugin leads to them.
+ */
 import { firstAnswer } from '../../combine.js'
 import { defineSlot, type Read, type SlotItem, type SlotRef, type ViewRef } from '../../refs.js'
 import type { WalletApps } from './app-links.js'
 
-/** A wallet of a directory. Its links passed `parseLink`, its name `displayText`: fit to be shown and opened. */
+/**
+ * A wallet of a directory. Its links passed `parseLink`, its name `displayText`: fit to be shown
+ * and opened.
+ */
 export interface DirectoryWallet extends WalletApps {
   /** What hosts name it by: `metamask`. */
   readonly id: string
@@ -37,11 +42,18 @@ export interface FoundWallet {
 }
 /** Knows wallets by what the connection remembers of them. */
 export interface WalletFinder extends SlotItem {
-  /** `id`: its identity (`walletIdentity`). Undefined: not known, or not for what the modal is open for. */
+  /**
+   * `id`: its identity (`walletIdentity`). Undefined: not known, or not for what the modal is open
+   * for.
+   */
   find(id: string): Promise<FoundWallet | undefined>
 }
-/** The first item is asked. Who finds a wallet again that was connected lately and is not in the page: its row in Connect leads to it. */
-export const walletFindersSlot: SlotRef<WalletFinder> = /* @__PURE__ */ defineSlot<WalletFinder>('walletFinders')
+/**
+ * The first item is asked. Who finds a wallet again that was connected lately and is not in the
+ * page: its row in Connect leads to it.
+ */
+export const walletFindersSlot: SlotRef<WalletFinder> =
+  /* @__PURE__ */ defineSlot<WalletFinder>('walletFinders')
 
 /** A way to wallets that are elsewhere: by WalletConnect, by a page of their own. */
 export interface WalletRoute extends SlotItem {
@@ -50,7 +62,12 @@ export interface WalletRoute extends SlotItem {
   /** Whether it leads to this wallet from here. */
   leads(wallet: DirectoryWallet, read: Read): boolean
 }
-/** The view that a click opens for a wallet that is not in the page. Without an answer: where to get the wallet. */
+/**
+ * The view that a click opens for a wallet that is not in the page. Without an answer: where to get
+ * the wallet.
+ */
 export const walletRoutesSlot = /* @__PURE__ */ defineSlot('walletRoutes', {
-  combine: /* @__PURE__ */ firstAnswer((route: WalletRoute, wallet: DirectoryWallet, read: Read) => (route.leads(wallet, read) ? route.view : undefined)),
+  combine: /* @__PURE__ */ firstAnswer((route: WalletRoute, wallet: DirectoryWallet, read: Read) =>
+    route.leads(wallet, read) ? route.view : undefined,
+  ),
 })

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../test/vectors.js'
 import { shortMessageOf, walletProblem } from './wallet-problem.js'
 
-const coded = (code: unknown, more: object = {}) => Object.assign(new Error('Something'), { code }, more)
+const coded = (code: unknown, more: object = {}) =>
+  Object.assign(new Error('Something'), { code }, more)
 
 describe('what a wallet means by its error', () => {
   it.each([
@@ -30,20 +31,56 @@ describe('what a wallet means by its error', () => {
   })
 
   it('[D18a] declined, pending, disconnected, unknown chain and transport failures are all different', () => {
-    const kinds = [coded(4001), coded(-32002), coded(4900), coded(4901), coded(4902), new TypeError('Failed to fetch')].map(error => walletProblem(error).kind)
+    const kinds = [
+      coded(4001),
+      coded(-32002),
+      coded(4900),
+      coded(4901),
+      coded(4902),
+      new TypeError('Failed to fetch'),
+    ].map(error => walletProblem(error).kind)
     expect(new Set(kinds).size).toBe(6)
     expect(kinds).not.toContain('unknown')
   })
 
   it.each([
-    ['MetaMask wraps it', { code: -32603, message: 'Internal JSON-RPC error.', data: { originalError: { code: 4902 } } }, 'unknown-chain', 4902],
-    ['viem wraps it twice', new Error('x', { cause: new Error('y', { cause: coded(4001) }) }), 'declined', 4001],
-    ['viem says it by name', Object.assign(new Error('x'), { name: 'UserRejectedRequestError' }), 'declined', undefined],
-    ['ethers says it by text, with the code inside', { code: 'ACTION_REJECTED', info: { error: { code: 4001 } } }, 'declined', undefined],
+    [
+      'MetaMask wraps it',
+      {
+        code: -32603,
+        message: 'Internal JSON-RPC error.',
+        data: { originalError: { code: 4902 } },
+      },
+      'unknown-chain',
+      4902,
+    ],
+    [
+      'viem wraps it twice',
+      new Error('x', { cause: new Error('y', { cause: coded(4001) }) }),
+      'declined',
+      4001,
+    ],
+    [
+      'viem says it by name',
+      Object.assign(new Error('x'), { name: 'UserRejectedRequestError' }),
+      'declined',
+      undefined,
+    ],
+    [
+      'ethers says it by text, with the code inside',
+      { code: 'ACTION_REJECTED', info: { error: { code: 4001 } } },
+      'declined',
+      undefined,
+    ],
     ['ethers cannot say it', { code: 'UNKNOWN_ERROR', error: { code: -32002 } }, 'pending', -32002],
     ['the data is the error', { data: { code: 4001 } }, 'declined', 4001],
     ['the code is a text', { code: '-32002' }, 'pending', -32002],
-    ['a generic code with telling words', { code: -32000, message: 'User rejected the request' }, 'declined', -32000],
+    [
+      'a generic code with telling words',
+      { code: -32000, message: 'User rejected the request' },
+      'declined',
+      -32000,
+    ],
     ['nothing is telling', { code: -32603, message: 'Internal error' }, 'unknown', -32603],
   ])('[D18a] [R12] it is found where %s', (_, error, kind, code) => {
     const problem = walletProblem(error)
@@ -64,8 +101,14 @@ describe('what a wallet means by its error', () => {
     ['Unrecognized chain ID "0x2105". Try adding the chain first.', 'unknown-chain'],
     ['Failed to fetch', 'transport'],
     // Chromium, Firefox, Safari, Turbopack, webpack.
-    ['Failed to fetch dynamically imported module: https://app.example/assets/chain-a1.js', 'unloaded'],
-    ['error loading dynamically imported module: https://app.example/assets/chain-a1.js', 'unloaded'],
+    [
+      'Failed to fetch dynamically imported module: https://app.example/assets/chain-a1.js',
+      'unloaded',
+    ],
+    [
+      'error loading dynamically imported module: https://app.example/assets/chain-a1.js',
+      'unloaded',
+    ],
     ['Importing a module script failed.', 'unloaded'],
     ['Failed to load chunk /_next/static/chunks/42.js', 'unloaded'],
     ['Loading chunk 42 failed.\n(error: https://app.example/42.js)', 'unloaded'],
@@ -116,10 +159,25 @@ describe('errors that are traps', () => {
     ['a symbol', Symbol('x')],
     ['a cycle', cycle],
     ['a revoked proxy', proxy],
-    ['a proxy whose every trap throws', new Proxy({}, { get: mine, has: mine, getPrototypeOf: mine, ownKeys: mine, getOwnPropertyDescriptor: mine })],
+    [
+      'a proxy whose every trap throws',
+      new Proxy(
+        {},
+        {
+          get: mine,
+          has: mine,
+          getPrototypeOf: mine,
+          ownKeys: mine,
+          getOwnPropertyDescriptor: mine,
+        },
+      ),
+    ],
     ['endless causes', endless()],
     ['a symbol for a code', { code: Symbol('4001') }],
-    ['a code that cannot become text', { code: { toString: mine, valueOf: mine, [Symbol.toPrimitive]: mine } }],
+    [
+      'a code that cannot become text',
+      { code: { toString: mine, valueOf: mine, [Symbol.toPrimitive]: mine } },
+    ],
     ['a name and a message that are functions', { name: mine, message: mine }],
     ['nothing with a prototype', Object.create(null)],
   ])('[R12] %s is an unknown problem, and nothing throws', (_, error) => {
@@ -140,9 +198,24 @@ describe('errors that are traps', () => {
   })
 
   it('[R12] whatever is thrown is named, with a short visible message or none', () => {
-    const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withObjectString: true, withSparseArray: true })
+    const anything = fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withNullPrototype: true,
+      withObjectString: true,
+      withSparseArray: true,
+    })
     const errorLike = fc.record(
-      { code: anything, message: anything, name: anything, data: anything, cause: anything, error: anything, info: anything },
+      {
+        code: anything,
+        message: anything,
+        name: anything,
+        data: anything,
+        cause: anything,
+        error: anything,
+        info: anything,
+      },
       { requiredKeys: [] },
     )
     fc.assert(
@@ -203,7 +276,11 @@ describe.skipIf(!hasVectors)('public wallet error vectors', () => {
     if (source === 'throw null') return null
     if (source === 'size') return new Error('x'.repeat(100_000))
     const error = Object.assign(new Error(message), code !== null && { code })
-    return source === 'cycle' ? Object.assign(error, { cause: error }) : source === 'viem' ? Object.assign(new Error(message), { name: code }) : error
+    return source === 'cycle'
+      ? Object.assign(error, { cause: error })
+      : source === 'viem'
+        ? Object.assign(new Error(message), { name: code })
+        : error
   }
 
   it('[R12] [D18a] agree on every error', () => {
@@ -221,7 +298,14 @@ describe.skipIf(!hasVectors)('public wallet error vectors', () => {
     for (const { code, message, expect: words } of cases.filter(({ code }) => code !== null)) {
       const kind = kinds.find(([pattern]) => pattern.test(words))?.[1]
       const name = code === 'UserRejectedRequestError' ? { name: code } : { code }
-      expect(walletProblem({ code: -32603, message: 'Internal error', data: { originalError: { ...name, message } } }).kind, String(code)).toBe(kind)
+      expect(
+        walletProblem({
+          code: -32603,
+          message: 'Internal error',
+          data: { originalError: { ...name, message } },
+        }).kind,
+        String(code),
+      ).toBe(kind)
     }
   })
 })

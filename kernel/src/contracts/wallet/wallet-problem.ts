@@ -34,26 +34,32 @@ export type WalletProblemKind =
   | 'unknown'
 
 /**
- * Names the problem behind whatever a wallet threw: EIP-1193, EIP-1474, EIP-3085, EIP-5792 and WalletConnect codes, names of ethers and viem, or the text alone.
- * Looks into causes and `data.originalError`. Never throws.
+ * Names the problem behind whatever a wallet threw: EIP-1193, EIP-1474, EIP-3085, EIP-5792 and
+ * WalletConnect codes, names of ethers and viem, or the text alone. Looks into causes and
+ * `data.originalError`. Never throws.
  */
 export function walletProblem(error: unknown): WalletProblem {
   const layers = layersOf(error)
   const codes = codesOf(layers)
-  // A generic code (-32603, -32000) only wraps what happened, so an inner code that says more wins over it; words count where no code does.
+  // A generic code (-32603, -32000) only wraps what happened, so an inner code that says more wins
+  // over it; words count where no code does.
   const telling = codes.find(kindOfCode)
   const number = Number(telling ?? codes.find(code => Number.isInteger(Number(code))))
   const message = shortMessageOf(error)
   return {
-    kind: (telling !== undefined && kindOfCode(telling)) || layers.map(wordsOf).map(kindOfWords).find(Boolean) || 'unknown',
+    kind:
+      (telling !== undefined && kindOfCode(telling)) ||
+      layers.map(wordsOf).map(kindOfWords).find(Boolean) ||
+      'unknown',
     ...(Number.isInteger(number) && { code: number }),
     ...(message && { message }),
   }
 }
 
 /**
- * True where an error proves that the person declined: by a code in any layer, else by its first words, which must name the user. "Cancelled" and "closed the window"
- * are no proof: after a payment request they may come from a timeout inside the wallet.
+ * True where an error proves that the person declined: by a code in any layer, else by its first
+ * words, which must name the user. "Cancelled" and "closed the window" are no proof: after a
+ * payment request they may come from a timeout inside the wallet.
  */
 export function provesDecline(error: unknown): boolean {
   const layers = layersOf(error)
@@ -105,7 +111,8 @@ function kindOfCode(code: string | number): WalletProblemKind | undefined {
     case 'TimeoutError':
     case 'HttpRequestError':
     case 'WebSocketRequestError':
-    // axios: a request that was cancelled, by a timeout for example. Its words alone read like a person who declined.
+    // axios: a request that was cancelled, by a timeout for example. Its words alone read like a
+    // person who declined.
     case 'ERR_CANCELED':
     case 'CanceledError':
       return 'transport'
@@ -115,9 +122,11 @@ function kindOfCode(code: string | number): WalletProblemKind | undefined {
 }
 
 /** Words in which the user says no: proof that nothing was sent. */
-const personDeclined = /\buser (?:has )?(?:reject|den[iy]|declin|refus|cancel|disapprov)|(?:reject|deni|declin|refus|cancel)\w* by (?:the )?user/i
+const personDeclined =
+  /\buser (?:has )?(?:reject|den[iy]|declin|refus|cancel|disapprov)|(?:reject|deni|declin|refus|cancel)\w* by (?:the )?user/i
 /** Words that also a timeout produces: enough to end a request that moves no money. */
-const personLeft = /\buser (?:has )?(?:clos|dismiss|abort(?!ed a request))|^(?:request )?cancell?ed\b/i
+const personLeft =
+  /\buser (?:has )?(?:clos|dismiss|abort(?!ed a request))|^(?:request )?cancell?ed\b/i
 
 function kindOfWords(words: string): WalletProblemKind | undefined {
   if (saysUnloaded(words)) return 'unloaded'
@@ -125,7 +134,8 @@ function kindOfWords(words: string): WalletProblemKind | undefined {
   if (/already (?:pending|processing)/i.test(words)) return 'pending'
   if (/unrecognized chain/i.test(words)) return 'unknown-chain'
   if (
-    // "The user aborted a request": what Chrome says of any fetch that was aborted, also by a timeout.
+    // "The user aborted a request": what Chrome says of any fetch that was aborted, also by a
+    // timeout.
     /aborted a request|failed to fetch|load failed|network ?error|network request failed|timed? ?out|receiving end does not exist|context invalidated|disconnected from \w+ background/i.test(
       words,
     )
@@ -136,15 +146,22 @@ function kindOfWords(words: string): WalletProblemKind | undefined {
 
 /** Codes and names of all layers, from the outside in. */
 const codesOf = (layers: readonly unknown[]): readonly (string | number)[] =>
-  layers.flatMap(layer => [read(layer, 'code'), read(layer, 'name')]).filter(code => typeof code === 'number' || typeof code === 'string')
+  layers
+    .flatMap(layer => [read(layer, 'code'), read(layer, 'name')])
+    .filter(code => typeof code === 'number' || typeof code === 'string')
 
 /** What an error says itself; viem's own short form first. */
 function wordsOf(layer: unknown): string {
-  const words = [layer, read(layer, 'shortMessage'), read(layer, 'message')].find(text => typeof text === 'string' && text)
+  const words = [layer, read(layer, 'shortMessage'), read(layer, 'message')].find(
+    text => typeof text === 'string' && text,
+  )
   return typeof words === 'string' ? words.slice(0, 4096) : ''
 }
 
-/** The error and what it wraps, from the outside in. Counted, because a stranger's getters can go on for ever. */
+/**
+ * The error and what it wraps, from the outside in. Counted, because a stranger's getters can go on
+ * for ever.
+ */
 function layersOf(error: unknown): unknown[] {
   const layers = [error]
   for (const layer of layers) {

@@ -21,7 +21,10 @@ function connector({ rdns, uuid, ...given }: Given): Connector {
   }
 }
 const phantom: Given = { rdns: 'app.phantom', name: 'Phantom' }
-/** What the list looks like: a line per row, `!` where it is marked, `?` where another row has its name, the namespaces and types beneath it. */
+/**
+ * What the list looks like: a line per row, `!` where it is marked, `?` where another row has its
+ * name, the namespaces and types beneath it.
+ */
 const list = (...given: Given[]) =>
   groupWallets(given.map(connector)).map(
     ({ name, lookAlike, sharesName, connectors }) =>
@@ -40,9 +43,12 @@ describe('the identity of a wallet', () => {
     [{ name: 'io.fox' }, 'name:iofox'],
     [{ name: 'Zażółć 日本! e\u0301' }, 'name:zażółć日本é'],
     [{ name: '🦊', id: 'e/1' }, 'name:e/1'],
-  ] as const)('[D13] The identity of the wallet %j is %s: rdns, else directory id, else normalised name', (given, identity) => {
-    expect(walletIdentity(connector(given))).toBe(identity)
-  })
+  ] as const)(
+    '[D13] The identity of the wallet %j is %s: rdns, else directory id, else normalised name',
+    (given, identity) => {
+      expect(walletIdentity(connector(given))).toBe(identity)
+    },
+  )
 })
 
 describe('the list of wallets', () => {
@@ -56,14 +62,42 @@ describe('the list of wallets', () => {
       ],
       ['Fox: e', 'Owl: e'],
     ],
-    ['one rdns in two namespaces', [{ rdns: 'io.fox' }, { rdns: 'io.fox', chain: 's' }], ['Fox: e, s']],
-    ['one rdns with two names in two namespaces', [{ rdns: 'io.fox' }, { rdns: 'io.fox', chain: 's', name: 'Fox Wallet' }], ['Fox: e, s']],
-    ['one directory id in two namespaces', [{ explorerId: 'c57c' }, { explorerId: 'c57c', chain: 's', name: 'Fox Mobile' }], ['Fox: e, s']],
+    [
+      'one rdns in two namespaces',
+      [{ rdns: 'io.fox' }, { rdns: 'io.fox', chain: 's' }],
+      ['Fox: e, s'],
+    ],
+    [
+      'one rdns with two names in two namespaces',
+      [{ rdns: 'io.fox' }, { rdns: 'io.fox', chain: 's', name: 'Fox Wallet' }],
+      ['Fox: e, s'],
+    ],
+    [
+      'one directory id in two namespaces',
+      [{ explorerId: 'c57c' }, { explorerId: 'c57c', chain: 's', name: 'Fox Mobile' }],
+      ['Fox: e, s'],
+    ],
     ['one name in two namespaces', [{ name: 'Fox' }, { name: 'fox', chain: 's' }], ['Fox: e, s']],
-    ['a known rdns here and only its name there', [phantom, { name: 'phantom', chain: 's' }], ['Phantom: e, s']],
-    ['only a name here and its known rdns there', [{ name: 'Phantom', chain: 's' }, phantom], ['Phantom: s, e']],
-    ['an rdns made of the name here, and only the name there', [{ rdns: 'org.fox' }, { chain: 's' }], ['?Fox: e', '?Fox: s']],
-    ['only a name here, and an rdns made of it there', [{ chain: 's' }, { rdns: 'org.fox' }], ['?Fox: s', '?Fox: e']],
+    [
+      'a known rdns here and only its name there',
+      [phantom, { name: 'phantom', chain: 's' }],
+      ['Phantom: e, s'],
+    ],
+    [
+      'only a name here and its known rdns there',
+      [{ name: 'Phantom', chain: 's' }, phantom],
+      ['Phantom: s, e'],
+    ],
+    [
+      'an rdns made of the name here, and only the name there',
+      [{ rdns: 'org.fox' }, { chain: 's' }],
+      ['?Fox: e', '?Fox: s'],
+    ],
+    [
+      'only a name here, and an rdns made of it there',
+      [{ chain: 's' }, { rdns: 'org.fox' }],
+      ['?Fox: s', '?Fox: e'],
+    ],
     [
       'the known rdns of another name',
       [
@@ -80,21 +114,37 @@ describe('the list of wallets', () => {
       ],
       ['?Phantom: s', '?Phantom: e'],
     ],
-    ['a directory id here and only a name there', [{ explorerId: 'c57c' }, { chain: 's' }], ['?Fox: e', '?Fox: s']],
+    [
+      'a directory id here and only a name there',
+      [{ explorerId: 'c57c' }, { chain: 's' }],
+      ['?Fox: e', '?Fox: s'],
+    ],
     [
       'only names on two chains, and their known rdns on a third',
       [{ name: 'Phantom', chain: 's' }, phantom, { name: 'Phantom', chain: 'b' }],
       ['Phantom: s, e, b'],
     ],
-    ['only names on two chains, and an rdns made of the name on a third', [{ chain: 's' }, { rdns: 'org.fox' }, { chain: 'b' }], ['?Fox: s, b', '?Fox: e']],
+    [
+      'only names on two chains, and an rdns made of the name on a third',
+      [{ chain: 's' }, { rdns: 'org.fox' }, { chain: 'b' }],
+      ['?Fox: s, b', '?Fox: e'],
+    ],
     [
       'two transports of one rdns in one namespace',
-      [{ rdns: 'io.fox' }, { rdns: 'io.fox', type: 'EXTERNAL' }, { rdns: 'io.fox', type: 'MULTI_CHAIN' }],
+      [
+        { rdns: 'io.fox' },
+        { rdns: 'io.fox', type: 'EXTERNAL' },
+        { rdns: 'io.fox', type: 'MULTI_CHAIN' },
+      ],
       ['Fox: e, e EXTERNAL, e MULTI_CHAIN'],
     ],
     [
       'an rdns in two namespaces, with the name of another in one of them',
-      [{ name: 'Phantom', chain: 's' }, phantom, { ...phantom, chain: 'b', name: 'Phantom Bitcoin' }],
+      [
+        { name: 'Phantom', chain: 's' },
+        phantom,
+        { ...phantom, chain: 'b', name: 'Phantom Bitcoin' },
+      ],
       ['Phantom: s, e, b'],
     ],
     [
@@ -114,10 +164,19 @@ describe('the list of wallets', () => {
       ],
       ['WalletConnect: e EXTERNAL', '!Wallet-Connect: s'],
     ],
-    ['an announced wallet with the name of a way in by e-mail', [{ name: 'Google' }, { name: 'Google', type: 'AUTH' }], ['!Google: e', 'Google: e AUTH']],
+    [
+      'an announced wallet with the name of a way in by e-mail',
+      [{ name: 'Google' }, { name: 'Google', type: 'AUTH' }],
+      ['!Google: e', 'Google: e AUTH'],
+    ],
     [
       'a name in two alphabets that look alike',
-      [{ rdns: 'io.fox', name: 'MetaM\u0430sk' }, { name: 'W\u0430lletConnect', chain: 's' }, { name: 'Кошелёк' }, { name: 'Zażółć 日本' }],
+      [
+        { rdns: 'io.fox', name: 'MetaM\u0430sk' },
+        { name: 'W\u0430lletConnect', chain: 's' },
+        { name: 'Кошелёк' },
+        { name: 'Zażółć 日本' },
+      ],
       ['!MetaM\u0430sk: e', '!W\u0430lletConnect: s', 'Кошелёк: e', 'Zażółć 日本: e'],
     ],
     [
@@ -144,8 +203,16 @@ describe('the list of wallets', () => {
       ],
       ['Fox: e', '!F\u200box: e'],
     ],
-    ['an equal name with another rdns in another namespace', [{ rdns: 'io.fox' }, { rdns: 'io.evil', chain: 's' }], ['Fox: e', '!Fox: s']],
-    ['an equal name with another directory id', [{ explorerId: 'c57c' }, { explorerId: 'beef', chain: 's' }], ['Fox: e', '!Fox: s']],
+    [
+      'an equal name with another rdns in another namespace',
+      [{ rdns: 'io.fox' }, { rdns: 'io.evil', chain: 's' }],
+      ['Fox: e', '!Fox: s'],
+    ],
+    [
+      'an equal name with another directory id',
+      [{ explorerId: 'c57c' }, { explorerId: 'beef', chain: 's' }],
+      ['Fox: e', '!Fox: s'],
+    ],
     [
       'an equal directory id with another rdns',
       [
@@ -154,7 +221,11 @@ describe('the list of wallets', () => {
       ],
       ['Fox: e', '!Evil: s'],
     ],
-    ['two of one name and one type in one namespace, without uuid', [{ id: '1' }, { id: '2' }], ['Fox: e', '!Fox: e']],
+    [
+      'two of one name and one type in one namespace, without uuid',
+      [{ id: '1' }, { id: '2' }],
+      ['Fox: e', '!Fox: e'],
+    ],
     [
       'a repeated uuid with another name and provider',
       [
@@ -172,7 +243,11 @@ describe('the list of wallets', () => {
       ['Fox: e, s'],
     ],
     ['a repeated connector id', [{ id: '1' }, { id: '1', name: 'Owl' }], ['Fox: e']],
-    ['a name that is the rdns of another', [{ rdns: 'io.fox' }, { name: 'io.fox', chain: 's' }], ['Fox: e', 'io.fox: s']],
+    [
+      'a name that is the rdns of another',
+      [{ rdns: 'io.fox' }, { name: 'io.fox', chain: 's' }],
+      ['Fox: e', 'io.fox: s'],
+    ],
     [
       'names of nothing but drawings',
       [
@@ -197,8 +272,20 @@ describe('the list of wallets', () => {
   it('[D13] The list of wallets has for each wallet what any of its connectors knows of it', () => {
     const [wallet, ...others] = groupWallets([
       connector({ name: 'Fox', chain: 's', explorerId: 'c57c' }),
-      connector({ name: 'Fox', rdns: 'io.fox', uuid: '1', imageUrl: 'data:image/png;base64,AA', explorerId: 'c57c' }),
-      connector({ name: 'Fox', rdns: 'io.fox', imageUrl: 'data:image/png;base64,BB', imageId: 'pic', type: 'MULTI_CHAIN' }),
+      connector({
+        name: 'Fox',
+        rdns: 'io.fox',
+        uuid: '1',
+        imageUrl: 'data:image/png;base64,AA',
+        explorerId: 'c57c',
+      }),
+      connector({
+        name: 'Fox',
+        rdns: 'io.fox',
+        imageUrl: 'data:image/png;base64,BB',
+        imageId: 'pic',
+        type: 'MULTI_CHAIN',
+      }),
     ])
     expect(others).toEqual([])
     expect(wallet).toMatchObject({
@@ -215,7 +302,11 @@ describe('the list of wallets', () => {
 
   it('[S5] 50 announcements of one uuid leave the provider of the first', () => {
     const providers = Array.from({ length: 50 }, () => ({}))
-    const wallets = groupWallets(providers.map((provider, index) => connector({ id: `e/${index}`, rdns: 'io.fox', uuid: '1', provider })))
+    const wallets = groupWallets(
+      providers.map((provider, index) =>
+        connector({ id: `e/${index}`, rdns: 'io.fox', uuid: '1', provider }),
+      ),
+    )
     expect(wallets).toHaveLength(1)
     expect(wallets[0]?.connectors.map(({ provider }) => provider)).toEqual([providers[0]])
     expect(wallets[0]?.connectors[0]?.provider).toBe(providers[0])
@@ -223,10 +314,17 @@ describe('the list of wallets', () => {
 
   it('[S5] 50 announcements of one rdns from 50 uuids are 50 rows: the first keeps its provider, 49 are marked, no two have one id', () => {
     const providers = Array.from({ length: 50 }, () => ({}))
-    const wallets = groupWallets(providers.map((provider, index) => connector({ rdns: 'io.fox', uuid: String(index), provider })))
+    const wallets = groupWallets(
+      providers.map((provider, index) =>
+        connector({ rdns: 'io.fox', uuid: String(index), provider }),
+      ),
+    )
     expect(wallets.map(({ connectors }) => connectors[0]?.provider)).toEqual(providers)
     expect(wallets.map(({ connectors }) => connectors.length)).toEqual(providers.map(() => 1))
-    expect(wallets.map(({ lookAlike }) => lookAlike ?? false)).toEqual([false, ...Array.from({ length: 49 }, () => true)])
+    expect(wallets.map(({ lookAlike }) => lookAlike ?? false)).toEqual([
+      false,
+      ...Array.from({ length: 49 }, () => true),
+    ])
     expect(new Set(wallets.map(({ id }) => id)).size).toBe(50)
   })
 
@@ -244,7 +342,13 @@ describe('the list of wallets', () => {
     { maxLength: 12 },
   )
   const toConnectors = (given: readonly Record<string, string | undefined>[]) =>
-    given.map(fields => connector(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given))
+    given.map(fields =>
+      connector(
+        Object.fromEntries(
+          Object.entries(fields).filter(([, value]) => value !== undefined),
+        ) as Given,
+      ),
+    )
 
   it('[D13] [S5] The list of wallets holds in any order of any connectors: no wallet twice or lost, ids unique, one connector per type and namespace, one rdns per row, the first unmarked unless its name is reserved', () => {
     fc.assert(
@@ -255,18 +359,30 @@ describe('the list of wallets', () => {
         expect(new Set(listed).size).toBe(listed.length)
         expect(new Set(wallets.map(({ id }) => id)).size).toBe(wallets.length)
         for (const [index, { id, chain, info }] of all.entries()) {
-          const repeats = all.slice(0, index).some(other => other.id === id || (info?.uuid && other.chain === chain && other.info?.uuid === info.uuid))
+          const repeats = all
+            .slice(0, index)
+            .some(
+              other =>
+                other.id === id ||
+                (info?.uuid && other.chain === chain && other.info?.uuid === info.uuid),
+            )
           if (!repeats) expect(listed.map(other => other.id)).toContain(id)
         }
         for (const { connectors, namespaces, lookAlike } of wallets) {
-          expect(new Set(connectors.map(({ chain, type }) => chain + type)).size).toBe(connectors.length)
-          expect(new Set(connectors.flatMap(({ info }) => info?.rdns ?? [])).size).toBeLessThanOrEqual(1)
+          expect(new Set(connectors.map(({ chain, type }) => chain + type)).size).toBe(
+            connectors.length,
+          )
+          expect(
+            new Set(connectors.flatMap(({ info }) => info?.rdns ?? [])).size,
+          ).toBeLessThanOrEqual(1)
           expect(namespaces).toEqual([...new Set(connectors.map(({ chain }) => chain))])
           if (lookAlike) expect(connectors).toHaveLength(1)
         }
-        if (all.every(({ type }) => type === 'ANNOUNCED')) expect(wallets[0]?.lookAlike).toBeUndefined()
+        if (all.every(({ type }) => type === 'ANNOUNCED'))
+          expect(wallets[0]?.lookAlike).toBeUndefined()
         for (const { connectors, lookAlike } of wallets)
-          if (connectors.some(({ type }) => type === 'EXTERNAL')) expect(lookAlike && connectors[0]?.type).not.toBe('ANNOUNCED')
+          if (connectors.some(({ type }) => type === 'EXTERNAL'))
+            expect(lookAlike && connectors[0]?.type).not.toBe('ANNOUNCED')
       }),
       { numRuns: 1000 },
     )
@@ -275,12 +391,18 @@ describe('the list of wallets', () => {
   it('[S5] A later announcement never changes the earlier rows or whether they are marked', () => {
     fc.assert(
       fc.property(anyConnectors, given => {
-        const all = toConnectors(given.map((fields, index) => (index === given.length - 1 ? { ...fields, type: 'ANNOUNCED' } : fields)))
+        const all = toConnectors(
+          given.map((fields, index) =>
+            index === given.length - 1 ? { ...fields, type: 'ANNOUNCED' } : fields,
+          ),
+        )
         const before = groupWallets(all.slice(0, -1))
         const after = groupWallets(all)
         expect(after.length - before.length).toBeLessThanOrEqual(1)
         before.forEach((wallet, index) => {
-          expect(after[index]?.connectors.slice(0, wallet.connectors.length)).toEqual(wallet.connectors)
+          expect(after[index]?.connectors.slice(0, wallet.connectors.length)).toEqual(
+            wallet.connectors,
+          )
           expect(after[index]?.lookAlike).toBe(wallet.lookAlike)
         })
       }),
@@ -290,7 +412,11 @@ describe('the list of wallets', () => {
 
   it('10,000 announcements are listed in about a second', () => {
     const many = Array.from({ length: 10_000 }, (_, index) =>
-      connector({ name: index % 2 ? 'Fox' : `Fox ${index}`, rdns: `io.fox${index}`, uuid: String(index) }),
+      connector({
+        name: index % 2 ? 'Fox' : `Fox ${index}`,
+        rdns: `io.fox${index}`,
+        uuid: String(index),
+      }),
     )
     // Of the processor's time: a machine that does other things besides is no fault of ours.
     const start = process.cpuUsage()
@@ -301,20 +427,41 @@ describe('the list of wallets', () => {
 })
 
 describe.skipIf(!hasVectors)('public EIP-6963 vectors', () => {
-  const { cases } = vectors<{ name: string; info: { uuid: string; name: string; rdns: string; duplicateUuid?: boolean } }>('eip6963-provider-info')
-  const row = (name: string) => connector({ ...cases.find(row => row.name === name)?.info, id: name })
-  const known = connector({ name: 'MetaMask', rdns: 'io.metamask', uuid: '350670db-19fa-4704-a166-e52e178b59d2' })
-  const other = connector({ name: 'MetaMask', rdns: 'io.metamask', uuid: '7a0c7a0c-19fa-4704-a166-e52e178b59d2', id: 'known' })
+  const { cases } = vectors<{
+    name: string
+    info: { uuid: string; name: string; rdns: string; duplicateUuid?: boolean }
+  }>('eip6963-provider-info')
+  const row = (name: string) =>
+    connector({ ...cases.find(row => row.name === name)?.info, id: name })
+  const known = connector({
+    name: 'MetaMask',
+    rdns: 'io.metamask',
+    uuid: '350670db-19fa-4704-a166-e52e178b59d2',
+  })
+  const other = connector({
+    name: 'MetaMask',
+    rdns: 'io.metamask',
+    uuid: '7a0c7a0c-19fa-4704-a166-e52e178b59d2',
+    id: 'known',
+  })
 
   it('[S5] The second announcement of a uuid is ignored', () => {
-    expect(groupWallets([known, row('same uuid twice, other provider')]).map(({ name }) => name)).toEqual(['MetaMask'])
+    expect(
+      groupWallets([known, row('same uuid twice, other provider')]).map(({ name }) => name),
+    ).toEqual(['MetaMask'])
   })
 
   it('[S5] The second announcement of an rdns is kept apart and marked', () => {
-    expect(groupWallets([known, row('same rdns, other uuid')])).toMatchObject([{ connectors: [known] }, { name: 'Not MetaMask', lookAlike: true }])
+    expect(groupWallets([known, row('same rdns, other uuid')])).toMatchObject([
+      { connectors: [known] },
+      { name: 'Not MetaMask', lookAlike: true },
+    ])
   })
 
   it('[S5] A name with a zero-width space does not look like a known wallet without a mark', () => {
-    expect(groupWallets([other, row('name zero width')])).toMatchObject([{ connectors: [other] }, { lookAlike: true }])
+    expect(groupWallets([other, row('name zero width')])).toMatchObject([
+      { connectors: [other] },
+      { lookAlike: true },
+    ])
   })
 })

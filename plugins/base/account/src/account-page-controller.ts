@@ -1,10 +1,17 @@
-/** The account's page: which tab, and what the network says of the account. Loaded with the view. */
+/**
+ * The account's page: which tab, and what the network says of the account. Loaded with the view.
+ */
 import { delay, KernelError, latest } from '@portico/kernel'
 import { type Account, accountPartsSlot } from '@portico/kernel/account'
 import { nativeBalanceEndpoint } from '@portico/kernel/backend'
 import { type Names, namesCapability } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
-import { activeAccount, activeNamespace, connectionService, disconnectedEvent } from '@portico/kernel/session'
+import {
+  activeAccount,
+  activeNamespace,
+  connectionService,
+  disconnectedEvent,
+} from '@portico/kernel/session'
 import { shellSlice, trackedEvent } from '@portico/kernel/shell'
 import { displayText } from '@portico/kernel/text'
 import type { AccountPage, AccountPageState, BalancePhase, Profile } from './account-page.js'
@@ -19,7 +26,10 @@ export function create(context: AccountContext): AccountPage {
   const now = () => context.state(accountPageSlice)
   const set = (change: Partial<AccountPageState>) => context.patch(accountPageSlice, change)
 
-  /** A handler that failed rests; asking it meanwhile begins no new rest. Kept by the monotonic clock: a system clock that is set makes no rest longer. */
+  /**
+   * A handler that failed rests; asking it meanwhile begins no new rest. Kept by the monotonic
+   * clock: a system clock that is set makes no rest longer.
+   */
   const retryAt = (network: NetworkId, error: unknown) => {
     const left = (rests.get(network) ?? 0) - performance.now()
     if (codeOf(error) === 'COOLING_DOWN' && left > 0) return Date.now() + left
@@ -31,12 +41,19 @@ export function create(context: AccountContext): AccountPage {
     if (context.items(accountPartsSlot).some(part => part.place === 'balance')) return
     set({ balance: { name: 'asking', ...lastOf(now().balance) } })
     try {
-      const { value: balance, at } = await context.call(nativeBalanceEndpoint, { account, network }, signal)
+      const { value: balance, at } = await context.call(
+        nativeBalanceEndpoint,
+        { account, network },
+        signal,
+      )
       if (!signal.aborted) set({ balance: { name: 'known', last: { balance, at } } })
     } catch (error) {
       if (signal.aborted) return
       set({
-        balance: codeOf(error) === 'NOT_HANDLED' ? { name: 'none' } : { name: 'unavailable', ...lastOf(now().balance), retryAt: retryAt(network, error) },
+        balance:
+          codeOf(error) === 'NOT_HANDLED'
+            ? { name: 'none' }
+            : { name: 'unavailable', ...lastOf(now().balance), retryAt: retryAt(network, error) },
       })
     }
   }
@@ -55,18 +72,26 @@ export function create(context: AccountContext): AccountPage {
   /** Opened for one namespace where a wallet is connected: that is the one to work in. */
   const workWhereOpened = () => {
     const { namespace } = context.state(shellSlice)
-    const there = namespace && namespace !== activeNamespace(context) ? activeAccount(context, namespace) : undefined
+    const there =
+      namespace && namespace !== activeNamespace(context)
+        ? activeAccount(context, namespace)
+        : undefined
     if (there) context.use(connectionService).activate(there.connection, there.address)
   }
   context.watch(read => read.state(shellSlice).namespace, workWhereOpened)
   workWhereOpened()
   context.on(disconnectedEvent, () => context.reset(accountPageSlice))
-  /** What is in use now is what its kind stands for; another kind of the same wallet is a choice. */
+  /**
+   * What is in use now is what its kind stands for; another kind of the same wallet is a choice.
+   */
   let before: Account | undefined
   const use = (account: Account | undefined) => {
     if (account) set({ used: { ...now().used, [usedKey(account)]: account.address } })
     if (account && before?.connection === account.connection && before.type !== account.type)
-      context.emit(trackedEvent, { name: 'SET_PREFERRED_ACCOUNT_TYPE', properties: { accountType: account.type } })
+      context.emit(trackedEvent, {
+        name: 'SET_PREFERRED_ACCOUNT_TYPE',
+        properties: { accountType: account.type },
+      })
     before = account
   }
   context.watch(read => activeAccount(read), use)
@@ -94,16 +119,20 @@ export function create(context: AccountContext): AccountPage {
       await Promise.all([askBalance(subject, signal), askName(subject, signal)])
       // Given up: what was known before is known still.
       const { last } = lastOf(now().balance)
-      if (question.isNewest(signal) && now().balance.name === 'asking' && last) set({ balance: { name: 'known', last } })
+      if (question.isNewest(signal) && now().balance.name === 'asking' && last)
+        set({ balance: { name: 'known', last } })
     },
   }
 }
 
 const codeOf = (error: unknown) => (error instanceof KernelError ? error.code : undefined)
-const lastOf = (balance: BalancePhase) => ('last' in balance && balance.last ? { last: balance.last } : {})
+const lastOf = (balance: BalancePhase) =>
+  'last' in balance && balance.last ? { last: balance.last } : {}
 
 /** A name from outside, fit to be shown in one line. */
 function profileOf(found: Awaited<ReturnType<NonNullable<Names['reverse']>>>): Profile | undefined {
   const name = displayText(found?.name)
-  return name === undefined ? undefined : { name, ...(found?.imageUrl && { imageUrl: found.imageUrl }) }
+  return name === undefined
+    ? undefined
+    : { name, ...(found?.imageUrl && { imageUrl: found.imageUrl }) }
 }

@@ -5,8 +5,9 @@ export interface AccountPage {
   /** Opens a tab of the account, by its id. */
   selectTab(id: string): Promise<void>
   /**
-   * Asks for the native balance and the name of the active account, unless they were asked just now. Never rejects for what the network does: the slice
-   * says it. Only the newest call counts; its signal gives it up.
+   * Asks for the native balance and the name of the active account, unless they were asked just
+   * now. Never rejects for what the network does: the slice says it. Only the newest call counts;
+   * its signal gives it up.
    */
   refresh(signal?: AbortSignal): Promise<void>
 }
@@ -19,7 +20,10 @@ export interface AccountPageState {
   readonly subject?: string
   readonly balance: BalancePhase
   readonly profile?: Profile
-  /** The address that was in use last, by `connection type`: going back to a kind of account goes back to that one. */
+  /**
+   * The address that was in use last, by `connection type`: going back to a kind of account goes
+   * back to that one.
+   */
   readonly used?: Readonly<Record<string, string>>
 }
 export type BalancePhase =

@@ -1,11 +1,30 @@
 import { definePlugin, override, type Plugin, type PluginContext } from '@portico/kernel'
-import { type Account, accountPartsSlot, accountTabsSlot, accountView, settingsView } from '@portico/kernel/account'
+import {
+  type Account,
+  accountPartsSlot,
+  accountTabsSlot,
+  accountView,
+  settingsView,
+} from '@portico/kernel/account'
 import { nativeBalanceEndpoint } from '@portico/kernel/backend'
 import { type Balance, balancesCapability, namesCapability } from '@portico/kernel/capabilities'
 import type { Network, NetworkId } from '@portico/kernel/chain'
-import { activeAccount, connectionService, transactionSentEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import {
+  activeAccount,
+  connectionService,
+  transactionSentEvent,
+  transactionSettledEvent,
+  transactionUndoneEvent,
+} from '@portico/kernel/session'
 import { headerActionsSlot, shellService, trackedEvent } from '@portico/kernel/shell'
-import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import {
+  createTestKernel,
+  type TestKernel,
+  type TestKernelOptions,
+  tally,
+  tallyNetwork,
+  tallyWallet,
+} from '@portico/kernel/testing'
 import { formatAge } from '@portico/ui'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -20,9 +39,17 @@ import { addressExplorerUrl, currentTab } from './select.js'
 const main: NetworkId = 'tally:main'
 const side: NetworkId = 'tally:side'
 const kernels: TestKernel[] = []
-const bench = async ({ plugins = [], ...rest }: Partial<TestKernelOptions> = {}, wallet = tallyWallet()) => {
+const bench = async (
+  { plugins = [], ...rest }: Partial<TestKernelOptions> = {},
+  wallet = tallyWallet(),
+) => {
   const base = [shell(), connectionPlugin(), account()]
-  const kernel = await createTestKernel({ base, plugins: [tally({ wallets: [wallet] }), ...plugins], connected: main, ...rest })
+  const kernel = await createTestKernel({
+    base,
+    plugins: [tally({ wallets: [wallet] }), ...plugins],
+    connected: main,
+    ...rest,
+  })
   kernels.push(kernel)
   return kernel
 }
@@ -32,7 +59,10 @@ const marks = (amount: bigint, network: NetworkId = main): Balance => ({
   amount,
 })
 const chain = (scope: string, native: (account: Account) => Promise<Balance>): Plugin =>
-  definePlugin({ id: `test/${scope}`, setup: context => void context.offer(balancesCapability, scope, { native }) })
+  definePlugin({
+    id: `test/${scope}`,
+    setup: context => void context.offer(balancesCapability, scope, { native }),
+  })
 /** Asks an endpoint as a plugin would. */
 let asker: PluginContext
 const curious = definePlugin({
@@ -41,7 +71,8 @@ const curious = definePlugin({
     asker = context
   },
 })
-const ask = (kernel: TestKernel, network: NetworkId = main) => asker.call(nativeBalanceEndpoint, { account: activeAccount(kernel) as Account, network })
+const ask = (kernel: TestKernel, network: NetworkId = main) =>
+  asker.call(nativeBalanceEndpoint, { account: activeAccount(kernel) as Account, network })
 /** Wallets speak in bursts, and are heard when they pause. */
 const settle = () => vi.advanceTimersByTimeAsync(100)
 const refresh = async (kernel: TestKernel) => {
@@ -60,9 +91,12 @@ afterEach(() => {
 describe("the account's page", () => {
   it('[S2.04] the page of the account is a view named Account; Settings stands in its header, the wallets behind it', async () => {
     const kernel = await bench()
-    for (const ref of [accountView, settingsView, walletsView]) expect(kernel.views.has(ref)).toBe(true)
+    for (const ref of [accountView, settingsView, walletsView])
+      expect(kernel.views.has(ref)).toBe(true)
     expect(accountView.id).toBe('Account')
-    expect(kernel.items(headerActionsSlot)).toMatchObject([{ id: 'settings', view: 'Account', target: settingsView }])
+    expect(kernel.items(headerActionsSlot)).toMatchObject([
+      { id: 'settings', view: 'Account', target: settingsView },
+    ])
     kernel.use(shellService).open()
     expect(kernel.views.current?.id).toBe('Account')
   })
@@ -71,12 +105,18 @@ describe("the account's page", () => {
     definePlugin({
       id: `test/${id}`,
       setup: context =>
-        void context.contribute(accountTabsSlot, { id, ...(rank && { rank }), label: { id, en: id }, load: async () => ({ default: () => null }) }),
+        void context.contribute(accountTabsSlot, {
+          id,
+          ...(rank && { rank }),
+          label: { id, en: id },
+          load: async () => ({ default: () => null }),
+        }),
     })
   const [tokens, nfts, activity] = [tab('tokens', 'early'), tab('nfts'), tab('activity', 'late')]
 
   it('[S2.23] the page of the account has the tabs Tokens, NFTs, Activity in this order, each only when its plugin is included', async () => {
-    const ids = async (...plugins: Plugin[]) => (await bench({ plugins })).items(accountTabsSlot).map(({ id }) => id)
+    const ids = async (...plugins: Plugin[]) =>
+      (await bench({ plugins })).items(accountTabsSlot).map(({ id }) => id)
     expect(await ids(activity, nfts, tokens)).toEqual(['tokens', 'nfts', 'activity'])
     expect(await ids(activity, tokens)).toEqual(['tokens', 'activity'])
     expect(await ids()).toEqual([])
@@ -104,7 +144,10 @@ describe("the account's page", () => {
   })
 
   it("[S3.05] knows the address on the active network's explorer", async () => {
-    const explored = (address: string, reference = 'main'): Network => ({ ...tallyNetwork(reference), explorer: { name: 'Book', address } })
+    const explored = (address: string, reference = 'main'): Network => ({
+      ...tallyNetwork(reference),
+      explorer: { name: 'Book', address },
+    })
     const at = async (network: Network) => {
       const kernel = await createTestKernel({
         base: [shell(), connectionPlugin(), account()],
@@ -127,7 +170,10 @@ describe("the account's page", () => {
   it('works in the namespace that it was opened for, when a wallet is connected there', async () => {
     const wallet = tallyWallet()
     const other = tallyWallet({ name: 'Other', accounts: ['t_bob'] })
-    const kernel = await bench({ plugins: [tally({ namespace: 'other', wallets: [other] })] }, wallet)
+    const kernel = await bench(
+      { plugins: [tally({ namespace: 'other', wallets: [other] })] },
+      wallet,
+    )
     await kernel.use(connectionService).connect('other:org.tally.other')
     kernel.use(connectionService).activate('tally/tally:org.tally.tally-wallet')
     await vi.dynamicImportSettled()
@@ -152,7 +198,9 @@ describe('native balances', () => {
 
     // Another account and another network have answers of their own.
     const bob = { ...(activeAccount(kernel) as Account), address: 't_bob' }
-    expect((await asker.call(nativeBalanceEndpoint, { account: bob, network: main })).value.amount).toBe(1n)
+    expect(
+      (await asker.call(nativeBalanceEndpoint, { account: bob, network: main })).value.amount,
+    ).toBe(1n)
     expect((await ask(kernel, side)).value.amount).toBe(100n)
     expect(native).toHaveBeenCalledTimes(2)
 
@@ -162,7 +210,11 @@ describe('native balances', () => {
   })
 
   it('native balances are answered by the handler of the best rank', async () => {
-    const backend = definePlugin({ id: 'test/backend', setup: context => void context.handle(nativeBalanceEndpoint, async () => marks(9n), { id: 'backend' }) })
+    const backend = definePlugin({
+      id: 'test/backend',
+      setup: context =>
+        void context.handle(nativeBalanceEndpoint, async () => marks(9n), { id: 'backend' }),
+    })
     const kernel = await bench({ plugins: [backend, curious] })
     expect(await ask(kernel)).toMatchObject({ value: { amount: 9n }, source: 'backend' })
   })
@@ -191,7 +243,11 @@ describe('native balances', () => {
     const kernel = await bench({ plugins: [chain(main, async () => marks(amount)), curious] })
     await ask(kernel)
     amount = 2n
-    asker.emit(transactionSentEvent, { hash: '1', network: main, account: activeAccount(kernel) as Account })
+    asker.emit(transactionSentEvent, {
+      hash: '1',
+      network: main,
+      account: activeAccount(kernel) as Account,
+    })
     expect((await ask(kernel)).value.amount).toBe(2n)
   })
 
@@ -200,26 +256,45 @@ describe('native balances', () => {
     const kernel = await bench({ plugins: [chain(main, async () => marks(amount)), curious] })
     await ask(kernel)
     amount = 2n
-    asker.emit(transactionSettledEvent, { hash: '1', network: main, outcome: { status: 'confirmed' } })
+    asker.emit(transactionSettledEvent, {
+      hash: '1',
+      network: main,
+      outcome: { status: 'confirmed' },
+    })
     expect((await ask(kernel)).value.amount).toBe(2n)
     amount = 1n
     asker.emit(transactionUndoneEvent, { hash: '1', network: main })
     expect((await ask(kernel)).value.amount).toBe(1n)
   })
 
-  it('[R7] that make no sense are a named error: 500 malformed answers, none of them shown', { tags: 'thorough' }, async () => {
+  it('[R7] that make no sense are a named error: 500 malformed answers, none of them shown', {
+    tags: 'thorough',
+  }, async () => {
     let answer: unknown
     const kernel = await bench({ plugins: [chain(main, async () => answer as Balance), curious] })
-    const token = fc.record({ symbol: fc.anything(), decimals: fc.oneof(fc.anything(), fc.constantFrom(-1, 256, 1.5, Number.NaN, '18')) })
+    const token = fc.record({
+      symbol: fc.anything(),
+      decimals: fc.oneof(fc.anything(), fc.constantFrom(-1, 256, 1.5, Number.NaN, '18')),
+    })
     const malformed = fc.oneof(
       fc.anything(),
-      fc.record({ amount: fc.oneof(fc.anything(), fc.constantFrom(-1n, 1, '1')), token: fc.oneof(token, fc.constant(marks(1n).token)) }),
+      fc.record({
+        amount: fc.oneof(fc.anything(), fc.constantFrom(-1n, 1, '1')),
+        token: fc.oneof(token, fc.constant(marks(1n).token)),
+      }),
       fc.record({ amount: fc.bigInt({ min: 0n }), token }),
     )
     const isSound = (found: unknown) => {
       const { amount, token } = Object(found)
       const { symbol, decimals } = Object(token)
-      return typeof amount === 'bigint' && amount >= 0n && typeof symbol === 'string' && Number.isInteger(decimals) && decimals >= 0 && decimals < 256
+      return (
+        typeof amount === 'bigint' &&
+        amount >= 0n &&
+        typeof symbol === 'string' &&
+        Number.isInteger(decimals) &&
+        decimals >= 0 &&
+        decimals < 256
+      )
     }
     await fc.assert(
       fc.asyncProperty(malformed, async found => {
@@ -239,9 +314,14 @@ describe('native balances', () => {
 describe('refreshing', () => {
   it('refreshing goes from asking to known, and shows nothing of another account', async () => {
     const wallet = tallyWallet({ accounts: ['t_ada', 't_bob'] })
-    const kernel = await bench({ plugins: [chain(main, async ({ address }) => marks(address === 't_ada' ? 1n : 2n))] }, wallet)
+    const kernel = await bench(
+      { plugins: [chain(main, async ({ address }) => marks(address === 't_ada' ? 1n : 2n))] },
+      wallet,
+    )
     const phases: BalancePhase[] = []
-    kernel.subscribe(() => phases.at(-1) !== page(kernel).balance && phases.push(page(kernel).balance))
+    kernel.subscribe(
+      () => phases.at(-1) !== page(kernel).balance && phases.push(page(kernel).balance),
+    )
     await refresh(kernel)
     wallet.setAccounts(['t_bob', 't_ada'])
     await settle()
@@ -259,7 +339,11 @@ describe('refreshing', () => {
 
   it('[R5] keeps the old value with its age when the network is down, and says when it can be asked again', async () => {
     let isUp = true
-    const kernel = await bench({ plugins: [chain(main, async () => (isUp ? marks(5n) : Promise.reject(new RangeError('down'))))] })
+    const kernel = await bench({
+      plugins: [
+        chain(main, async () => (isUp ? marks(5n) : Promise.reject(new RangeError('down')))),
+      ],
+    })
     await refresh(kernel)
     const { last } = page(kernel).balance as Extract<BalancePhase, { name: 'known' }>
     isUp = false
@@ -278,7 +362,9 @@ describe('refreshing', () => {
   })
 
   it('[R18] a system clock that is set while a balance rests does not change how long it rests', async () => {
-    const kernel = await bench({ plugins: [chain(main, async () => Promise.reject(new RangeError('down')))] })
+    const kernel = await bench({
+      plugins: [chain(main, async () => Promise.reject(new RangeError('down')))],
+    })
     await refresh(kernel)
     vi.advanceTimersByTime(10_000)
     vi.setSystemTime(Date.now() - 86_400_000)
@@ -290,13 +376,20 @@ describe('refreshing', () => {
     const native = vi.fn(async () => marks(1n))
     const feature = definePlugin({
       id: 'test/portfolio',
-      setup: context => void context.contribute(accountPartsSlot, { id: 'portfolio', place: 'balance', load: async () => ({ default: () => null }) }),
+      setup: context =>
+        void context.contribute(accountPartsSlot, {
+          id: 'portfolio',
+          place: 'balance',
+          load: async () => ({ default: () => null }),
+        }),
     })
     const shown = await bench({ plugins: [chain(main, native), feature] })
     await refresh(shown)
     expect(native).not.toHaveBeenCalled()
 
-    const silent = await bench({ endpoints: [override(nativeBalanceEndpoint, async () => marks(1n))] })
+    const silent = await bench({
+      endpoints: [override(nativeBalanceEndpoint, async () => marks(1n))],
+    })
     await silent.use(connectionService).disconnect()
     await refresh(silent)
     expect(page(silent)).toEqual({ balance: { name: 'asking' } })
@@ -348,7 +441,9 @@ describe('refreshing', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('[R22] stale answers are dropped: 10,000 interleavings, no stale balance, name or picture', { tags: 'thorough' }, async () => {
+  it('[R22] stale answers are dropped: 10,000 interleavings, no stale balance, name or picture', {
+    tags: 'thorough',
+  }, async () => {
     let scheduler: fc.Scheduler
     const late = <Value>(value: Value) => scheduler.schedule(Promise.resolve(value))
     const worth = (address: string) => BigInt(parseInt(address.slice(2), 36))
@@ -363,12 +458,18 @@ describe('refreshing', () => {
               void context.offer(
                 namesCapability,
                 'tally',
-                { looksLike: () => false, resolve: async () => undefined, reverse: address => late({ name: `${address}.name`, imageUrl: address }) },
+                {
+                  looksLike: () => false,
+                  resolve: async () => undefined,
+                  reverse: address => late({ name: `${address}.name`, imageUrl: address }),
+                },
                 { id: 'late' },
               ),
           }),
         ],
-        endpoints: [override(nativeBalanceEndpoint, ({ account }) => late(marks(worth(account.address))))],
+        endpoints: [
+          override(nativeBalanceEndpoint, ({ account }) => late(marks(worth(account.address)))),
+        ],
       },
       wallet,
     )
@@ -376,8 +477,10 @@ describe('refreshing', () => {
     const check = () => {
       const { subject, balance, profile } = page(kernel)
       const address = subject?.slice(main.length + 1) ?? ''
-      if ('last' in balance && balance.last && balance.last.balance.amount !== worth(address)) expect.unreachable('a stale balance')
-      if (profile && (profile.name !== `${address}.name` || profile.imageUrl !== address)) expect.unreachable('a stale name')
+      if ('last' in balance && balance.last && balance.last.balance.amount !== worth(address))
+        expect.unreachable('a stale balance')
+      if (profile && (profile.name !== `${address}.name` || profile.imageUrl !== address))
+        expect.unreachable('a stale name')
     }
     kernel.subscribe(check)
     let switches = 0
@@ -417,10 +520,19 @@ describe('refreshing', () => {
 })
 
 describe('names', () => {
-  const service = (id: string, reverse: () => Promise<{ name: string; imageUrl?: string } | undefined>) =>
+  const service = (
+    id: string,
+    reverse: () => Promise<{ name: string; imageUrl?: string } | undefined>,
+  ) =>
     definePlugin({
       id: `test/${id}`,
-      setup: context => void context.offer(namesCapability, 'tally', { looksLike: () => false, resolve: async () => undefined, reverse }, { id }),
+      setup: context =>
+        void context.offer(
+          namesCapability,
+          'tally',
+          { looksLike: () => false, resolve: async () => undefined, reverse },
+          { id },
+        ),
     })
 
   it('come from the first service that knows one, made fit to be shown', async () => {
@@ -428,12 +540,18 @@ describe('names', () => {
       plugins: [
         service('none', async () => undefined),
         service('broken', async () => Promise.reject(new RangeError('down'))),
-        service('good', async () => ({ name: 'ada\u202e\u200b.mark', imageUrl: 'https://example.com/ada.png' })),
+        service('good', async () => ({
+          name: 'ada\u202e\u200b.mark',
+          imageUrl: 'https://example.com/ada.png',
+        })),
         service('late', async () => ({ name: 'never' })),
       ],
     })
     await refresh(kernel)
-    expect(page(kernel).profile).toEqual({ name: 'ada.mark', imageUrl: 'https://example.com/ada.png' })
+    expect(page(kernel).profile).toEqual({
+      name: 'ada.mark',
+      imageUrl: 'https://example.com/ada.png',
+    })
     expect(kernel.reported).toMatchObject([{ error: { message: 'down' }, plugin: 'base/account' }])
   })
 })
@@ -452,6 +570,11 @@ describe('words', () => {
   })
 
   it('a language is called what it calls itself', () => {
-    expect(['de', 'ar', 'fr', 'made-up-by-nobody-at-all'].map(languageName)).toEqual(['Deutsch', 'العربية', 'Français', 'made-up-by-nobody-at-all'])
+    expect(['de', 'ar', 'fr', 'made-up-by-nobody-at-all'].map(languageName)).toEqual([
+      'Deutsch',
+      'العربية',
+      'Français',
+      'made-up-by-nobody-at-all',
+    ])
   })
 })

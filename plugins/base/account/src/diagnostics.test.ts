@@ -27,16 +27,33 @@ afterEach(() => {
   for (const kernel of kernels.splice(0)) kernel.dispose()
 })
 
-const planted = defineSlice({ id: 'planted', initial: () => ({ phase: { name: 'asking', detail: all }, token: secrets.jwt, session: secrets.topic }) })
+const planted = defineSlice({
+  id: 'planted',
+  initial: () => ({
+    phase: { name: 'asking', detail: all },
+    token: secrets.jwt,
+    session: secrets.topic,
+  }),
+})
 const plantedView = defineView<{ readonly secret: string }>('Planted')
 const bench = async () => {
-  const network = { ...tallyNetwork(), rpcUrls: [secrets.rpcUrl], explorer: { name: all, address: `${secrets.rpcUrl}/{address}` } }
+  const network = {
+    ...tallyNetwork(),
+    rpcUrls: [secrets.rpcUrl],
+    explorer: { name: all, address: `${secrets.rpcUrl}/{address}` },
+  }
   const kernel = await createTestKernel({
     base: [shell(), connectionPlugin(), account()],
     plugins: [
       tally({
         networks: [network],
-        wallets: [tallyWallet({ name: `Ada ${secrets.jwt} ${secrets.mail}`, rdns: 'org.tally.ada', accounts: [secrets.address] })],
+        wallets: [
+          tallyWallet({
+            name: `Ada ${secrets.jwt} ${secrets.mail}`,
+            rdns: 'org.tally.ada',
+            accounts: [secrets.address],
+          }),
+        ],
       }),
       definePlugin({
         id: 'test/planted',
@@ -63,8 +80,17 @@ describe('the diagnostics', () => {
   it('[S33] hold none of the secrets that were planted in options, state, parameters, errors, names and events', async () => {
     const kernel = await bench()
     const text = diagnosticsOf(kernel)
-    for (const [name, secret] of Object.entries(secrets)) expect(text.toLowerCase(), name).not.toContain(secret.toLowerCase())
-    for (const part of [secrets.rpcKey, 'eyJ', 'example.org', 'mainnet.example', 'test test', '7f6e504bfad6', secrets.address.slice(6, 20)])
+    for (const [name, secret] of Object.entries(secrets))
+      expect(text.toLowerCase(), name).not.toContain(secret.toLowerCase())
+    for (const part of [
+      secrets.rpcKey,
+      'eyJ',
+      'example.org',
+      'mainnet.example',
+      'test test',
+      '7f6e504bfad6',
+      secrets.address.slice(6, 20),
+    ])
       expect(text.toLowerCase(), part).not.toContain(part.toLowerCase())
   })
 
@@ -76,19 +102,36 @@ describe('the diagnostics', () => {
       shown: { language: 'en', mode: 'dark', open: true, hides: false },
       phases: { planted: 'asking' },
       chains: [{ id: 'tally', networks: ['tally:main'] }],
-      connections: [{ namespace: 'tally', phase: 'connected', network: 'tally:main', accounts: [{ type: 'eoa' }], active: true }],
+      connections: [
+        {
+          namespace: 'tally',
+          phase: 'connected',
+          network: 'tally:main',
+          accounts: [{ type: 'eoa' }],
+          active: true,
+        },
+      ],
       views: ['Planted'],
     })
     expect(facts.plugins).toContainEqual({ id: 'base/account', status: 'running' })
-    expect(facts.plugins).toContainEqual({ id: 'test/broken [address]', status: 'failed', error: { name: 'RangeError' } })
+    expect(facts.plugins).toContainEqual({
+      id: 'test/broken [address]',
+      status: 'failed',
+      error: { name: 'RangeError' },
+    })
     expect(facts.events.map(({ id }: { id: string }) => id)).toContain('walletConnected')
     expect(facts.connections[0].accounts[0].address).toBe('t_ad…hemall')
   })
 
   it('keep the ids of chains that look like accounts, and can be made where there is no page', async () => {
     const reference = '5eykt4UsFv8P8NJdTREpY1vzqAQZSsYr'
-    const kernel = await createTestKernel({ base: [shell(), connectionPlugin(), account()], plugins: [tally({ networks: [tallyNetwork(reference)] })] })
+    const kernel = await createTestKernel({
+      base: [shell(), connectionPlugin(), account()],
+      plugins: [tally({ networks: [tallyNetwork(reference)] })],
+    })
     kernels.push(kernel)
-    expect(JSON.parse(diagnosticsOf(kernel)).chains).toEqual([{ id: 'tally', networks: [`tally:${reference}`] }])
+    expect(JSON.parse(diagnosticsOf(kernel)).chains).toEqual([
+      { id: 'tally', networks: [`tally:${reference}`] },
+    ])
   })
 })

@@ -1,4 +1,7 @@
-/** What helps those who look for a fault, and nothing that a person would mind to see in a public thread. */
+/**
+ * What helps those who look for a fault, and nothing that a person would mind to see in a public
+ * thread.
+ */
 import type { Kernel } from '@portico/kernel'
 import { currencySlice } from '@portico/kernel/backend'
 import { chainsSlot } from '@portico/kernel/chain'
@@ -7,7 +10,10 @@ import { preferencesSlice, shellSlice, themeSlice } from '@portico/kernel/shell'
 import { displayText, shortenAddress, textSlice } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
 
-/** Whatever else stands in a text that a plugin, a wallet or a host chose: addresses of services, where keys stand in paths and queries; mail addresses; the words of a seed. */
+/**
+ * Whatever else stands in a text that a plugin, a wallet or a host chose: addresses of services,
+ * where keys stand in paths and queries; mail addresses; the words of a seed.
+ */
 const hidden: readonly (readonly [RegExp, string])[] = [
   [/\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>]*/gi, '[address]'],
   [/[^\s@"'<>]{1,64}@[^\s@"'<>]{1,255}\.[a-z]{2,}/gi, '[mail]'],
@@ -15,13 +21,19 @@ const hidden: readonly (readonly [RegExp, string])[] = [
   // Accounts, keys and tokens are that long, and hardly one of them is without a figure.
   [/(?=[\w+=.-]*\d)[\w+=.-]{25,}/g, '[removed]'],
 ]
-const cleaned = (text: string): string => hidden.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text.slice(0, 200))
+const cleaned = (text: string): string =>
+  hidden.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text.slice(0, 200))
 
-/** The same, every text of it looked at but those that are known. What is no plain data is left out. */
+/**
+ * The same, every text of it looked at but those that are known. What is no plain data is left out.
+ */
 function clean(value: unknown, known: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return known.has(value) ? value : cleaned(value)
   if (Array.isArray(value)) return value.map(part => clean(part, known))
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, part]) => [cleaned(key), clean(part, known)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [cleaned(key), clean(part, known)]),
+    )
   return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
 }
 
@@ -32,8 +44,9 @@ function phaseOf(phase: unknown): string | undefined {
 }
 
 /**
- * What runs, where it stands and what happened last, as the text of a JSON file. Built from what is named here, so that what is new is not in it; of accounts it has the
- * short form, of errors name and code. No storage, no options, no parameters, no amounts, no addresses of services.
+ * What runs, where it stands and what happened last, as the text of a JSON file. Built from what is
+ * named here, so that what is new is not in it; of accounts it has the short form, of errors name
+ * and code. No storage, no options, no parameters, no amounts, no addresses of services.
  */
 export function diagnosticsOf(kernel: Kernel, now = new Date()): string {
   const { plugins, stack, events, endpoints } = kernel.inspect()
@@ -44,7 +57,13 @@ export function diagnosticsOf(kernel: Kernel, now = new Date()): string {
   const { timeZone: _, embedder: __, ...surroundings } = kernel.state(environmentSlice)
   const facts = {
     made: now.toISOString(),
-    page: { domain: location?.hostname, secure: globalThis.isSecureContext, online: navigator?.onLine, browser: navigator?.userAgent, ...surroundings },
+    page: {
+      domain: location?.hostname,
+      secure: globalThis.isSecureContext,
+      online: navigator?.onLine,
+      browser: navigator?.userAgent,
+      ...surroundings,
+    },
     shown: {
       language,
       direction,
@@ -68,15 +87,20 @@ export function diagnosticsOf(kernel: Kernel, now = new Date()): string {
           return phase === undefined ? [] : [[slice.id, phase]]
         }),
     ),
-    chains: kernel.items(chainsSlot).map(({ id, networks }) => ({ id, networks: networks.map(({ caipNetworkId }) => caipNetworkId) })),
-    connections: Object.values(connections).map(({ namespace, wallet, phase, network, accounts }) => ({
-      namespace,
-      wallet: displayText(wallet.name),
-      phase: phase.name,
-      network,
-      accounts: accounts.map(({ address, type }) => ({ address: shortenAddress(address), type })),
-      active: active[namespace] !== undefined,
+    chains: kernel.items(chainsSlot).map(({ id, networks }) => ({
+      id,
+      networks: networks.map(({ caipNetworkId }) => caipNetworkId),
     })),
+    connections: Object.values(connections).map(
+      ({ namespace, wallet, phase, network, accounts }) => ({
+        namespace,
+        wallet: displayText(wallet.name),
+        phase: phase.name,
+        network,
+        accounts: accounts.map(({ address, type }) => ({ address: shortenAddress(address), type })),
+        active: active[namespace] !== undefined,
+      }),
+    ),
     chosen,
     views: stack.map(({ id }) => id),
     events: events.map(({ id, at }) => ({ id, at: new Date(at).toISOString() })),

@@ -1,4 +1,10 @@
-export type { AccountPage, AccountPageState, BalancePhase, KnownBalance, Profile } from './account-page.js'
+export type {
+  AccountPage,
+  AccountPageState,
+  BalancePhase,
+  KnownBalance,
+  Profile,
+} from './account-page.js'
 export { account } from './plugin.js'
 export { accountPageService, accountPageSlice, walletsView } from './refs.js'
 export { addressExplorerUrl, currentTab } from './select.js'

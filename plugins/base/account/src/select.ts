@@ -7,20 +7,28 @@ import { parseLink } from '@portico/kernel/wallet'
 import { accountPageSlice } from './refs.js'
 
 /** Whose page it is, and where; undefined while no wallet is connected. */
-export function subjectOf(read: Read): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
+export function subjectOf(
+  read: Read,
+): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
   const account = activeAccount(read)
   const network = activeNetwork(read)
   return account && network && { key: `${network}:${account.address}`, account, network }
 }
 
-/** The account state `addressExplorerUrl`: the address on the active network's explorer; undefined where that names no page, or none that is safe to open. */
+/**
+ * The account state `addressExplorerUrl`: the address on the active network's explorer; undefined
+ * where that names no page, or none that is safe to open.
+ */
 export function addressExplorerUrl(read: Read, namespace?: string): string | undefined {
   const account = activeAccount(read, namespace)
-  return account && parseLink(explorerPage(networkOf(read, activeNetwork(read, namespace)), account))
+  return (
+    account && parseLink(explorerPage(networkOf(read, activeNetwork(read, namespace)), account))
+  )
 }
 
 /** The place of an account among those that are in use, one of each kind of a wallet. */
-export const usedKey = ({ connection, type }: Pick<Account, 'connection' | 'type'>): string => `${connection} ${type}`
+export const usedKey = ({ connection, type }: Pick<Account, 'connection' | 'type'>): string =>
+  `${connection} ${type}`
 
 /** The account state `currentTab`: the tab that is open. Undefined where there are none. */
 export function currentTab(read: Read): AccountTab | undefined {

@@ -1,10 +1,22 @@
 /** Shared by the tests of views. */
-import { definePlugin, type Kernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
+import {
+  definePlugin,
+  type Kernel,
+  memoryStorage,
+  type Plugin,
+  type StorageDriver,
+} from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
 import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
 import { connectionService } from '@portico/kernel/session'
 import { shellService } from '@portico/kernel/shell'
-import { createTestKernel, type TestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import {
+  createTestKernel,
+  type TestKernel,
+  tally,
+  tallyNetwork,
+  tallyWallet,
+} from '@portico/kernel/testing'
 import { KernelProvider } from '@portico/ui'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { type ComponentType, StrictMode } from 'react'
@@ -15,12 +27,26 @@ import { account } from '../src/plugin.js'
 
 export const kernels: TestKernel[] = []
 export const main = 'tally:main'
-export const marks = (amount: bigint, decimals = 0): Balance => ({ token: { asset: 'native', network: main, name: 'Mark', symbol: 'MRK', decimals }, amount })
+export const marks = (amount: bigint, decimals = 0): Balance => ({
+  token: { asset: 'native', network: main, name: 'Mark', symbol: 'MRK', decimals },
+  amount,
+})
 export const chain = (native: () => Promise<Balance>): Plugin =>
-  definePlugin({ id: 'test/chain', setup: context => void context.offer(balancesCapability, main, { native }) })
-export const ada = () => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_ada', 't_aunt'] })
-export const bench = async (plugins: readonly Plugin[] = [], wallets = [ada()], storage: StorageDriver = memoryStorage()) => {
-  const explored = { ...tallyNetwork(), explorer: { name: 'Book', address: 'https://book.example/{address}' } }
+  definePlugin({
+    id: 'test/chain',
+    setup: context => void context.offer(balancesCapability, main, { native }),
+  })
+export const ada = () =>
+  tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_ada', 't_aunt'] })
+export const bench = async (
+  plugins: readonly Plugin[] = [],
+  wallets = [ada()],
+  storage: StorageDriver = memoryStorage(),
+) => {
+  const explored = {
+    ...tallyNetwork(),
+    explorer: { name: 'Book', address: 'https://book.example/{address}' },
+  }
   const kernel = await createTestKernel({
     base: [shell(), connectionPlugin(), account()],
     plugins: [tally({ wallets, networks: [explored, tallyNetwork('side')] }), ...plugins],
@@ -53,9 +79,12 @@ export const open = async (kernel: Kernel, ref = accountView) => {
   kernel.use(shellService).open({ view: ref })
   return show(kernel)
 }
-export const click = (name: string | RegExp, role = 'button') => act(async () => screen.getByRole(role, { name }).click())
+export const click = (name: string | RegExp, role = 'button') =>
+  act(async () => screen.getByRole(role, { name }).click())
 /** What takes something away does nothing before it was seen at its place for a moment. */
 export const confirm = async (name: string) => {
-  await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).not.toBe('true'))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).not.toBe('true'),
+  )
   await click(name)
 }

@@ -2,8 +2,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { definePlugin, type PluginContext } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
-import { gasPriceEndpoint, historyPageEndpoint, nftPageEndpoint, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
-import { activityCapability, addressesCapability, balancesCapability } from '@portico/kernel/capabilities'
+import {
+  gasPriceEndpoint,
+  historyPageEndpoint,
+  nftPageEndpoint,
+  tokenBalancesEndpoint,
+  tokenPricesEndpoint,
+} from '@portico/kernel/backend'
+import {
+  activityCapability,
+  addressesCapability,
+  balancesCapability,
+} from '@portico/kernel/capabilities'
 import { AddressError, type NetworkId } from '@portico/kernel/chain'
 import { createTestKernel, type TestKernel, tally, tallyAccount } from '@portico/kernel/testing'
 import fc from 'fast-check'
@@ -33,10 +43,15 @@ const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '', origin)
   asked.push({ method: request.method ?? '', url, body: Buffer.concat(chunks).toString() })
   const answer = routes[url.pathname]
-  response.writeHead(answer === undefined ? 404 : answer === refused ? 400 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
+  response
+    .writeHead(answer === undefined ? 404 : answer === refused ? 400 : 200, {
+      'content-type': 'application/json',
+    })
+    .end(JSON.stringify(answer ?? {}))
 })
 const chains = { http: [main], ws: [] }
-const paths = () => asked.map(({ url }) => url.pathname).filter(path => path !== '/v1/supported-chains')
+const paths = () =>
+  asked.map(({ url }) => url.pathname).filter(path => path !== '/v1/supported-chains')
 
 let asker: PluginContext
 /** True while the chain's code that reads addresses fails to load. */
@@ -49,7 +64,11 @@ async function bench(options: Partial<BackendOptions> = {}) {
       asker = context
       // The chain's token capability, beside the rest of tally.
       const native = () => Promise.reject(new RangeError('nobody asks'))
-      context.offer(balancesCapability, main, { native, tokenNamespace: 'coin', nativeAddress: 'tnative' })
+      context.offer(balancesCapability, main, {
+        native,
+        tokenNamespace: 'coin',
+        nativeAddress: 'tnative',
+      })
       const looksLike = (text: string) => /^t[a-z]+$/i.test(text)
       const parse = async (text: string) => {
         if (isBroken) throw new TypeError('Failed to fetch dynamically imported module')
@@ -60,7 +79,10 @@ async function bench(options: Partial<BackendOptions> = {}) {
     },
   })
   // The real client under the real plugin: only the service is a stub.
-  const kernel = await createTestKernel({ base: [api()], plugins: [tally(), backend({ url: origin, ...options }), curious] })
+  const kernel = await createTestKernel({
+    base: [api()],
+    plugins: [tally(), backend({ url: origin, ...options }), curious],
+  })
   kernels.push(kernel)
   return kernel
 }
@@ -91,25 +113,51 @@ const coin = (more: object = {}) => ({
 })
 const portfolio = async (...list: unknown[]) => {
   routes['/v1/account/t_ada/balance'] = { balances: list }
-  return (await asker.call(tokenBalancesEndpoint, { account, network: main, currency: 'eur' })).value
+  return (await asker.call(tokenBalancesEndpoint, { account, network: main, currency: 'eur' }))
+    .value
 }
 
 describe('balances', () => {
   it('[S7.12] balances are requested by address and network, in the currency of the host, with the project id', async () => {
     await bench({ projectId: 'p1', url: `${origin}/` })
-    const held = await portfolio(coin(), coin({ address: undefined, symbol: 'MRK', name: 'Mark', quantity: { decimals: '2', numeric: '7' } }))
+    const held = await portfolio(
+      coin(),
+      coin({
+        address: undefined,
+        symbol: 'MRK',
+        name: 'Mark',
+        quantity: { decimals: '2', numeric: '7' },
+      }),
+    )
     expect(held).toEqual([
       {
-        token: { asset: `${main}/coin:tgold`, network: main, name: 'Gold', symbol: 'GLD', decimals: 6, imageUrl: 'https://icons.example/gold.png' },
+        token: {
+          asset: `${main}/coin:tgold`,
+          network: main,
+          name: 'Gold',
+          symbol: 'GLD',
+          decimals: 6,
+          imageUrl: 'https://icons.example/gold.png',
+        },
         amount: 1_500_000n,
         price: '2.5',
         value: '3.75',
       },
-      expect.objectContaining({ token: expect.objectContaining({ asset: 'native' }), amount: 700n, value: '17.5' }),
+      expect.objectContaining({
+        token: expect.objectContaining({ asset: 'native' }),
+        amount: 700n,
+        value: '17.5',
+      }),
     ])
     const { url, method } = asked.at(-1) as Asked
     expect(method).toBe('GET')
-    expect(Object.fromEntries(url.searchParams)).toEqual({ projectId: 'p1', st: 'portico', sv: 'html-universal', currency: 'eur', chainId: main })
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      projectId: 'p1',
+      st: 'portico',
+      sv: 'html-universal',
+      currency: 'eur',
+      chainId: main,
+    })
   })
 
   it('[S3.29] balances of a token whose decimals are "0" are discarded', async () => {
@@ -119,7 +167,12 @@ describe('balances', () => {
 
   it('[S24] balances of another network, or with an invalid address, are left out', async () => {
     await bench()
-    const strange = [{ chainId: 'tally:side' }, { address: 'tally:side:tgold' }, { address: `${main}:nonsense` }, { address: 'tgold' }]
+    const strange = [
+      { chainId: 'tally:side' },
+      { address: 'tally:side:tgold' },
+      { address: `${main}:nonsense` },
+      { address: 'tgold' },
+    ]
     expect(await portfolio(...strange.map(coin))).toEqual([])
   })
 
@@ -132,13 +185,20 @@ describe('balances', () => {
   it('the request for balances names what has just moved, so that the service reads it again', async () => {
     await bench()
     routes['/v1/account/t_ada/balance'] = { balances: [] }
-    await asker.call(tokenBalancesEndpoint, { account, network: main, currency: 'usd', moved: ['native', `${main}/coin:tgold`] })
+    await asker.call(tokenBalancesEndpoint, {
+      account,
+      network: main,
+      currency: 'usd',
+      moved: ['native', `${main}/coin:tgold`],
+    })
     expect(asked.at(-1)?.url.searchParams.get('forceUpdate')).toBe(`${main}:tnative,${main}:tgold`)
   })
 
   it('[S7.12] a balance without a known price is listed without one', () => {
     const { price: _, value: __, ...priceless } = coin()
-    expect(readBalances({ balances: [priceless] })).toEqual([expect.objectContaining({ symbol: 'GLD', amount: 1_500_000n })])
+    expect(readBalances({ balances: [priceless] })).toEqual([
+      expect.objectContaining({ symbol: 'GLD', amount: 1_500_000n }),
+    ])
   })
 
   it.each([
@@ -155,16 +215,25 @@ describe('balances', () => {
     expect(one?.amount).toBe(1_500_000n)
   })
 
-  it.each(['1e3', '1,5', '0x10', '-1', '', 'NaN', '١', `0.${'1'.repeat(40)}`])('an amount of %j is left out', numeric => {
-    expect(readBalances({ balances: [coin({ quantity: { decimals: '6', numeric } })] })).toEqual([])
-  })
+  it.each(['1e3', '1,5', '0x10', '-1', '', 'NaN', '١', `0.${'1'.repeat(40)}`])(
+    'an amount of %j is left out',
+    numeric => {
+      expect(readBalances({ balances: [coin({ quantity: { decimals: '6', numeric } })] })).toEqual(
+        [],
+      )
+    },
+  )
 
   it('[R7] an answer of another shape is rejected, and changes nothing', async () => {
     await bench()
     for (const body of [[], { balances: {} }, 'x', null, { balances: 1 }]) {
       routes['/v1/account/t_ada/balance'] = body
       await expect(
-        asker.call(tokenBalancesEndpoint, { account: tallyAccount(`t_${JSON.stringify(body).length}`), network: main, currency: 'usd' }),
+        asker.call(tokenBalancesEndpoint, {
+          account: tallyAccount(`t_${JSON.stringify(body).length}`),
+          network: main,
+          currency: 'usd',
+        }),
       ).rejects.toBeDefined()
     }
   })
@@ -173,7 +242,13 @@ describe('balances', () => {
     const anything = fc.anything({ withBigInt: false, withNullPrototype: true })
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(anything, fc.record({ name: anything, symbol: anything, price: anything, quantity: anything })), { maxLength: 8 }),
+        fc.array(
+          fc.oneof(
+            anything,
+            fc.record({ name: anything, symbol: anything, price: anything, quantity: anything }),
+          ),
+          { maxLength: 8 },
+        ),
         list => {
           for (const one of readBalances({ balances: list })) {
             expect(one.amount).toBeTypeOf('bigint')
@@ -188,7 +263,8 @@ describe('balances', () => {
 
   it.skipIf(!hasVectors)('balances have cleaned names, whatever they are called', () => {
     for (const { input } of vectors<{ input: string }>('hostile-strings').cases)
-      for (const { symbol } of readBalances({ balances: [coin({ symbol: input })] })) expect(symbol).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
+      for (const { symbol } of readBalances({ balances: [coin({ symbol: input })] }))
+        expect(symbol).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
   })
 })
 
@@ -196,16 +272,22 @@ describe('a network that the backend does not list', () => {
   it('an unlisted network is left to the chain, and not requested again', async () => {
     await bench()
     routes['/v1/supported-chains'] = { http: ['tally:side'], ws: [main] }
-    await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
+    await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({
+      code: 'CHAIN_NO_ENDPOINT',
+    })
     const before = asked.length
-    await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({ code: 'NOT_HANDLED' })
+    await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({
+      code: 'NOT_HANDLED',
+    })
     expect(asked).toHaveLength(before)
   })
 
   it('a network is requested again after an empty list', async () => {
     await bench()
     routes['/v1/supported-chains'] = { http: [], ws: [] }
-    await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
+    await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({
+      code: 'CHAIN_NO_ENDPOINT',
+    })
     routes['/v1/supported-chains'] = chains
     routes['/v1/convert/gas-price'] = { standard: '1', fast: '2', instant: '3' }
     expect((await asker.call(gasPriceEndpoint, { network: main })).value.fast).toBe(2n)
@@ -222,17 +304,29 @@ describe('prices and gas', () => {
         { address: `${main}:tgold`, symbol: 'GLD', price: null },
       ],
     }
-    const { value } = await asker.call(tokenPricesEndpoint, { network: main, assets: ['native', `${main}/coin:tgold`], currency: 'usd' })
+    const { value } = await asker.call(tokenPricesEndpoint, {
+      network: main,
+      assets: ['native', `${main}/coin:tgold`],
+      currency: 'usd',
+    })
     expect(value).toEqual([{ asset: 'native', symbol: 'MRK', price: '1.25' }])
     const { method, body } = asked.at(-1) as Asked
     expect(method).toBe('POST')
-    expect(JSON.parse(body)).toEqual({ projectId: 'p1', currency: 'usd', addresses: [`${main}:tnative`, `${main}:tgold`] })
+    expect(JSON.parse(body)).toEqual({
+      projectId: 'p1',
+      currency: 'usd',
+      addresses: [`${main}:tnative`, `${main}:tgold`],
+    })
   })
 
   it('[S7.16] gas is requested by chain; the answer has standard, fast and instant', async () => {
     await bench()
     routes['/v1/convert/gas-price'] = { standard: '1000000000', fast: 2, instant: '3' }
-    expect((await asker.call(gasPriceEndpoint, { network: main })).value).toEqual({ standard: 1_000_000_000n, fast: 2n, instant: 3n })
+    expect((await asker.call(gasPriceEndpoint, { network: main })).value).toEqual({
+      standard: 1_000_000_000n,
+      fast: 2n,
+      instant: 3n,
+    })
     expect(asked.at(-1)?.url.searchParams.get('chainId')).toBe(main)
   })
 })
@@ -253,7 +347,11 @@ const past = (more: object = {}, metadata: object = {}) => ({
   },
   transfers: [
     {
-      fungible_info: { name: 'Gold', symbol: 'GLD', icon: { url: 'https://icons.example/gold.png' } },
+      fungible_info: {
+        name: 'Gold',
+        symbol: 'GLD',
+        icon: { url: 'https://icons.example/gold.png' },
+      },
       nft_info: null,
       direction: 'out',
       quantity: { numeric: '1.5' },
@@ -261,7 +359,11 @@ const past = (more: object = {}, metadata: object = {}) => ({
       price: null,
     },
     {
-      nft_info: { name: 'Ape', content: { preview: { url: 'https://n.example/1.png', content_type: null } }, flags: { is_spam: true } },
+      nft_info: {
+        name: 'Ape',
+        content: { preview: { url: 'https://n.example/1.png', content_type: null } },
+        flags: { is_spam: true },
+      },
       quantity: { numeric: 1 },
     },
   ],
@@ -276,9 +378,18 @@ describe('history', () => {
     expect(value.next).toBe('backend c2')
     expect(value.entries).toHaveLength(1)
     routes['/v1/account/t_ada/history'] = { data: [], next: null }
-    const second = await asker.call(historyPageEndpoint, { account, network: main, cursor: 'backend c2', onramp: 'coinbase' })
+    const second = await asker.call(historyPageEndpoint, {
+      account,
+      network: main,
+      cursor: 'backend c2',
+      onramp: 'coinbase',
+    })
     expect(second.value).toEqual({ entries: [] })
-    expect(Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])).toMatchObject({ chainId: main, cursor: 'c2', onramp: 'coinbase' })
+    expect(Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])).toMatchObject({
+      chainId: main,
+      cursor: 'c2',
+      onramp: 'coinbase',
+    })
   })
 
   it('[S17] history is requested without incoming transfers of others, where the caller wants that', async () => {
@@ -292,7 +403,10 @@ describe('history', () => {
 
   it('[S17] history has addresses in the form of their chain, so that own payments are recognised; an invalid address stays as it is', async () => {
     await bench()
-    const named = [past({}, { sentFrom: 'TADA', sentTo: 'TBOB' }), past({ id: 'x2' }, { sentFrom: '', sentTo: 'tLIAR' })]
+    const named = [
+      past({}, { sentFrom: 'TADA', sentTo: 'TBOB' }),
+      past({ id: 'x2' }, { sentFrom: '', sentTo: 'tLIAR' }),
+    ]
     routes['/v1/account/t_ada/history'] = { data: named, next: null }
     const { value } = await asker.call(historyPageEndpoint, { account, network: main })
     expect(value.entries.map(({ metadata }) => [metadata.sentFrom, metadata.sentTo])).toEqual([
@@ -304,8 +418,13 @@ describe('history', () => {
   it('[S17] history with unreadable addresses fails, and is read on the next request: no address counts as invalid because its chain did not load', async () => {
     await bench()
     isBroken = true
-    routes['/v1/account/t_ada/history'] = { data: [past({}, { sentFrom: 'TADA', sentTo: 'TBOB' })], next: null }
-    await expect(asker.call(historyPageEndpoint, { account, network: main })).rejects.toThrow(TypeError)
+    routes['/v1/account/t_ada/history'] = {
+      data: [past({}, { sentFrom: 'TADA', sentTo: 'TBOB' })],
+      next: null,
+    }
+    await expect(asker.call(historyPageEndpoint, { account, network: main })).rejects.toThrow(
+      TypeError,
+    )
     isBroken = false
     const { value } = await asker.call(historyPageEndpoint, { account, network: main })
     expect(value.entries[0]?.metadata).toMatchObject({ sentFrom: 'tada', sentTo: 'tbob' })
@@ -313,7 +432,9 @@ describe('history', () => {
 
   it('history does not continue a list of another source', async () => {
     await bench()
-    await expect(asker.call(historyPageEndpoint, { account, network: main, cursor: 'chain 7' })).rejects.toMatchObject({ code: 'NOT_HANDLED' })
+    await expect(
+      asker.call(historyPageEndpoint, { account, network: main, cursor: 'chain 7' }),
+    ).rejects.toMatchObject({ code: 'NOT_HANDLED' })
     expect(paths()).toEqual([])
   })
 
@@ -331,8 +452,23 @@ describe('history', () => {
         hash: '0xabc',
       },
       transfers: [
-        { direction: 'out', fungible_info: { name: 'Gold', symbol: 'GLD', icon: { url: 'https://icons.example/gold.png' } }, quantity: { numeric: '1.5' } },
-        { nft_info: { name: 'Ape', flags: { is_spam: true }, content: { preview: { url: 'https://n.example/1.png' } } }, quantity: { numeric: '1' } },
+        {
+          direction: 'out',
+          fungible_info: {
+            name: 'Gold',
+            symbol: 'GLD',
+            icon: { url: 'https://icons.example/gold.png' },
+          },
+          quantity: { numeric: '1.5' },
+        },
+        {
+          nft_info: {
+            name: 'Ape',
+            flags: { is_spam: true },
+            content: { preview: { url: 'https://n.example/1.png' } },
+          },
+          quantity: { numeric: '1' },
+        },
       ],
     })
   })
@@ -340,9 +476,21 @@ describe('history', () => {
   it.each([
     ['no date', { minedAt: 'yesterday' }, undefined],
     ['no transfers', {}, { transfers: [] }],
-    ['an operation of its own', { operationType: '<b>' }, { metadata: { operationType: 'execute' } }],
-    ['the status of an on-ramp', { status: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS' }, { metadata: { status: 'pending' } }],
-    ['the success of an on-ramp', { status: 'ONRAMP_TRANSACTION_STATUS_SUCCESS' }, { metadata: { status: 'confirmed' } }],
+    [
+      'an operation of its own',
+      { operationType: '<b>' },
+      { metadata: { operationType: 'execute' } },
+    ],
+    [
+      'the status of an on-ramp',
+      { status: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS' },
+      { metadata: { status: 'pending' } },
+    ],
+    [
+      'the success of an on-ramp',
+      { status: 'ONRAMP_TRANSACTION_STATUS_SUCCESS' },
+      { metadata: { status: 'confirmed' } },
+    ],
     ['no chain', { chain: null }, { metadata: { chain: null } }],
     ['an invalid chain', { chain: 'x' }, { metadata: { chain: null } }],
   ])('history reads an entry with %s', (_, metadata, expected) => {
@@ -389,11 +537,25 @@ describe('NFTs', () => {
     ...more,
   })
   const route = '/v1/account/t_ada/nfts'
-  const ask = async (cursor?: string) => (await asker.call(nftPageEndpoint, { account, network: main, ...(cursor && { cursor }) })).value
+  const ask = async (cursor?: string) =>
+    (await asker.call(nftPageEndpoint, { account, network: main, ...(cursor && { cursor }) })).value
 
   it('[S2.24] NFTs are requested page by page, and come with what a tile needs', async () => {
     await bench()
-    routes[route] = { data: [item(), item({ id: `${main}/card:tdeck/8`, tokenId: '8', amount: '12', name: null, image: null, isSpam: true })], next: 'p2' }
+    routes[route] = {
+      data: [
+        item(),
+        item({
+          id: `${main}/card:tdeck/8`,
+          tokenId: '8',
+          amount: '12',
+          name: null,
+          image: null,
+          isSpam: true,
+        }),
+      ],
+      next: 'p2',
+    }
     expect(await ask()).toEqual({
       items: [
         {
@@ -435,10 +597,14 @@ describe('NFTs', () => {
   it.each([
     ['says so', { data: [], next: null, isListed: false }],
     ['refuses the question', refused],
-  ])('a network without NFTs at the backend is left to other sources from then on: it %s', async (_, answer) => {
-    await bench()
-    routes[route] = answer
-    for (const _ of [1, 2]) await expect(ask()).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
-    expect(paths()).toEqual([route])
-  })
+  ])(
+    'a network without NFTs at the backend is left to other sources from then on: it %s',
+    async (_, answer) => {
+      await bench()
+      routes[route] = answer
+      for (const _ of [1, 2])
+        await expect(ask()).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
+      expect(paths()).toEqual([route])
+    },
+  )
 })

@@ -21,34 +21,76 @@ const manner = ({ isUntrusted, refusesRedirects }: Ask): RequestInit => ({
 /** `life` aborts every request. */
 export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSignal): Http {
   const retryRules = createRetryRules()
-  const thirdPartyHosts = once(async () => (await import('./third-party-hosts.js')).createThirdPartyHosts())
+  const thirdPartyHosts = once(async () =>
+    (await import('./third-party-hosts.js')).createThirdPartyHosts(),
+  )
 
-  async function tryUntil<Answer>(method: string, url: URL, options: Ask, take: Take<Answer>, deadline: number, signal: AbortSignal): Promise<Answer> {
+  async function tryUntil<Answer>(
+    method: string,
+    url: URL,
+    options: Ask,
+    take: Take<Answer>,
+    deadline: number,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const body = options.body === undefined ? undefined : JSON.stringify(options.body)
-    const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers }
+    const headers = {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...options.headers,
+    }
     for (let retries = 0; ; retries++) {
       const rest = retryRules.waitFor(url.origin, deadline)
       if (rest > 0) await delay(rest, signal)
-      const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }), ...manner(options) })
+      const response = await fetch(url, {
+        method,
+        headers,
+        signal,
+        ...(body !== undefined && { body }),
+        ...manner(options),
+      })
       // A redirect leads to another address, which needs the same checks as the first.
       if (response.redirected) addressOf(response.url)
       if (response.ok) return take(response, options.limit ?? defaultLimit)
 
       const { status } = response
       const remark = await remarkOf(response)
-      const { retryInMs, waitInMs } = retryRules.after(method, url.origin, response, retries, deadline)
-      if (waitInMs === undefined) throw new HttpError('HTTP_STATUS', { status, response: remark, ...(retryInMs !== undefined && { retryInMs }) })
+      const { retryInMs, waitInMs } = retryRules.after(
+        method,
+        url.origin,
+        response,
+        retries,
+        deadline,
+      )
+      if (waitInMs === undefined)
+        throw new HttpError('HTTP_STATUS', {
+          status,
+          response: remark,
+          ...(retryInMs !== undefined && { retryInMs }),
+        })
       await delay(waitInMs, signal)
     }
   }
 
-  async function ask<Answer>(method: string, address: string, options: Ask, take: Take<Answer>): Promise<Answer> {
+  async function ask<Answer>(
+    method: string,
+    address: string,
+    options: Ask,
+    take: Take<Answer>,
+  ): Promise<Answer> {
     const { timeout = defaultTimeout } = options
-    const url = addressOf(address, { ...options.query, clientId: (!options.isUntrusted && clientId) || undefined })
+    const url = addressOf(address, {
+      ...options.query,
+      clientId: (!options.isUntrusted && clientId) || undefined,
+    })
     const given = anySignal([life, options.signal])
     const asked = () => {
       given.throwIfAborted()
-      return withTimeout(signal => tryUntil(method, url, options, take, performance.now() + timeout, signal), timeout, given)
+      return withTimeout(
+        signal => tryUntil(method, url, options, take, performance.now() + timeout, signal),
+        timeout,
+        given,
+      )
     }
     try {
       // The timeout starts when the request leaves the queue.
@@ -79,11 +121,18 @@ export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSig
     put: json('PUT'),
     delete: json('DELETE'),
     blob: (address, options = {}) =>
-      ask('GET', address, { ...options, headers: { accept: '*/*', ...options.headers } }, async (response, limit) => {
-        const bytes = await bytesOf(response, limit)
-        return new Blob([bytes], { type: response.headers.get('content-type') ?? '' })
-      }),
+      ask(
+        'GET',
+        address,
+        { ...options, headers: { accept: '*/*', ...options.headers } },
+        async (response, limit) => {
+          const bytes = await bytesOf(response, limit)
+          return new Blob([bytes], { type: response.headers.get('content-type') ?? '' })
+        },
+      ),
   }
-  const pictures = once(async () => (await import('./pictures.js')).createPictures(client, imageHosts))
+  const pictures = once(async () =>
+    (await import('./pictures.js')).createPictures(client, imageHosts),
+  )
   return { ...client, picture: async (address, options) => (await pictures())(address, options) }
 }

@@ -2,8 +2,10 @@ export interface ApiOptions {
   /** Appended to the query of every call as `clientId`. */
   readonly clientId?: string
   /**
-   * Hosts, besides this page's own, that pictures may be requested from: `['assets.example', 'cdn.example:8443']`.
-   * Each of them learns who looks at what. Default none: data images are shown, other icons become initials.
+   * Hosts, besides this page's own, that pictures may be requested from:
+   * `['assets.example', 'cdn.example:8443']`.
+   * Each of them learns who looks at what. Default none: data images are shown, other icons become
+   * initials.
    */
   readonly imageHosts?: readonly string[]
 }

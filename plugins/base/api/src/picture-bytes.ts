@@ -1,6 +1,9 @@
-/** Validates untrusted bytes: a picture needs both the declared type and the matching first bytes. */
+/**
+ * Validates untrusted bytes: a picture needs both the declared type and the matching first bytes.
+ */
 
-const at = (bytes: Uint8Array, from: number, text: string) => [...text].every((character, index) => bytes[from + index] === character.charCodeAt(0))
+const at = (bytes: Uint8Array, from: number, text: string) =>
+  [...text].every((character, index) => bytes[from + index] === character.charCodeAt(0))
 /** The first bytes of each type. A video, a page and a script match none. */
 const kinds: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
   'image/png': bytes => at(bytes, 0, '\x89PNG'),
@@ -8,8 +11,12 @@ const kinds: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
   'image/gif': bytes => at(bytes, 0, 'GIF8'),
   'image/webp': bytes => at(bytes, 0, 'RIFF') && at(bytes, 8, 'WEBP'),
   'image/avif': bytes => at(bytes, 4, 'ftyp'),
-  // Only ever the source of an img, where no script of it runs and nothing that it names is fetched.
-  'image/svg+xml': bytes => /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(new TextDecoder().decode(bytes.subarray(0, 256))),
+  // Only ever the source of an img, where no script of it runs and nothing that it names is
+  // fetched.
+  'image/svg+xml': bytes =>
+    /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i.test(
+      new TextDecoder().decode(bytes.subarray(0, 256)),
+    ),
 }
 
 /**
@@ -19,11 +26,14 @@ const kinds: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
 export async function pictureFrom(blob: Blob): Promise<string | undefined> {
   const type = blob.type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const bytes = new Uint8Array(await blob.arrayBuffer())
-  return Object.hasOwn(kinds, type) && kinds[type]?.(bytes) ? `data:${type};base64,${base64(bytes)}` : undefined
+  return Object.hasOwn(kinds, type) && kinds[type]?.(bytes)
+    ? `data:${type};base64,${base64(bytes)}`
+    : undefined
 }
 const step = 0x8000
 function base64(bytes: Uint8Array): string {
   const parts: string[] = []
-  for (let from = 0; from < bytes.length; from += step) parts.push(String.fromCharCode(...bytes.subarray(from, from + step)))
+  for (let from = 0; from < bytes.length; from += step)
+    parts.push(String.fromCharCode(...bytes.subarray(from, from + step)))
   return btoa(parts.join(''))
 }

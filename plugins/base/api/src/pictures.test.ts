@@ -8,7 +8,14 @@ const blob = (bytes: Uint8Array<ArrayBuffer> | string, type: string) => new Blob
 describe('untrusted bytes', () => {
   it.each([
     ['png', blob(png, 'image/png; charset=binary'), 'data:image/png;base64,iVBORw0KGgo='],
-    ['svg', blob('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'image/svg+xml'), /^data:image\/svg\+xml;base64,/],
+    [
+      'svg',
+      blob(
+        '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+        'image/svg+xml',
+      ),
+      /^data:image\/svg\+xml;base64,/,
+    ],
     ['jpeg', blob(new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'), /^data:image\/jpeg;/],
     ['webp', blob('RIFF....WEBPVP8 ', 'IMAGE/WEBP'), /^data:image\/webp;/],
     ['gif', blob('GIF89a', 'image/gif'), /^data:image\/gif;/],
@@ -51,15 +58,29 @@ describe('pictures of other hosts', () => {
   it('[S26] pictures are requested only from named hosts and from the page itself', async () => {
     vi.stubGlobal('location', new URL('https://shop.example/'))
     const find = picture()
-    for (const url of ['https://named.example/a.png', 'https://shop.example/b.png', '/c.png']) expect(await find(url)).toMatch(/^data:image\/png;/)
-    for (const url of ['https://other.example/a.png', 'https://named.example.evil.example/a.png', 'https://named.example:8443/a.png'])
+    for (const url of ['https://named.example/a.png', 'https://shop.example/b.png', '/c.png'])
+      expect(await find(url)).toMatch(/^data:image\/png;/)
+    for (const url of [
+      'https://other.example/a.png',
+      'https://named.example.evil.example/a.png',
+      'https://named.example:8443/a.png',
+    ])
       expect(await find(url)).toBeUndefined()
-    expect(asked.map(({ url }) => url)).toEqual(['https://named.example/a.png', 'https://shop.example/b.png', 'https://shop.example/c.png'])
+    expect(asked.map(({ url }) => url)).toEqual([
+      'https://named.example/a.png',
+      'https://shop.example/b.png',
+      'https://shop.example/c.png',
+    ])
   })
 
   it('[S26] pictures are at most 1 MiB, arrive within 2 s, and are requested without cookies, referrer and redirects', async () => {
     await picture()('https://named.example/a.png')
-    expect(asked[0]?.options).toEqual({ isUntrusted: true, refusesRedirects: true, limit: 1_048_576, timeout: 2_000 })
+    expect(asked[0]?.options).toEqual({
+      isUntrusted: true,
+      refusesRedirects: true,
+      limit: 1_048_576,
+      timeout: 2_000,
+    })
   })
 
   it('[S26] pictures are requested from any host that the person allows', async () => {

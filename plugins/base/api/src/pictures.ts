@@ -1,21 +1,40 @@
 /**
  * Fetches pictures of other hosts (threat S26).
- * Only from hosts that are named, or that the person allows; small, fast, and without identifying the person.
+ * Only from hosts that are named, or that the person allows; small, fast, and without identifying
+ * the person.
  */
 import type { Http, PictureOptions } from '@portico/kernel/backend'
 import { addressOf } from './address.js'
 import { pictureFrom } from './picture-bytes.js'
 
-/** Bytes and milliseconds of one picture (S26, specification section 9); pictures in the cache, and their characters together. */
+/**
+ * Bytes and milliseconds of one picture (S26, specification section 9); pictures in the cache, and
+ * their characters together.
+ */
 const [largest, timeoutMs, mostKept, mostCharacters] = [1_048_576, 2_000, 500, 33_554_432]
 
-export function createPictures(http: Pick<Http, 'blob'>, hosts: readonly string[]): Http['picture'] {
+export function createPictures(
+  http: Pick<Http, 'blob'>,
+  hosts: readonly string[],
+): Http['picture'] {
   const kept = new Map<string, string>()
-  const running = new Map<string, { readonly run: Promise<string | undefined>; readonly signal: AbortSignal | undefined }>()
+  const running = new Map<
+    string,
+    { readonly run: Promise<string | undefined>; readonly signal: AbortSignal | undefined }
+  >()
   let characters = 0
 
-  const fetched = async (href: string, { isWanted, signal }: PictureOptions): Promise<string | undefined> => {
-    const ask = { isUntrusted: true, refusesRedirects: !isWanted, limit: largest, timeout: timeoutMs, ...(signal && { signal }) }
+  const fetched = async (
+    href: string,
+    { isWanted, signal }: PictureOptions,
+  ): Promise<string | undefined> => {
+    const ask = {
+      isUntrusted: true,
+      refusesRedirects: !isWanted,
+      limit: largest,
+      timeout: timeoutMs,
+      ...(signal && { signal }),
+    }
     try {
       return await pictureFrom(await http.blob(href, ask))
     } catch {

@@ -9,7 +9,9 @@ export const api = (options: ApiOptions = {}) =>
     provides: [httpService],
     setup(context) {
       context.provideLazy(httpService, ['get', 'post', 'put', 'delete', 'blob', 'picture'], () =>
-        import('./http-client.js').then(code => ({ create: ({ signal }) => code.create(options, signal) })),
+        import('./http-client.js').then(code => ({
+          create: ({ signal }) => code.create(options, signal),
+        })),
       )
     },
   })

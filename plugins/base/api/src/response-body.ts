@@ -1,4 +1,7 @@
-/** Reads untrusted response bodies: within a size limit, and without keys that reach into a prototype. */
+/**
+ * Reads untrusted response bodies: within a size limit, and without keys that reach into a
+ * prototype.
+ */
 import { HttpError } from '@portico/kernel/backend'
 
 /** Bytes of an error response's body to read. */
@@ -7,7 +10,8 @@ const polluting = /^(?:__proto__|constructor|prototype)$/
 
 /**
  * Reads the whole body.
- * Throws an HttpError `HTTP_TOO_LARGE` as soon as it exceeds `limit` bytes, and closes the connection.
+ * Throws an HttpError `HTTP_TOO_LARGE` as soon as it exceeds `limit` bytes, and closes the
+ * connection.
  */
 export async function bytesOf(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(response.headers.get('content-length')) > limit
@@ -39,10 +43,15 @@ export function jsonOf(bytes: Uint8Array): unknown {
   const text = new TextDecoder().decode(bytes)
   // Checking each key is slow, and hardly any answer contains one of these.
   const clean = (key: string, value: unknown) => (polluting.test(key) ? undefined : value)
-  return text.trim() ? JSON.parse(text, /__proto__|prototype|constructor|\\u/.test(text) ? clean : undefined) : undefined
+  return text.trim()
+    ? JSON.parse(text, /__proto__|prototype|constructor|\\u/.test(text) ? clean : undefined)
+    : undefined
 }
 
-async function readUpTo(response: Response, limit: number): Promise<{ bytes: Uint8Array<ArrayBuffer>; isWhole: boolean }> {
+async function readUpTo(
+  response: Response,
+  limit: number,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; isWhole: boolean }> {
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = response.body?.getReader()

@@ -40,10 +40,18 @@ describe('third-party hosts', () => {
     const tried = (origin: string, name: string) =>
       ask(origin, async () => {
         asked.push(name)
-        const reason = { effectiveDirective: 'connect-src', disposition, blockedURI: `${origin}/a.png` }
-        setTimeout(() => page.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), reason)))
+        const reason = {
+          effectiveDirective: 'connect-src',
+          disposition,
+          blockedURI: `${origin}/a.png`,
+        }
+        setTimeout(() =>
+          page.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), reason)),
+        )
         throw new TypeError('Failed to fetch')
-      }).catch((error: { readonly code?: string; readonly name: string }) => error.code ?? error.name)
+      }).catch(
+        (error: { readonly code?: string; readonly name: string }) => error.code ?? error.name,
+      )
     const both = Promise.all([tried(host, 'a'), tried(host, 'b')])
     await vi.advanceTimersByTimeAsync(200)
     expect(await both).toEqual(['TypeError', 'HTTP_UNREACHABLE'])
@@ -51,7 +59,10 @@ describe('third-party hosts', () => {
     expect(asked).toEqual(['a'])
 
     disposition = 'report'
-    const other = Promise.all([tried('https://other.example', 'd'), tried('https://other.example', 'e')])
+    const other = Promise.all([
+      tried('https://other.example', 'd'),
+      tried('https://other.example', 'e'),
+    ])
     await vi.advanceTimersByTimeAsync(200)
     expect(await other).toEqual(['TypeError', 'TypeError'])
   })

@@ -1,17 +1,29 @@
-/** Limits requests to third-party hosts: few at once, and none again that the page's policy blocked (decision 40). */
+/**
+ * Limits requests to third-party hosts: few at once, and none again that the page's policy blocked
+ * (decision 40).
+ */
 import { HttpError } from '@portico/kernel/backend'
 
 /** The number of concurrent requests (R32). */
 const mostAtOnce = 6
-/** Milliseconds. A policy blocks at once: without a violation by `refusalMs` the request goes on; its report follows the failure within `reasonMs`. */
+/**
+ * Milliseconds. A policy blocks at once: without a violation by `refusalMs` the request goes on;
+ * its report follows the failure within `reasonMs`.
+ */
 const [refusalMs, reasonMs] = [120, 20]
 
 /**
  * Returns a function that queues requests in the order of the calls.
  * Throws an HttpError HTTP_UNREACHABLE for a blocked host, and what `ask` throws.
  */
-export function createThirdPartyHosts(): <Answer>(origin: string, ask: () => Promise<Answer>) => Promise<Answer> {
-  /** By origin, whether the page's policy allows it: the first request finds out, and the others wait for that. */
+export function createThirdPartyHosts(): <Answer>(
+  origin: string,
+  ask: () => Promise<Answer>,
+) => Promise<Answer> {
+  /**
+   * By origin, whether the page's policy allows it: the first request finds out, and the others
+   * wait for that.
+   */
   const gates = new Map<string, Promise<boolean>>()
   const waiting: (() => void)[] = []
   let busy = 0
@@ -27,15 +39,27 @@ export function createThirdPartyHosts(): <Answer>(origin: string, ask: () => Pro
       else busy--
     }
   }
-  const throughGate = async <Answer>(origin: string, ask: () => Promise<Answer>): Promise<Answer> => {
+  const throughGate = async <Answer>(
+    origin: string,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> => {
     const before = gates.get(origin)
     if (before && !(await before)) throw new HttpError('HTTP_UNREACHABLE')
     let open: (isAllowed: boolean) => void = () => undefined
     if (!before) gates.set(origin, new Promise(resolve => (open = resolve)))
     const page = globalThis.document
     const ended = new AbortController()
-    const refuse = ({ effectiveDirective, blockedURI, disposition }: SecurityPolicyViolationEvent) => {
-      if (effectiveDirective !== 'connect-src' || disposition === 'report' || !blockedURI.startsWith(origin)) return
+    const refuse = ({
+      effectiveDirective,
+      blockedURI,
+      disposition,
+    }: SecurityPolicyViolationEvent) => {
+      if (
+        effectiveDirective !== 'connect-src' ||
+        disposition === 'report' ||
+        !blockedURI.startsWith(origin)
+      )
+        return
       gates.set(origin, Promise.resolve(false))
       open(false)
     }

@@ -1,8 +1,17 @@
-/** The methods of the connection service: each turns a call into an event. Loaded by the first call, or when a saved connection exists. */
+/**
+ * The methods of the connection service: each turns a call into an event. Loaded by the first call,
+ * or when a saved connection exists.
+ */
 import type { Account, ConnectionId } from '@portico/kernel/account'
 import { chainOf, chainsSlot } from '@portico/kernel/chain'
 import type { Connection, Connector } from '@portico/kernel/connector-kit'
-import { activeAccount, type Connections, forgottenEvent, sessionSlice, walletConnectedEvent } from '@portico/kernel/session'
+import {
+  activeAccount,
+  type Connections,
+  forgottenEvent,
+  sessionSlice,
+  walletConnectedEvent,
+} from '@portico/kernel/session'
 import { trackedEvent } from '@portico/kernel/shell'
 import { environmentSlice } from '@portico/kernel/wallet'
 import { workingConnectors } from './discovery/discover-wallets.js'
@@ -30,7 +39,12 @@ export function create(
   options: ConnectionOptions,
 ): Controller {
   const { views } = context
-  const { dispatch, hostChains, saved, sessions, requests, restores, modal } = createSessionRunner(context, live, discover, options)
+  const { dispatch, hostChains, saved, sessions, requests, restores, modal } = createSessionRunner(
+    context,
+    live,
+    discover,
+    options,
+  )
 
   const connectorOf = (id: string): Connector => {
     const connector = workingConnectors(context).find(other => other.id === id)
@@ -44,19 +58,26 @@ export function create(
     if (request) dispatch({ name: 'cancelled', id: request.id })
   }
 
-  // A person who leaves the waiting view, or closes the modal, stops waiting (R10); a failure that was read there is dismissed.
+  // A person who leaves the waiting view, or closes the modal, stops waiting (R10); a failure that
+  // was read there is dismissed.
   context.watch(
     () => views.history,
     history => {
-      for (const { connector, screen } of requests.pending()) if (screen && !modal.isShown(screen)) cancel(connector.id)
-      const shown = history.flatMap(({ params }) => (params as { connector?: string } | undefined)?.connector ?? [])
+      for (const { connector, screen } of requests.pending())
+        if (screen && !modal.isShown(screen)) cancel(connector.id)
+      const shown = history.flatMap(
+        ({ params }) => (params as { connector?: string } | undefined)?.connector ?? [],
+      )
       const kept = saved.known().connections.map(idOf)
-      const left = Object.values(context.state(sessionSlice).connections).filter(({ id, connector }) => !shown.includes(connector) && !kept.includes(id))
+      const left = Object.values(context.state(sessionSlice).connections).filter(
+        ({ id, connector }) => !shown.includes(connector) && !kept.includes(id),
+      )
       dispatch({ name: 'failuresDismissed', ids: left.map(({ id }) => id) })
     },
   )
   context.on(walletConnectedEvent, () => {
-    // Reading the time zone delays a cold page by a frame, and nothing needs it before the first connection.
+    // Reading the time zone delays a cold page by a frame, and nothing needs it before the first
+    // connection.
     context.patch(environmentSlice, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
   })
 
@@ -68,7 +89,8 @@ export function create(
   return {
     async connect(connectorId, given = {}) {
       context.signal.throwIfAborted()
-      // Awaited only where the connector is unknown: a wallet that opens a window needs the click itself.
+      // Awaited only where the connector is unknown: a wallet that opens a window needs the click
+      // itself.
       if (!workingConnectors(context).some(({ id }) => id === connectorId)) await discover()
       const pending = requests.pendingFor(connectorId)?.answer
       if (pending) return pending
@@ -81,19 +103,30 @@ export function create(
       }
       modal.checkGates(connector)
       dispatch({ name: 'connectRequested', connection, options: given, at: Date.now() })
-      // A connector can close the modal at once, so the request may be cancelled already: its answer says so.
+      // A connector can close the modal at once, so the request may be cancelled already: its
+      // answer says so.
       const answer = requests.of(connection.id)?.answer
       if (!answer) throw problem('PENDING', connector.name)
       return answer
     },
     cancel,
     async disconnect(connection) {
-      const known = [...(Object.keys(context.state(sessionSlice).connections) as ConnectionId[]), ...saved.known().connections.map(idOf)]
+      const known = [
+        ...(Object.keys(context.state(sessionSlice).connections) as ConnectionId[]),
+        ...saved.known().connections.map(idOf),
+      ]
       const ids = connection === undefined ? [...new Set(known)] : [connection]
-      const outcomes = await Promise.allSettled(dispatch({ name: 'disconnectRequested', ids, isAll: connection === undefined }))
-      const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+      const outcomes = await Promise.allSettled(
+        dispatch({ name: 'disconnectRequested', ids, isAll: connection === undefined }),
+      )
+      const failures = outcomes.flatMap(outcome =>
+        outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+      )
       if (!failures.length) return context.emit(trackedEvent, { name: 'DISCONNECT_SUCCESS' })
-      context.emit(trackedEvent, { name: 'DISCONNECT_ERROR', properties: { failures: failures.length } })
+      context.emit(trackedEvent, {
+        name: 'DISCONNECT_ERROR',
+        properties: { failures: failures.length },
+      })
       const { code, userMessage } = problem('DISCONNECT_FAILED')
       throw new ConnectionError(code, userMessage, failures[0], failures)
     },

@@ -1,4 +1,7 @@
-/** The connection service, callable at once. Its controller loads with the first call, or when a saved connection exists. */
+/**
+ * The connection service, callable at once. Its controller loads with the first call, or when a
+ * saved connection exists.
+ */
 import { KernelError, once, withTimeout } from '@portico/kernel'
 import type { ConnectionId } from '@portico/kernel/account'
 import { connectMethodsSlot, connectPartsSlot, connectView } from '@portico/kernel/connect-page'
@@ -9,16 +12,26 @@ import type { Controller } from './connection-controller.js'
 import type { ConnectionOptions } from './options.js'
 import { type ConnectionContext, memorySlice } from './refs.js'
 
-/** Milliseconds after which a page no longer shows that it restores a connection, because the code for it does not load. */
+/**
+ * Milliseconds after which a page no longer shows that it restores a connection, because the code
+ * for it does not load.
+ */
 const restoreTimeoutMs = 10_000
 
-/** The code of the Connect view. Kept once loaded: an `import()` of a module that is there still takes three turns of the event loop. */
+/**
+ * The code of the Connect view. Kept once loaded: an `import()` of a module that is there still
+ * takes three turns of the event loop.
+ */
 export const loadConnectView = /* @__PURE__ */ once(() => import('./views/connect-view.js'))
 
-export function createConnectionService(context: ConnectionContext, options: ConnectionOptions): Connections {
+export function createConnectionService(
+  context: ConnectionContext,
+  options: ConnectionOptions,
+): Connections {
   const live = new Map<ConnectionId, Connection>()
   const loadDiscovery = () => import('./discovery/discover-wallets.js')
-  // What a click needs is requested in the same tick, so that it arrives in one wave. A failure is reported where the module is used.
+  // What a click needs is requested in the same tick, so that it arrives in one wave. A failure is
+  // reported where the module is used.
   const fetchAll = (items: readonly { readonly load?: () => Promise<unknown> }[]) => {
     for (const { load } of items) (async () => load?.())().catch(() => undefined)
   }
@@ -26,8 +39,10 @@ export function createConnectionService(context: ConnectionContext, options: Con
     fetchAll(context.items(discoveriesSlot))
     return loadDiscovery().then(module => module.discoverWallets(context, loadConnectView))
   })
-  // Before the controller loads no wallet was connected, and the errors of wallets that are gone are not loaded.
-  let notConnected = (): Error => new KernelError('SERVICE_UNKNOWN', 'Connect a wallet first.', 'base/connection')
+  // Before the controller loads no wallet was connected, and the errors of wallets that are gone
+  // are not loaded.
+  let notConnected = (): Error =>
+    new KernelError('SERVICE_UNKNOWN', 'Connect a wallet first.', 'base/connection')
   let controller: Controller | undefined
   const load = once(() =>
     import('./connection-controller.js').then(module => {
@@ -37,8 +52,10 @@ export function createConnectionService(context: ConnectionContext, options: Con
       return controller
     }),
   )
-  // In the same tick once the controller is there: a wallet that opens a window needs the click itself.
-  const call = <Answer>(run: (controller: Controller) => Promise<Answer>) => (controller ? run(controller) : load().then(run))
+  // In the same tick once the controller is there: a wallet that opens a window needs the click
+  // itself.
+  const call = <Answer>(run: (controller: Controller) => Promise<Answer>) =>
+    controller ? run(controller) : load().then(run)
   const notify = (run: (controller: Controller) => void) => {
     if (controller) run(controller)
     else load().then(run).catch(context.report)

@@ -1,5 +1,11 @@
 import { declinedInWalletMessage } from '@portico/kernel/capabilities'
-import { type Message, ModalError, message, unloadedMessage, withValues } from '@portico/kernel/text'
+import {
+  type Message,
+  ModalError,
+  message,
+  unloadedMessage,
+  withValues,
+} from '@portico/kernel/text'
 import { type WalletProblemKind, walletProblem } from '@portico/kernel/wallet'
 
 export type ConnectionErrorCode =
@@ -48,7 +54,12 @@ export type ConnectionErrorCode =
 /** Thrown by the connection service. A failed connection's phase holds its message. */
 export class ConnectionError extends ModalError<ConnectionErrorCode> {
   readonly failures: readonly unknown[]
-  constructor(code: ConnectionErrorCode, userMessage: Message, cause?: unknown, failures: readonly unknown[] = []) {
+  constructor(
+    code: ConnectionErrorCode,
+    userMessage: Message,
+    cause?: unknown,
+    failures: readonly unknown[] = [],
+  ) {
     super(code, cause === undefined ? { userMessage } : { userMessage, cause })
     this.failures = failures
   }
@@ -69,7 +80,10 @@ const codes: Readonly<Record<WalletProblemKind, ConnectionErrorCode>> = {
   unknown: 'WALLET_FAILED',
 }
 
-export const stoppedMessage = /* @__PURE__ */ message('connection.error.CANCELLED', 'You stopped waiting for {wallet}. Nothing was sent.')
+export const stoppedMessage = /* @__PURE__ */ message(
+  'connection.error.CANCELLED',
+  'You stopped waiting for {wallet}. Nothing was sent.',
+)
 export const connectorNotFoundMessage = /* @__PURE__ */ message(
   'connection.error.CONNECTOR_NOT_FOUND',
   'This wallet was not found here. Open or install it, then try again.',
@@ -77,15 +91,23 @@ export const connectorNotFoundMessage = /* @__PURE__ */ message(
 const messages = (wallet = ''): Readonly<Record<ConnectionErrorCode, Message>> => ({
   DECLINED: withValues(declinedInWalletMessage, { wallet }),
   CANCELLED: withValues(stoppedMessage, { wallet }),
-  PENDING: message('connection.error.PENDING', '{wallet} is already asking you something. Open {wallet} and answer there.', { wallet }),
+  PENDING: message(
+    'connection.error.PENDING',
+    '{wallet} is already asking you something. Open {wallet} and answer there.',
+    { wallet },
+  ),
   WALLET_DISCONNECTED: message(
     'connection.error.WALLET_DISCONNECTED',
     '{wallet} is disconnected from all of its networks. Nothing was sent. Open {wallet}, then try again.',
     { wallet },
   ),
-  CHAIN_DISCONNECTED: message('connection.error.CHAIN_DISCONNECTED', '{wallet} cannot reach this network right now. Nothing was sent. Try again in a moment.', {
-    wallet,
-  }),
+  CHAIN_DISCONNECTED: message(
+    'connection.error.CHAIN_DISCONNECTED',
+    '{wallet} cannot reach this network right now. Nothing was sent. Try again in a moment.',
+    {
+      wallet,
+    },
+  ),
   UNKNOWN_CHAIN: message(
     'connection.error.UNKNOWN_CHAIN',
     '{wallet} does not know this network. Nothing was changed. Add the network in {wallet}, then try again.',
@@ -96,32 +118,81 @@ const messages = (wallet = ''): Readonly<Record<ConnectionErrorCode, Message>> =
     '{wallet} does not allow this site to do that. Nothing was sent. Allow this site in {wallet}, then try again.',
     { wallet },
   ),
-  UNSUPPORTED_BY_WALLET: message('connection.error.UNSUPPORTED_BY_WALLET', '{wallet} cannot do that. Nothing was sent.', { wallet }),
-  LIMIT: message('connection.error.LIMIT', '{wallet} received too many requests. Nothing was sent. Wait a moment, then try again.', { wallet }),
-  UNREACHABLE: message('connection.error.UNREACHABLE', '{wallet} could not be reached. Nothing was sent. Check that it is running, then try again.', {
-    wallet,
-  }),
+  UNSUPPORTED_BY_WALLET: message(
+    'connection.error.UNSUPPORTED_BY_WALLET',
+    '{wallet} cannot do that. Nothing was sent.',
+    { wallet },
+  ),
+  LIMIT: message(
+    'connection.error.LIMIT',
+    '{wallet} received too many requests. Nothing was sent. Wait a moment, then try again.',
+    { wallet },
+  ),
+  UNREACHABLE: message(
+    'connection.error.UNREACHABLE',
+    '{wallet} could not be reached. Nothing was sent. Check that it is running, then try again.',
+    {
+      wallet,
+    },
+  ),
   PART_UNLOADED: unloadedMessage,
-  WALLET_FAILED: message('connection.error.WALLET_FAILED', 'Something went wrong in {wallet}. Nothing was sent. Try again.', { wallet }),
-  WALLET_ANSWER: message('connection.error.WALLET_ANSWER', '{wallet} sent an invalid answer. Nothing was changed.', { wallet }),
-  NETWORK_UNCHANGED: message('connection.error.NETWORK_UNCHANGED', '{wallet} stayed on another network. Nothing was sent. Try again.', { wallet }),
-  RESTORE_TIMEOUT: message('connection.error.RESTORE_TIMEOUT', '{wallet} did not reconnect in time. Connect it again, or forget it.', { wallet }),
-  LATE_ANSWER: message('connection.error.LATE_ANSWER', '{wallet} answered too late. Its answer was not used.', { wallet }),
-  CHAIN_REQUIRED: message('connection.error.CHAIN_REQUIRED', 'This app does not say which chain to use.'),
-  CHAIN_ADAPTER_NOT_FOUND: message('connection.error.CHAIN_ADAPTER_NOT_FOUND', 'This app does not support the chain of {wallet}.', { wallet }),
+  WALLET_FAILED: message(
+    'connection.error.WALLET_FAILED',
+    'Something went wrong in {wallet}. Nothing was sent. Try again.',
+    { wallet },
+  ),
+  WALLET_ANSWER: message(
+    'connection.error.WALLET_ANSWER',
+    '{wallet} sent an invalid answer. Nothing was changed.',
+    { wallet },
+  ),
+  NETWORK_UNCHANGED: message(
+    'connection.error.NETWORK_UNCHANGED',
+    '{wallet} stayed on another network. Nothing was sent. Try again.',
+    { wallet },
+  ),
+  RESTORE_TIMEOUT: message(
+    'connection.error.RESTORE_TIMEOUT',
+    '{wallet} did not reconnect in time. Connect it again, or forget it.',
+    { wallet },
+  ),
+  LATE_ANSWER: message(
+    'connection.error.LATE_ANSWER',
+    '{wallet} answered too late. Its answer was not used.',
+    { wallet },
+  ),
+  CHAIN_REQUIRED: message(
+    'connection.error.CHAIN_REQUIRED',
+    'This app does not say which chain to use.',
+  ),
+  CHAIN_ADAPTER_NOT_FOUND: message(
+    'connection.error.CHAIN_ADAPTER_NOT_FOUND',
+    'This app does not support the chain of {wallet}.',
+    { wallet },
+  ),
   CONNECTOR_NOT_FOUND: connectorNotFoundMessage,
-  CONSENT_REQUIRED: message('connection.error.CONSENT_REQUIRED', 'Accept the terms of this app first. Nothing was sent.'),
+  CONSENT_REQUIRED: message(
+    'connection.error.CONSENT_REQUIRED',
+    'Accept the terms of this app first. Nothing was sent.',
+  ),
   CLIENT_NOT_SET: message('connection.error.CLIENT_NOT_SET', 'This wallet is not connected.'),
   UNSUPPORTED_CHAIN: message('connection.error.UNSUPPORTED_CHAIN', 'Unsupported chain'),
   DISCONNECT_FAILED: message('connection.error.DISCONNECT_FAILED', 'Failed to disconnect'),
 })
 
 /** An error of this plugin with its message. */
-export function problem(code: ConnectionErrorCode, wallet?: string, cause?: unknown): ConnectionError {
+export function problem(
+  code: ConnectionErrorCode,
+  wallet?: string,
+  cause?: unknown,
+): ConnectionError {
   return new ConnectionError(code, messages(wallet)[code], cause)
 }
 
-/** The error behind whatever a connector or a wallet threw. Where the wallet's code says nothing, one with a code of its own stays what it is, and words are kept. */
+/**
+ * The error behind whatever a connector or a wallet threw. Where the wallet's code says nothing,
+ * one with a code of its own stays what it is, and words are kept.
+ */
 export function problemOf(thrown: unknown, wallet: string): ModalError<string> {
   if (thrown instanceof ConnectionError) return thrown
   const { kind } = walletProblem(thrown)
@@ -133,7 +204,13 @@ export function problemOf(thrown: unknown, wallet: string): ModalError<string> {
 
 /** The sentence of a ModalError, also of one that came from another copy of its class. */
 function wordsOf(thrown: unknown): Message | undefined {
-  const words = thrown instanceof Error && 'userMessage' in thrown ? (thrown.userMessage as Partial<Message>) : undefined
-  return typeof words?.id === 'string' && typeof words.en === 'string' ? (words as Message) : undefined
+  const words =
+    thrown instanceof Error && 'userMessage' in thrown
+      ? (thrown.userMessage as Partial<Message>)
+      : undefined
+  return typeof words?.id === 'string' && typeof words.en === 'string'
+    ? (words as Message)
+    : undefined
 }
-const hasCode = (thrown: unknown): thrown is ModalError<string> => typeof (thrown as { readonly code?: unknown }).code === 'string'
+const hasCode = (thrown: unknown): thrown is ModalError<string> =>
+  typeof (thrown as { readonly code?: unknown }).code === 'string'

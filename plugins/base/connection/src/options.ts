@@ -2,7 +2,10 @@
 export interface ConnectionOptions {
   /** Allows networks that the host does not list. Default false. */
   readonly allowUnsupportedChain?: boolean
-  /** Restores saved connections silently when the page loads and when another tab connects. Default true. */
+  /**
+   * Restores saved connections silently when the page loads and when another tab connects. Default
+   * true.
+   */
   readonly autoConnect?: boolean
   /** Milliseconds that a wallet has to confirm a saved connection. Default 10,000. */
   readonly restoreTimeoutMs?: number

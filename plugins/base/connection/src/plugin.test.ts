@@ -40,7 +40,11 @@ describe('the order of connect methods', () => {
     },
   )
   it('[S2.26] Wallets come first when a wallet is in the page from the start', async () => {
-    expect(await order(await bench({ plugins: [others], wallets: [tallyWallet()] }))).toEqual(['wallet', 'email', 'social'])
+    expect(await order(await bench({ plugins: [others], wallets: [tallyWallet()] }))).toEqual([
+      'wallet',
+      'email',
+      'social',
+    ])
   })
   it('[S2.25][S2.26] The order does not change for a wallet that is not listed or not in the page', async () => {
     const handle = dock()
@@ -52,8 +56,14 @@ describe('the order of connect methods', () => {
   })
   it('[S2.27] The order of connect methods is as configured, with and without a wallet', async () => {
     const configured = { connectMethods: ['social', 'wallet', 'email'] }
-    expect(await order(await bench({ plugins: [others], order: configured }))).toEqual(['social', 'wallet', 'email'])
-    expect(await order(await bench({ plugins: [others], order: configured, wallets: [tallyWallet()] }))).toEqual(['social', 'wallet', 'email'])
+    expect(await order(await bench({ plugins: [others], order: configured }))).toEqual([
+      'social',
+      'wallet',
+      'email',
+    ])
+    expect(
+      await order(await bench({ plugins: [others], order: configured, wallets: [tallyWallet()] })),
+    ).toEqual(['social', 'wallet', 'email'])
   })
 })
 
@@ -73,10 +83,15 @@ describe('the plugin', () => {
     const kernel = createKernel({ plugins: [connection(), tally()] })
     expect(kernel.state(sessionSlice)).toEqual({ connections: {}, active: {}, chosen: {} })
     expect(kernel.state(environmentSlice).kind).toBe('desktop')
-    expect(kernel.inspect().plugins.find(({ id }) => id === 'base/connection')?.status).toBe('running')
+    expect(kernel.inspect().plugins.find(({ id }) => id === 'base/connection')?.status).toBe(
+      'running',
+    )
   })
   it('Two kernels with the plugin share no state', async () => {
-    const [one, two] = [await bench({ wallets: [tallyWallet()] }), await bench({ wallets: [tallyWallet()] })]
+    const [one, two] = [
+      await bench({ wallets: [tallyWallet()] }),
+      await bench({ wallets: [tallyWallet()] }),
+    ]
     await use(one).connect('tally:org.tally.tally-wallet')
     expect(connectionsOf(two)).toEqual([])
   })
@@ -164,7 +179,9 @@ describe('random actions of a person and a wallet', () => {
     expect(wallets.map(({ listeners }) => listeners)).toEqual([0, 0])
   }
 
-  it('[D10b][D10a] Every connection reaches a final phase, every promise settles, and the modal shows a fitting view', { tags: 'thorough' }, async () => {
+  it('[D10b][D10a] Every connection reaches a final phase, every promise settles, and the modal shows a fitting view', {
+    tags: 'thorough',
+  }, async () => {
     const story = fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(1)), { maxLength: 30 })
     // Ten at a time: they wait more than they work.
     const stories = fc.array(story, { minLength: 10, maxLength: 10 })

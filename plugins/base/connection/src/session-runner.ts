@@ -1,4 +1,7 @@
-/** Runs the session: reduces each event, commits the result and carries out its effects, whose results come back as events. */
+/**
+ * Runs the session: reduces each event, commits the result and carries out its effects, whose
+ * results come back as events.
+ */
 import { type ConnectionId, connectionId } from '@portico/kernel/account'
 import { chainOf, chainsSlot, networkOf } from '@portico/kernel/chain'
 import type { Connection, Connector, WalletSession } from '@portico/kernel/connector-kit'
@@ -48,7 +51,9 @@ export function createSessionRunner(
     get first() {
       return context.items(chainsSlot)[0]?.id
     },
-    isUsable: network => networkOf(context, network) !== undefined || (allowUnsupportedChain === true && chainOf(context, network) !== undefined),
+    isUsable: network =>
+      networkOf(context, network) !== undefined ||
+      (allowUnsupportedChain === true && chainOf(context, network) !== undefined),
   }
   const saved = createSavedStore(context)
   const sessions = createWalletSessions(context, live, dispatch)
@@ -57,13 +62,20 @@ export function createSessionRunner(
   const restores = createRestores(context, restoreTimeoutMs, saved, sessions, discover, dispatch)
   const modal = createModalViews(context, options)
 
-  /** The only way to change the session. Answers the disconnects of wallets that the event started. */
+  /**
+   * The only way to change the session. Answers the disconnects of wallets that the event started.
+   */
   function dispatch(event: SessionEvent): readonly Promise<void>[] {
     let before = context.state(sessionSlice)
     let { session: next, effects } = reduceSession(before, event, hostChains)
-    const step: StepState = { hadAccount: activeAccount(context) !== undefined, released: new Map(), disconnects: [] }
+    const step: StepState = {
+      hadAccount: activeAccount(context) !== undefined,
+      released: new Map(),
+      disconnects: [],
+    }
     for (const effect of effects) if (effect.name === 'release') release(effect.ids, step)
-    // A release runs code of wallets, which may have dispatched and committed events of its own: the commit below must not overwrite them.
+    // A release runs code of wallets, which may have dispatched and committed events of its own:
+    // the commit below must not overwrite them.
     if (context.state(sessionSlice) !== before) {
       before = context.state(sessionSlice)
       ;({ session: next, effects } = reduceSession(before, event, hostChains))
@@ -87,7 +99,9 @@ export function createSessionRunner(
       case 'release':
         break
       case 'requestAccounts': {
-        const connector = workingConnectors(context).find(({ chain, id }) => connectionId(chain, id) === effect.id)
+        const connector = workingConnectors(context).find(
+          ({ chain, id }) => connectionId(chain, id) === effect.id,
+        )
         if (connector) requests.start(connector, effect.options, modal.showWaiting(connector))
         break
       }
@@ -105,16 +119,22 @@ export function createSessionRunner(
         break
       case 'announceConnected': {
         const connected = connectedIn(context, effect.id)
-        if (connected) announceConnected(context, connected, effect.restored, requests.of(effect.id)?.connector)
+        if (connected)
+          announceConnected(context, connected, effect.restored, requests.of(effect.id)?.connector)
         break
       }
       case 'restoreSiblings':
         for (const sibling of siblingsOf(effect.id))
-          dispatch({ name: 'restoreRequested', connection: connectionWith(sibling), deadline: Date.now() + restoreTimeoutMs })
+          dispatch({
+            name: 'restoreRequested',
+            connection: connectionWith(sibling),
+            deadline: Date.now() + restoreTimeoutMs,
+          })
         break
       case 'showNext': {
         const connected = connectedIn(context, effect.id)
-        if (connected) modal.showNext(connected, requests.of(effect.id)?.screen).catch(context.report)
+        if (connected)
+          modal.showNext(connected, requests.of(effect.id)?.screen).catch(context.report)
         break
       }
       case 'checkView':
@@ -130,25 +150,43 @@ export function createSessionRunner(
         context.emit(trackedEvent, { name: 'CONNECT_ERROR', properties: { message: effect.code } })
         break
       case 'trackSwitch':
-        context.emit(trackedEvent, { name: 'SWITCH_NETWORK', properties: { network: effect.network } })
+        context.emit(trackedEvent, {
+          name: 'SWITCH_NETWORK',
+          properties: { network: effect.network },
+        })
         break
       case 'report':
         context.report(effect.error)
         break
     }
   }
-  const save = ({ lost = [], ended = [], recent }: Extract<SessionEffect, { readonly name: 'save' }>) => {
+  const save = ({
+    lost = [],
+    ended = [],
+    recent,
+  }: Extract<SessionEffect, { readonly name: 'save' }>) => {
     const request = recent && requests.of(recent)
     saved.save(before => {
       const kept = withoutConnections(withoutConnections(before, lost, false), ended, true)
       return request ? { ...kept, recent: withRecent(kept.recent, recentWalletOf(request)) } : kept
     })
   }
-  /** What the wallet approved in the same prompt and is not connected yet, of the chains that the modal is open for. */
+  /**
+   * What the wallet approved in the same prompt and is not connected yet, of the chains that the
+   * modal is open for.
+   */
   const siblingsOf = (id: ConnectionId): readonly Connector[] => {
     const connector = requests.of(id)?.connector
-    const wallet = connector && groupWallets(listedConnectors(context)).find(({ connectors }) => connectors.includes(connector))
-    return wallet ? approvedTogether(connector, wallet).filter(({ chain, id }) => !isConnected(context.state(sessionSlice), connectionId(chain, id))) : []
+    const wallet =
+      connector &&
+      groupWallets(listedConnectors(context)).find(({ connectors }) =>
+        connectors.includes(connector),
+      )
+    return wallet
+      ? approvedTogether(connector, wallet).filter(
+          ({ chain, id }) => !isConnected(context.state(sessionSlice), connectionId(chain, id)),
+        )
+      : []
   }
 
   context.onDispose(() => {

@@ -1,12 +1,42 @@
-/** The set-up of the tests: the real kernel, the real plugin, scripted wallets, and a minimal shell. */
-import { type AnyView, createKernel, type Dispose, definePlugin, type Kernel, memoryStorage, type Plugin, type StorageDriver, view } from '@portico/kernel'
+/**
+ * The set-up of the tests: the real kernel, the real plugin, scripted wallets, and a minimal shell.
+ */
+import {
+  type AnyView,
+  createKernel,
+  type Dispose,
+  definePlugin,
+  type Kernel,
+  memoryStorage,
+  type Plugin,
+  type StorageDriver,
+  view,
+} from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
 import { type NetworkId, namespaceOf } from '@portico/kernel/chain'
 import { connectView } from '@portico/kernel/connect-page'
 import { type Connector, connectorsSlot, type WalletReport } from '@portico/kernel/connector-kit'
-import { activeAccount, connectionService, liveConnections, sessionSlice } from '@portico/kernel/session'
-import { modalClosedEvent, modalOpenedEvent, type OpenOptions, openingRulesSlot, shellService, shellSlice } from '@portico/kernel/shell'
-import { type TallyWallet, type TallyWalletOptions, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import {
+  activeAccount,
+  connectionService,
+  liveConnections,
+  sessionSlice,
+} from '@portico/kernel/session'
+import {
+  modalClosedEvent,
+  modalOpenedEvent,
+  type OpenOptions,
+  openingRulesSlot,
+  shellService,
+  shellSlice,
+} from '@portico/kernel/shell'
+import {
+  type TallyWallet,
+  type TallyWalletOptions,
+  tally,
+  tallyNetwork,
+  tallyWallet,
+} from '@portico/kernel/testing'
 import { ConnectionError } from '../src/errors.js'
 import type { ConnectionOptions } from '../src/options.js'
 import { connection as connectionPlugin } from '../src/plugin.js'
@@ -21,7 +51,8 @@ export const wild = 'tally:wild' as const
 export const ada = 'tally:org.tally.ada'
 export const id = `tally/${ada}` as const
 /** The wallet Ada. */
-export const wallet = (options: TallyWalletOptions = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
+export const wallet = (options: TallyWalletOptions = {}) =>
+  tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
 
 /** Opens and closes as the specification says, without an interface. */
 const bareShell = () =>
@@ -35,9 +66,15 @@ const bareShell = () =>
       context.provide(shellService, {
         open(options: OpenOptions = {}) {
           const { namespace } = options
-          context.update(shellSlice, state => void Object.assign(state, { open: true, ...(namespace && { namespace }) }))
-          const rule = context.items(openingRulesSlot).flatMap(item => item.decide(context, options) ?? [])[0]
-          const target: AnyView = rule?.view ?? options.view ?? (activeAccount(context) ? accountView : connectView)
+          context.update(
+            shellSlice,
+            state => void Object.assign(state, { open: true, ...(namespace && { namespace }) }),
+          )
+          const rule = context
+            .items(openingRulesSlot)
+            .flatMap(item => item.decide(context, options) ?? [])[0]
+          const target: AnyView =
+            rule?.view ?? options.view ?? (activeAccount(context) ? accountView : connectView)
           const { reset } = context.views as { reset: (view: AnyView, params?: unknown) => void }
           reset(target, rule ? rule.params : options.params)
           context.emit(modalOpenedEvent, { view: context.views.current?.id ?? '' })
@@ -54,7 +91,13 @@ const bareShell = () =>
         shake: () => undefined,
         wait(options) {
           waits++
-          context.update(shellSlice, state => void Object.assign(state, { waiting: { overlaysPage: options?.overlaysPage === true } }))
+          context.update(
+            shellSlice,
+            state =>
+              void Object.assign(state, {
+                waiting: { overlaysPage: options?.overlaysPage === true },
+              }),
+          )
           return () => {
             if (--waits === 0) context.update(shellSlice, state => void delete state.waiting)
           }
@@ -93,7 +136,9 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
   return it
 }
 /** A kernel that starts: it has not started before its storage has answered. */
-export function startBench(options: BenchOptions = {}): Bench & { readonly started: Promise<void> } {
+export function startBench(
+  options: BenchOptions = {},
+): Bench & { readonly started: Promise<void> } {
   const { wallets = [], storage = memoryStorage(), chains, plugins = [], order, ...own } = options
   const reported: unknown[] = []
   const events: [string, unknown][] = []
@@ -107,8 +152,10 @@ export function startBench(options: BenchOptions = {}): Bench & { readonly start
   return { kernel, reported, events, started: kernel.start() }
 }
 /** The ids of these events only. */
-export const idsOf = ({ events }: Bench, ...ids: readonly string[]) => events.map(([id]) => id).filter(id => ids.includes(id))
-export const payloadsOf = ({ events }: Bench, id: string) => events.filter(([event]) => event === id).map(([, payload]) => payload)
+export const idsOf = ({ events }: Bench, ...ids: readonly string[]) =>
+  events.map(([id]) => id).filter(id => ids.includes(id))
+export const payloadsOf = ({ events }: Bench, id: string) =>
+  events.filter(([event]) => event === id).map(([, payload]) => payload)
 
 /** A chain with nothing but networks. */
 export const bareChain = (namespace: string, ...references: [string, ...string[]]) => {
@@ -144,7 +191,10 @@ export async function until(holds: () => boolean | Promise<boolean>, ms = 2_000)
 }
 export const tick = (ms = 0) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
-/** Storage of several tabs: what one writes reaches the others after `latency(from, to)` milliseconds. */
+/**
+ * Storage of several tabs: what one writes reaches the others after `latency(from, to)`
+ * milliseconds.
+ */
 export function sharedStorage(latency: (from: number, to: number) => number = () => 0) {
   const texts = new Map<string, string>()
   const tabs: { notify?: (key: string, text: string) => void }[] = []
@@ -166,7 +216,8 @@ export function sharedStorage(latency: (from: number, to: number) => number = ()
         set(key, text) {
           writes++
           texts.set(key, text)
-          for (const [i, tab] of tabs.entries()) if (tab !== own) setTimeout(() => tab.notify?.(key, text), latency(number, i))
+          for (const [i, tab] of tabs.entries())
+            if (tab !== own) setTimeout(() => tab.notify?.(key, text), latency(number, i))
         },
         remove: key => texts.delete(key),
         subscribe(listener) {
@@ -189,12 +240,18 @@ export function savedStorage(saved: unknown): StorageDriver {
   storage.set(savedKey, savedText(saved))
   return storage
 }
-export const savedConnection = (connector: string, namespace = 'tally') => ({ namespace, connector, wallet: { name: connector } })
+export const savedConnection = (connector: string, namespace = 'tally') => ({
+  namespace,
+  connector,
+  wallet: { name: connector },
+})
 /** The saved connections in a storage. */
-export const storedIn = async (storage: Pick<StorageDriver, 'get'>) => readSaved(JSON.parse((await storage.get(savedKey)) ?? '{}').saved)
+export const storedIn = async (storage: Pick<StorageDriver, 'get'>) =>
+  readSaved(JSON.parse((await storage.get(savedKey)) ?? '{}').saved)
 /** What the page has restored or written; empty before that. */
 export const savedIn = (kernel: Kernel) => kernel.state(memorySlice).saved ?? readSaved(undefined)
-export const connectionsOf = ({ kernel }: Bench) => Object.values(kernel.state(sessionSlice).connections)
+export const connectionsOf = ({ kernel }: Bench) =>
+  Object.values(kernel.state(sessionSlice).connections)
 
 /** A scripted wallet session: reports, listeners, failures. */
 export function puppetLine(report: unknown) {
@@ -224,7 +281,11 @@ export function puppetLine(report: unknown) {
   }
   return walletSession
 }
-export const reportOf = (addresses: readonly string[], network: NetworkId = main, more: Partial<WalletReport> = {}): WalletReport => ({
+export const reportOf = (
+  addresses: readonly string[],
+  network: NetworkId = main,
+  more: Partial<WalletReport> = {},
+): WalletReport => ({
   accounts: addresses.map(address => ({ namespace: namespaceOf(network), address, type: 'eoa' })),
   network,
   ...more,
@@ -239,10 +300,14 @@ export const puppet = (id: string, own: Partial<Connector> = {}): Connector => (
   restore: async () => undefined,
   ...own,
 })
-/** The code of the error that a call rejects with; what it rejects with where that is no ConnectionError; undefined where it succeeds. */
+/**
+ * The code of the error that a call rejects with; what it rejects with where that is no
+ * ConnectionError; undefined where it succeeds.
+ */
 export const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
     error => (error instanceof ConnectionError ? error.code : error),
   )
-export const isConnected = ({ kernel }: Bench, count = 1) => liveConnections(kernel).length === count
+export const isConnected = ({ kernel }: Bench, count = 1) =>
+  liveConnections(kernel).length === count

@@ -1,6 +1,12 @@
 /** The set-up of the tests of the views: the real views without the frame of the modal. */
 import { definePlugin, type Kernel } from '@portico/kernel'
-import { connectingExternalView, connectView, networksView, selectChainView, unsupportedChainView } from '@portico/kernel/connect-page'
+import {
+  connectingExternalView,
+  connectView,
+  networksView,
+  selectChainView,
+  unsupportedChainView,
+} from '@portico/kernel/connect-page'
 import { shellService, toastsService } from '@portico/kernel/shell'
 import { KernelProvider, useViews } from '@portico/ui'
 import { act, createElement } from 'react'
@@ -55,8 +61,10 @@ export function setUpPlace(): void {
 function Outlet() {
   const shown = useViews().at(-1)
   if (shown?.id === connectView.id) return <ConnectView />
-  if (shown?.id === connectingExternalView.id) return <ConnectingExternalView params={shown.params as { connector: string }} />
-  if (shown?.id === selectChainView.id) return <SelectChainView params={shown.params as { wallet: string }} />
+  if (shown?.id === connectingExternalView.id)
+    return <ConnectingExternalView params={shown.params as { connector: string }} />
+  if (shown?.id === selectChainView.id)
+    return <SelectChainView params={shown.params as { wallet: string }} />
   if (shown?.id === networksView.id) return <NetworksView />
   if (shown?.id === unsupportedChainView.id) return <UnsupportedChainView />
   return <p>{shown?.id}</p>

@@ -6,8 +6,12 @@ export function configurationAlert(service: string): Alert {
   return {
     kind: 'failure',
     title: message('shell.configuration', 'Invalid App Configuration'),
-    detail: message('shell.configuration.detail', '{service} does not accept requests from this site. Only the operator of the site can change that.', {
-      service,
-    }),
+    detail: message(
+      'shell.configuration.detail',
+      '{service} does not accept requests from this site. Only the operator of the site can change that.',
+      {
+        service,
+      },
+    ),
   }
 }

@@ -4,7 +4,14 @@ import { configurationRefusedEvent, shellSlice, type Toasts } from '@portico/ker
 import type { ShellContext } from './refs.js'
 import type { AllToasts } from './toasts-controller.js'
 
-const methods = ['success', 'progress', 'fail', 'dismiss', 'alert', 'dismissAlert'] as const satisfies readonly (keyof Toasts)[]
+const methods = [
+  'success',
+  'progress',
+  'fail',
+  'dismiss',
+  'alert',
+  'dismissAlert',
+] as const satisfies readonly (keyof Toasts)[]
 
 /** Queues toasts until their code is loaded, and drops them where it cannot be loaded. */
 export function lateToasts(context: ShellContext, load: () => Promise<AllToasts>): Toasts {
@@ -15,7 +22,8 @@ export function lateToasts(context: ShellContext, load: () => Promise<AllToasts>
       void arrive()
         .then(toasts => (toasts[method] as (...args: unknown[]) => void)(...args))
         .catch(context.report)
-  // Before a wallet is connected only the shell shows toasts; from then on others do, and the network may be gone by then.
+  // Before a wallet is connected only the shell shows toasts; from then on others do, and the
+  // network may be gone by then.
   context.on(walletConnectedEvent, arrive)
   context.on(configurationRefusedEvent, late('refused'))
   context.watch(({ state }) => state(shellSlice).shaking, late('held'))

@@ -1,4 +1,13 @@
-import { createKernel, definePlugin, defineView, type Kernel, memoryStorage, type Plugin, type PluginContext, view } from '@portico/kernel'
+import {
+  createKernel,
+  definePlugin,
+  defineView,
+  type Kernel,
+  memoryStorage,
+  type Plugin,
+  type PluginContext,
+  view,
+} from '@portico/kernel'
 import { type Account, accountView, type ConnectionId } from '@portico/kernel/account'
 import { connectView, unsupportedChainView } from '@portico/kernel/connect-page'
 import { sessionSlice } from '@portico/kernel/session'
@@ -43,7 +52,15 @@ const connect = (namespace = 'tally') =>
     const id: ConnectionId = `${namespace}/wallet`
     const account: Account = { namespace, address: 't_ada', type: 'eoa', connection: id }
     const network = `${namespace}:main` as const
-    state.connections[id] = { id, namespace, connector: 'wallet', wallet: { name: 'Wallet' }, phase: { name: 'connected' }, accounts: [account], network }
+    state.connections[id] = {
+      id,
+      namespace,
+      connector: 'wallet',
+      wallet: { name: 'Wallet' },
+      phase: { name: 'connected' },
+      accounts: [account],
+      network,
+    }
     state.active[namespace] = id
     state.namespace ??= namespace
   })
@@ -52,7 +69,11 @@ const disconnect = () => wallets.reset(sessionSlice)
 const errors: unknown[] = []
 let kernel: Kernel
 const boot = (options?: ShellOptions, ...plugins: readonly Plugin[]) => {
-  kernel = createKernel({ plugins: [shell(options), stage, ...plugins], storage: memoryStorage(), onError: error => errors.push(error) })
+  kernel = createKernel({
+    plugins: [shell(options), stage, ...plugins],
+    storage: memoryStorage(),
+    onError: error => errors.push(error),
+  })
   return kernel.use(shellService)
 }
 const state = () => kernel.state(shellSlice)
@@ -64,9 +85,16 @@ const heard = () => {
   kernel.on(trackedEvent, ({ name }) => events.push(name))
   return events
 }
-const rule = (item: OpeningRule) => definePlugin({ id: `test/rule-${item.id}`, setup: context => void context.contribute(openingRulesSlot, item) })
+const rule = (item: OpeningRule) =>
+  definePlugin({
+    id: `test/rule-${item.id}`,
+    setup: context => void context.contribute(openingRulesSlot, item),
+  })
 const guard = (id: string, allows: () => boolean) =>
-  definePlugin({ id: `test/guard-${id}`, setup: context => void context.contribute(closeGuardsSlot, { id, allows }) })
+  definePlugin({
+    id: `test/guard-${id}`,
+    setup: context => void context.contribute(closeGuardsSlot, { id, allows }),
+  })
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -254,14 +282,20 @@ describe('closing', () => {
       definePlugin({
         id: 'test/nosy',
         setup(context) {
-          context.contribute(openingRulesSlot, { id: 'nosy', rank: 'first', decide: read => void seen.push(read) })
+          context.contribute(openingRulesSlot, {
+            id: 'nosy',
+            rank: 'first',
+            decide: read => void seen.push(read),
+          })
           context.contribute(closeGuardsSlot, { id: 'nosy', allows: read => seen.push(read) > 0 })
         },
       }),
     )
     modal.open()
     modal.close()
-    expect(seen.map(read => Object.keys(read).sort())).toEqual(Array.from({ length: 2 }, () => ['capabilities', 'capability', 'items', 'state']))
+    expect(seen.map(read => Object.keys(read).sort())).toEqual(
+      Array.from({ length: 2 }, () => ['capabilities', 'capability', 'items', 'state']),
+    )
   })
 })
 
@@ -399,7 +433,9 @@ describe('reliability', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('[R40] 100,000 random steps: never empty while open, top is the view, closing is possible unless a guard refuses', { tags: 'thorough' }, () => {
+  it('[R40] 100,000 random steps: never empty while open, top is the view, closing is possible unless a guard refuses', {
+    tags: 'thorough',
+  }, () => {
     const locks = { guard: false }
     const modal = boot(
       undefined,
@@ -408,7 +444,8 @@ describe('reliability', () => {
     let steps = 0
     let renders = 0
     // An assertion object for each of a million checks would take most of the time.
-    const hold = (promise: boolean, sentence: string) => void (promise || expect.unreachable(sentence))
+    const hold = (promise: boolean, sentence: string) =>
+      void (promise || expect.unreachable(sentence))
     const check = () => {
       renders++
       const { history, current } = kernel.views
@@ -418,7 +455,10 @@ describe('reliability', () => {
     const refused = () => locks.guard || (on() === 'Swap' && !lifted.canLeave)
     const actions: readonly ((n: number) => void)[] = [
       () => modal.open(),
-      n => modal.open({ view: [sendView, swapView, unsupportedChainView, lostView][n % 4] ?? sendView }),
+      n =>
+        modal.open({
+          view: [sendView, swapView, unsupportedChainView, lostView][n % 4] ?? sendView,
+        }),
       n => modal.open({ namespace: n % 2 ? 'tally' : 'other' }),
       () => {
         const before = kernel.views.history
@@ -430,12 +470,20 @@ describe('reliability', () => {
       },
       () => {
         const before = kernel.views.history
-        const [isRefused, isHeld, { embedded }] = [refused(), on() === 'Swap' && !lifted.canLeave, state()]
+        const [isRefused, isHeld, { embedded }] = [
+          refused(),
+          on() === 'Swap' && !lifted.canLeave,
+          state(),
+        ]
         const closes = before.length < 2 || before.some(({ id }) => id === 'UnsupportedChain')
         modal.back()
         const { history } = kernel.views
         if (isHeld || (closes && isRefused)) hold(history === before, 'a refused step back moves')
-        else if (!closes) hold(history.length === before.length - 1 && history.every((one, i) => one === before[i]), 'back does not pop one entry')
+        else if (!closes)
+          hold(
+            history.length === before.length - 1 && history.every((one, i) => one === before[i]),
+            'back does not pop one entry',
+          )
         else hold(embedded || history.length === 0, 'back does not close')
       },
       n => state().open && kernel.views.push(sendView, { to: `t_${n % 3}` }),
@@ -456,18 +504,28 @@ describe('reliability', () => {
     ]
     kernel.subscribe(check)
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(actions.length - 1), fc.nat(600)), { minLength: 500, maxLength: 500, size: 'max' }), script => {
-        for (const [which, n] of script) {
-          actions[which]?.(n)
-          steps++
-          check()
-          hold(state().open || !state().embedded, 'an embedded modal is closed')
-        }
-        locks.guard = false
-        lifted.canLeave = true
-        modal.setEmbedded(false)
-        hold(modal.close() && !state().open && kernel.views.history.length === 0, 'it cannot be closed')
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.nat(actions.length - 1), fc.nat(600)), {
+          minLength: 500,
+          maxLength: 500,
+          size: 'max',
+        }),
+        script => {
+          for (const [which, n] of script) {
+            actions[which]?.(n)
+            steps++
+            check()
+            hold(state().open || !state().embedded, 'an embedded modal is closed')
+          }
+          locks.guard = false
+          lifted.canLeave = true
+          modal.setEmbedded(false)
+          hold(
+            modal.close() && !state().open && kernel.views.history.length === 0,
+            'it cannot be closed',
+          )
+        },
+      ),
       { numRuns: 200 },
     )
     expect(steps).toBe(100_000)

@@ -27,7 +27,10 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
   const now = () => state(shellSlice)
   const set = (change: PatchOf<ShellState>) => context.patch(shellSlice, change)
   const decide = (options: OpenOptions) =>
-    openingRulesSlot.combine(items(openingRulesSlot), context.report, read, options, views) ?? { view: connectView, params: undefined }
+    openingRulesSlot.combine(items(openingRulesSlot), context.report, read, options, views) ?? {
+      view: connectView,
+      params: undefined,
+    }
   const leave = () => {
     if (!now().open) return
     set({ open: false, shaking: false, namespace: undefined })
@@ -37,7 +40,12 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
   }
   set({ embedded })
   const waits = new Set<{ readonly overlaysPage?: boolean }>()
-  const showWaits = () => set({ waiting: waits.size ? { overlaysPage: [...waits].some(wait => wait.overlaysPage) } : undefined })
+  const showWaits = () =>
+    set({
+      waiting: waits.size
+        ? { overlaysPage: [...waits].some(wait => wait.overlaysPage) }
+        : undefined,
+    })
   let shaking: ReturnType<typeof setTimeout> | undefined
   context.onDispose(() => clearTimeout(shaking))
 

@@ -1,18 +1,49 @@
-import { createKernel, definePlugin, type Kernel, type KernelOptions, memoryStorage, type Plugin } from '@portico/kernel'
-import { preferencesService, preferencesSlice, themeService, themeSlice } from '@portico/kernel/shell'
-import { type Catalogue, type LanguagePack, languagePacksSlot, type Message, textService, textSlice, translate } from '@portico/kernel/text'
+import {
+  createKernel,
+  definePlugin,
+  type Kernel,
+  type KernelOptions,
+  memoryStorage,
+  type Plugin,
+} from '@portico/kernel'
+import {
+  preferencesService,
+  preferencesSlice,
+  themeService,
+  themeSlice,
+} from '@portico/kernel/shell'
+import {
+  type Catalogue,
+  type LanguagePack,
+  languagePacksSlot,
+  type Message,
+  textService,
+  textSlice,
+  translate,
+} from '@portico/kernel/text'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ShellOptions, shell } from './plugin.js'
 
 const errors: unknown[] = []
 const kernels: Kernel[] = []
-const boot = (options: ShellOptions = {}, plugins: readonly Plugin[] = [], rest: Partial<KernelOptions> = {}) => {
-  const kernel = createKernel({ plugins: [shell(options), ...plugins], onError: error => errors.push(error), ...rest })
+const boot = (
+  options: ShellOptions = {},
+  plugins: readonly Plugin[] = [],
+  rest: Partial<KernelOptions> = {},
+) => {
+  const kernel = createKernel({
+    plugins: [shell(options), ...plugins],
+    onError: error => errors.push(error),
+    ...rest,
+  })
   kernels.push(kernel)
   return kernel
 }
-const pack = (id: string, languages: Record<string, Catalogue | (() => Promise<Catalogue>)>): Plugin => {
+const pack = (
+  id: string,
+  languages: Record<string, Catalogue | (() => Promise<Catalogue>)>,
+): Plugin => {
   const item: LanguagePack = {
     id,
     translations: Object.fromEntries(
@@ -22,7 +53,10 @@ const pack = (id: string, languages: Record<string, Catalogue | (() => Promise<C
       ]),
     ),
   }
-  return definePlugin({ id: `test/${id}`, setup: context => void context.contribute(languagePacksSlot, item) })
+  return definePlugin({
+    id: `test/${id}`,
+    setup: context => void context.contribute(languagePacksSlot, item),
+  })
 }
 const hello: Message = { id: 'test.hello', en: 'Hello {name}', values: { name: 'Ada' } }
 const shown = (kernel: Kernel) => kernel.state(textSlice)
@@ -33,7 +67,10 @@ afterEach(() => {
 })
 
 describe('the language', () => {
-  const greetings = [pack('a', { de: { 'test.hello': 'Hallo {name}' }, fr: { 'test.hello': 'Salut {name}' } }), pack('b', { fr: { 'test.bye': 'Adieu' } })]
+  const greetings = [
+    pack('a', { de: { 'test.hello': 'Hallo {name}' }, fr: { 'test.hello': 'Salut {name}' } }),
+    pack('b', { fr: { 'test.bye': 'Adieu' } }),
+  ]
 
   it('[D39d] the language is English without a pack, and another one once its packs have loaded', async () => {
     const kernel = boot({}, greetings)
@@ -78,10 +115,13 @@ describe('the language', () => {
     expect(translate(kernel, hello)).toBe('Welcome, Ada!')
   })
 
-  it.each([[undefined], [null], [7], [{ en: 'Hi' }], [() => 'Hi']])('a message of the host that is no text (%j) counts as absent', word => {
-    const kernel = boot({ messages: { 'test.hello': word } as never }, greetings)
-    expect(translate(kernel, hello)).toBe('Hello Ada')
-  })
+  it.each([[undefined], [null], [7], [{ en: 'Hi' }], [() => 'Hi']])(
+    'a message of the host that is no text (%j) counts as absent',
+    word => {
+      const kernel = boot({ messages: { 'test.hello': word } as never }, greetings)
+      expect(translate(kernel, hello)).toBe('Hello Ada')
+    },
+  )
 
   it('the languages are English first, then those with packs', () => {
     expect(boot({}, greetings).use(textService).languages).toEqual(['en', 'ar', 'de', 'fr'])
@@ -97,22 +137,25 @@ describe('the language', () => {
   it.each<[string, ShellOptions, string | undefined]>([
     ['the option of the host', { language: 'de' }, undefined],
     ['the stored choice', {}, '{"version":1,"saved":{"language":"de"}}'],
-  ])('the language of %s gives way to one that is chosen during the start, unless that cannot be shown', async (_, options, kept) => {
-    for (const [wish, language] of [
-      ['fr', 'fr'],
-      ['en', 'en'],
-      ['tlh', 'de'],
-    ] as const) {
-      const storage = memoryStorage()
-      if (kept) storage.set('portico.preferences', kept)
-      const kernel = boot(options, greetings, { storage })
-      const chosen = kernel.use(textService).setLanguage(wish).catch(String)
-      await Promise.all([kernel.start(), chosen])
-      await vi.dynamicImportSettled()
-      await vi.waitFor(() => expect(shown(kernel).language).toBe(language))
-    }
-    expect(errors).toEqual([])
-  })
+  ])(
+    'the language of %s gives way to one that is chosen during the start, unless that cannot be shown',
+    async (_, options, kept) => {
+      for (const [wish, language] of [
+        ['fr', 'fr'],
+        ['en', 'en'],
+        ['tlh', 'de'],
+      ] as const) {
+        const storage = memoryStorage()
+        if (kept) storage.set('portico.preferences', kept)
+        const kernel = boot(options, greetings, { storage })
+        const chosen = kernel.use(textService).setLanguage(wish).catch(String)
+        await Promise.all([kernel.start(), chosen])
+        await vi.dynamicImportSettled()
+        await vi.waitFor(() => expect(shown(kernel).language).toBe(language))
+      }
+      expect(errors).toEqual([])
+    },
+  )
 
   it('a first language that cannot be shown is reported, and everything runs in English', async () => {
     const kernel = boot({ language: 'tlh' }, greetings, { required: ['base/shell'] })
@@ -147,14 +190,19 @@ describe('the language', () => {
     expect(translate(kernel, hello)).toBe(sentence)
   })
 
-  it.each(['xx', 'klingon', '', 'not a tag', '__proto__', 'constructor', 'de_DE'])('the tag %j is rejected, and the language stays', async tag => {
-    const kernel = boot({}, greetings)
-    await kernel.use(textService).setLanguage('de')
-    await expect(kernel.use(textService).setLanguage(tag)).rejects.toMatchObject({ code: 'TEXT_LANGUAGE_UNKNOWN' })
-    expect(shown(kernel).language).toBe('de')
-    await kernel.use(textService).setLanguage('fr')
-    expect(shown(kernel).language).toBe('fr')
-  })
+  it.each(['xx', 'klingon', '', 'not a tag', '__proto__', 'constructor', 'de_DE'])(
+    'the tag %j is rejected, and the language stays',
+    async tag => {
+      const kernel = boot({}, greetings)
+      await kernel.use(textService).setLanguage('de')
+      await expect(kernel.use(textService).setLanguage(tag)).rejects.toMatchObject({
+        code: 'TEXT_LANGUAGE_UNKNOWN',
+      })
+      expect(shown(kernel).language).toBe('de')
+      await kernel.use(textService).setLanguage('fr')
+      expect(shown(kernel).language).toBe('fr')
+    },
+  )
 
   it.each([
     ['ar', 'rtl'],
@@ -173,7 +221,10 @@ describe('the language', () => {
   })
 
   it('a part whose pack does not load stays English, and is reported', async () => {
-    const kernel = boot({}, [pack('a', { fr: { 'test.hello': 'Salut {name}' } }), pack('b', { fr: () => Promise.reject(new RangeError('offline')) })])
+    const kernel = boot({}, [
+      pack('a', { fr: { 'test.hello': 'Salut {name}' } }),
+      pack('b', { fr: () => Promise.reject(new RangeError('offline')) }),
+    ])
     await kernel.use(textService).setLanguage('fr')
     expect(translate(kernel, hello)).toBe('Salut Ada')
     expect(errors).toEqual([new RangeError('offline')])
@@ -189,7 +240,10 @@ describe('the language', () => {
         },
       }),
     ])
-    await expect(kernel.use(textService).setLanguage('fr')).rejects.toMatchObject({ code: 'TEXT_LANGUAGE_UNAVAILABLE', cause: new RangeError('offline') })
+    await expect(kernel.use(textService).setLanguage('fr')).rejects.toMatchObject({
+      code: 'TEXT_LANGUAGE_UNAVAILABLE',
+      cause: new RangeError('offline'),
+    })
     expect(shown(kernel).language).toBe('en')
     expect(kernel.state(preferencesSlice)).toEqual({})
     online = true
@@ -197,20 +251,29 @@ describe('the language', () => {
     expect(translate(kernel, hello)).toBe('Salut Ada')
   })
 
-  it('[R22] only the newest choice counts, whatever loads first: 500 interleavings', { tags: 'thorough' }, async () => {
+  it('[R22] only the newest choice counts, whatever loads first: 500 interleavings', {
+    tags: 'thorough',
+  }, async () => {
     const tags = ['de', 'fr', 'it', 'ar']
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom(...tags, 'en'), { minLength: 1, maxLength: 6 }), async (scheduler, wishes) => {
-        const late = (tag: string) => () => scheduler.schedule(Promise.resolve({ 'test.hello': tag }), tag)
-        const slow = pack('slow', Object.fromEntries(tags.map(tag => [tag, late(tag)])))
-        const kernel = boot({}, [slow])
-        const all = Promise.all(wishes.map(tag => kernel.use(textService).setLanguage(tag)))
-        await vi.dynamicImportSettled()
-        await scheduler.waitFor(all)
-        expect(shown(kernel).language).toBe(wishes.at(-1))
-        expect(translate(kernel, hello)).toBe(wishes.at(-1) === 'en' ? 'Hello Ada' : wishes.at(-1))
-        kernel.dispose()
-      }),
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(fc.constantFrom(...tags, 'en'), { minLength: 1, maxLength: 6 }),
+        async (scheduler, wishes) => {
+          const late = (tag: string) => () =>
+            scheduler.schedule(Promise.resolve({ 'test.hello': tag }), tag)
+          const slow = pack('slow', Object.fromEntries(tags.map(tag => [tag, late(tag)])))
+          const kernel = boot({}, [slow])
+          const all = Promise.all(wishes.map(tag => kernel.use(textService).setLanguage(tag)))
+          await vi.dynamicImportSettled()
+          await scheduler.waitFor(all)
+          expect(shown(kernel).language).toBe(wishes.at(-1))
+          expect(translate(kernel, hello)).toBe(
+            wishes.at(-1) === 'en' ? 'Hello Ada' : wishes.at(-1),
+          )
+          kernel.dispose()
+        },
+      ),
       { numRuns: 500 },
     )
     expect(errors).toEqual([])
@@ -220,46 +283,81 @@ describe('the language', () => {
     const kernel = boot({}, greetings)
     await kernel.use(textService).setLanguage('fr')
     kernel.install(pack('late', { fr: { 'late.word': 'Tard' } }))
-    await vi.waitFor(() => expect(shown(kernel).messages).toMatchObject({ 'late.word': 'Tard', 'test.bye': 'Adieu' }))
+    await vi.waitFor(() =>
+      expect(shown(kernel).messages).toMatchObject({ 'late.word': 'Tard', 'test.bye': 'Adieu' }),
+    )
   })
 
   it('A language pack of the old shape is reported once and ignored, and the other packs still serve their languages', async () => {
     const old = definePlugin({
       id: 'test/old',
-      setup: context => void context.contribute(languagePacksSlot, { id: 'old', words: { nl: { 'test.hello': 'Hallo {name}' } } } as never),
+      setup: context =>
+        void context.contribute(languagePacksSlot, {
+          id: 'old',
+          words: { nl: { 'test.hello': 'Hallo {name}' } },
+        } as never),
     })
     const kernel = boot({}, [...greetings, old])
     await kernel.start()
-    await vi.waitFor(() => expect(errors).toMatchObject([{ code: 'TEXT_PACK_INVALID', message: expect.stringContaining('"old"') }]))
+    await vi.waitFor(() =>
+      expect(errors).toMatchObject([
+        { code: 'TEXT_PACK_INVALID', message: expect.stringContaining('"old"') },
+      ]),
+    )
     expect(kernel.use(textService).languages).toEqual(['en', 'ar', 'de', 'fr'])
     await kernel.use(textService).setLanguage('fr')
     expect(translate(kernel, hello)).toBe('Salut Ada')
-    await expect(kernel.use(textService).setLanguage('nl')).rejects.toMatchObject({ code: 'TEXT_LANGUAGE_UNKNOWN' })
+    await expect(kernel.use(textService).setLanguage('nl')).rejects.toMatchObject({
+      code: 'TEXT_LANGUAGE_UNKNOWN',
+    })
     expect(errors).toHaveLength(1)
   })
 
   it('A language pack of the old shape that is installed after the start is reported too', async () => {
     const kernel = boot({}, greetings)
     await kernel.start()
-    kernel.install(definePlugin({ id: 'test/old', setup: context => void context.contribute(languagePacksSlot, { id: 'old', words: { nl: {} } } as never) }))
-    await vi.waitFor(() => expect(errors).toMatchObject([{ code: 'TEXT_PACK_INVALID', message: expect.stringContaining('"old"') }]))
+    kernel.install(
+      definePlugin({
+        id: 'test/old',
+        setup: context =>
+          void context.contribute(languagePacksSlot, { id: 'old', words: { nl: {} } } as never),
+      }),
+    )
+    await vi.waitFor(() =>
+      expect(errors).toMatchObject([
+        { code: 'TEXT_PACK_INVALID', message: expect.stringContaining('"old"') },
+      ]),
+    )
   })
 
   it.each([
     ['a catalogue in the place of a loader', { fr: { 'late.word': 'Tard' } }],
     ['a module without a default export', { fr: async () => ({}) }],
-  ])('A language pack with %s is reported, and the other packs still serve the language', async (_, translations) => {
-    const broken = definePlugin({ id: 'test/broken', setup: context => void context.contribute(languagePacksSlot, { id: 'broken', translations } as never) })
-    const kernel = boot({}, [...greetings, broken])
-    await kernel.start()
-    await kernel.use(textService).setLanguage('fr')
-    expect(translate(kernel, hello)).toBe('Salut Ada')
-    expect(errors).toMatchObject([{ code: 'TEXT_PACK_INVALID', message: expect.stringContaining('"broken"') }])
-  })
+  ])(
+    'A language pack with %s is reported, and the other packs still serve the language',
+    async (_, translations) => {
+      const broken = definePlugin({
+        id: 'test/broken',
+        setup: context =>
+          void context.contribute(languagePacksSlot, { id: 'broken', translations } as never),
+      })
+      const kernel = boot({}, [...greetings, broken])
+      await kernel.start()
+      await kernel.use(textService).setLanguage('fr')
+      expect(translate(kernel, hello)).toBe('Salut Ada')
+      expect(errors).toMatchObject([
+        { code: 'TEXT_PACK_INVALID', message: expect.stringContaining('"broken"') },
+      ])
+    },
+  )
 
   it('[R29] a language that loads after the disposal changes nothing', async () => {
     let release = () => {}
-    const kernel = boot({}, [pack('slow', { fr: () => new Promise(resolve => (release = () => resolve({ 'test.hello': 'Salut' }))) })])
+    const kernel = boot({}, [
+      pack('slow', {
+        fr: () => new Promise(resolve => (release = () => resolve({ 'test.hello': 'Salut' }))),
+      }),
+    ])
     const done = kernel.use(textService).setLanguage('fr')
     await vi.dynamicImportSettled()
     kernel.dispose()
@@ -272,15 +370,25 @@ describe('the language', () => {
 describe('the theme', () => {
   it("the theme is the host's at first, dark without one", () => {
     expect(boot().state(themeSlice)).toEqual({ mode: 'dark', variables: {} })
-    expect(boot({ theme: { mode: 'auto', variables: { 'portico-accent': '#f60' } } }).state(themeSlice)).toEqual({
+    expect(
+      boot({ theme: { mode: 'auto', variables: { 'portico-accent': '#f60' } } }).state(themeSlice),
+    ).toEqual({
       mode: 'auto',
       variables: { 'portico-accent': '#f60' },
     })
   })
 
   it('the mode has its default when the host sets none', () => {
-    for (const look of [{ mode: undefined }, { mode: 'purple' }, { variables: undefined }, { variables: { 'portico-accent': undefined } }])
-      expect(boot({ theme: look as never }).state(themeSlice)).toEqual({ mode: 'dark', variables: {} })
+    for (const look of [
+      { mode: undefined },
+      { mode: 'purple' },
+      { variables: undefined },
+      { variables: { 'portico-accent': undefined } },
+    ])
+      expect(boot({ theme: look as never }).state(themeSlice)).toEqual({
+        mode: 'dark',
+        variables: {},
+      })
   })
 
   it('the theme follows the person at once, survives a reload, and wins over the host', async () => {
@@ -298,9 +406,14 @@ describe('the theme', () => {
   })
 
   it('a theme can set some variables and reset others', () => {
-    const kernel = boot({ theme: { variables: { 'portico-accent': '#f60', 'portico-radius': '8px' } } })
+    const kernel = boot({
+      theme: { variables: { 'portico-accent': '#f60', 'portico-radius': '8px' } },
+    })
     kernel.use(themeService).setVariables({ 'portico-accent': undefined, 'portico-width': '400px' })
-    expect(kernel.state(themeSlice).variables).toEqual({ 'portico-radius': '8px', 'portico-width': '400px' })
+    expect(kernel.state(themeSlice).variables).toEqual({
+      'portico-radius': '8px',
+      'portico-width': '400px',
+    })
   })
 
   it('other choices of the person are stored next to the mode, also after a reload; undefined removes a choice', async () => {
@@ -313,19 +426,27 @@ describe('the theme', () => {
     before.dispose()
     const kernel = boot({}, [], { storage })
     await kernel.start()
-    expect(kernel.state(preferencesSlice)).toEqual({ hidesAmounts: true, currency: 'eur', mode: 'light' })
+    expect(kernel.state(preferencesSlice)).toEqual({
+      hidesAmounts: true,
+      currency: 'eur',
+      mode: 'light',
+    })
     kernel.use(preferencesService).choose({ hidesAmounts: undefined })
     await vi.waitFor(() => expect(storage.get('portico.preferences')).not.toContain('hidesAmounts'))
     expect(kernel.state(themeSlice).mode).toBe('light')
   })
 
-  it('[S13] garbage in storage is dropped: 1,000 fuzzed stores, no exception, at most one warning each', { tags: 'thorough' }, async () => {
+  it('[S13] garbage in storage is dropped: 1,000 fuzzed stores, no exception, at most one warning each', {
+    tags: 'thorough',
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
           fc.string(),
           fc.json(),
-          fc.record({ mode: fc.anything(), language: fc.anything() }).map(saved => JSON.stringify({ version: 1, saved }) ?? ''),
+          fc
+            .record({ mode: fc.anything(), language: fc.anything() })
+            .map(saved => JSON.stringify({ version: 1, saved }) ?? ''),
         ),
         async stored => {
           const storage = memoryStorage()

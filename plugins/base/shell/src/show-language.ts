@@ -13,7 +13,8 @@ export function createLanguage(context: ShellContext, messages: Catalogue): Lang
 
   const load = async (language: string) => {
     const packs = packsOf(context, language)
-    // A plugin in JavaScript may give a catalogue instead of a loader, or a module without a default export.
+    // A plugin in JavaScript may give a catalogue instead of a loader, or a module without a
+    // default export.
     const loaded = await Promise.allSettled(
       packs.map(async ({ id, load }) => {
         const catalogue = typeof load === 'function' ? (await load()).default : undefined
@@ -23,7 +24,8 @@ export function createLanguage(context: ShellContext, messages: Catalogue): Lang
     )
     if (wanted !== language) return
     const failures = loaded.filter(one => one.status === 'rejected')
-    if (packs.length && failures.length === packs.length) throw languageUnavailable(language, failures[0]?.reason)
+    if (packs.length && failures.length === packs.length)
+      throw languageUnavailable(language, failures[0]?.reason)
     // A part in English is better than a modal that never changes its language.
     for (const { reason } of failures) context.report(reason)
     const catalogues = loaded.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
@@ -93,11 +95,18 @@ export function createLanguage(context: ShellContext, messages: Catalogue): Lang
   }
 }
 
-/** Returns the packs of this language, or of the nearest one (RFC 4647, lookup): `de` serves `de-CH`. English needs none. */
+/**
+ * Returns the packs of this language, or of the nearest one (RFC 4647, lookup): `de` serves
+ * `de-CH`. English needs none.
+ */
 function packsOf(context: ShellContext, language: string) {
   const items = context.items(languagePacksSlot)
   for (let tag = language; tag; tag = tag.replace(/(?:-[^-])?(?:^|-)[^-]*$/, '')) {
-    const packs = items.flatMap(({ id, translations }) => Object.entries(translations ?? {}).flatMap(([key, load]) => (tagOf(key) === tag ? { id, load } : [])))
+    const packs = items.flatMap(({ id, translations }) =>
+      Object.entries(translations ?? {}).flatMap(([key, load]) =>
+        tagOf(key) === tag ? { id, load } : [],
+      ),
+    )
     if (packs.length || tag === 'en') return packs
   }
   throw languageUnknown(language)
@@ -113,7 +122,10 @@ function canonical(tag: string): string | undefined {
 }
 
 const fromTheRight = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr']
-/** Returns the direction of the language's script: `ar` and `pa-PK` from the right, `ar-Latn` from the left. */
+/**
+ * Returns the direction of the language's script: `ar` and `pa-PK` from the right, `ar-Latn` from
+ * the left.
+ */
 function directionOf(language: string): 'ltr' | 'rtl' {
   return fromTheRight.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr'
 }

@@ -5,7 +5,9 @@ import type { ShellContext } from './refs.js'
 
 /** Loads and shows languages. Its code is loaded with the first language. */
 export interface LanguageLoader {
-  /** Shows the language that the host or storage names. Gives way to a choice that is still pending. */
+  /**
+   * Shows the language that the host or storage names. Gives way to a choice that is still pending.
+   */
   follow(tag: string): Promise<void>
   /** Shows a language and stores the choice. */
   choose(tag: string): Promise<void>
@@ -34,9 +36,11 @@ export function createText(context: ShellContext, { messages, first, load }: Tex
         .catch(context.report)
   }
   context.watch(chosen, show)
-  // A plugin in JavaScript may contribute a pack without translations, which the language loader reports.
+  // A plugin in JavaScript may contribute a pack without translations, which the language loader
+  // reports.
   const reportInvalid = () => {
-    if (context.items(languagePacksSlot).some(({ translations }) => !translations)) arrive().catch(context.report)
+    if (context.items(languagePacksSlot).some(({ translations }) => !translations))
+      arrive().catch(context.report)
   }
   context.onStart(() => {
     if (!chosen()) show(first)
@@ -47,7 +51,14 @@ export function createText(context: ShellContext, { messages, first, load }: Tex
   return {
     setLanguage: tag => arrive().then(language => language.choose(tag)),
     get languages() {
-      return [...new Set(['en', ...context.items(languagePacksSlot).flatMap(pack => Object.keys(pack.translations ?? {}).map(tagOf))])]
+      return [
+        ...new Set([
+          'en',
+          ...context
+            .items(languagePacksSlot)
+            .flatMap(pack => Object.keys(pack.translations ?? {}).map(tagOf)),
+        ]),
+      ]
     },
   }
 }

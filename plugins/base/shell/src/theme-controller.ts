@@ -1,14 +1,26 @@
-import { type Preferences, preferencesSlice, type Theme, type ThemeMode, type ThemeState, themeSlice } from '@portico/kernel/shell'
+import {
+  type Preferences,
+  preferencesSlice,
+  type Theme,
+  type ThemeMode,
+  type ThemeState,
+  themeSlice,
+} from '@portico/kernel/shell'
 import type { ShellContext } from './refs.js'
 
-const isMode = (mode: unknown): mode is ThemeMode => ['dark', 'light', 'auto'].includes(mode as string)
+const isMode = (mode: unknown): mode is ThemeMode =>
+  ['dark', 'light', 'auto'].includes(mode as string)
 
 /** Creates the service that stores a person's choices. */
 export const createPreferences = (context: ShellContext): Preferences => ({
   choose: change => context.patch(preferencesSlice, change),
 })
 
-export function createTheme(context: ShellContext, { choose }: Preferences, { mode, variables }: Partial<ThemeState> = {}): Theme {
+export function createTheme(
+  context: ShellContext,
+  { choose }: Preferences,
+  { mode, variables }: Partial<ThemeState> = {},
+): Theme {
   const look = (mode: unknown) =>
     context.update(themeSlice, state => {
       if (isMode(mode)) state.mode = mode

@@ -1,6 +1,7 @@
 /**
  * Shows one toast at a time, and the alert that stays.
- * Loaded when a wallet is connected, when the modal shakes, or with the first toast. Specification sections 4 and 8.
+ * Loaded when a wallet is connected, when the modal shakes, or with the first toast. Specification
+ * sections 4 and 8.
  */
 import { type Alert, isHeld, shellSlice, type Toast, type Toasts } from '@portico/kernel/shell'
 import { type Message, message, sentenceOf } from '@portico/kernel/text'
@@ -63,13 +64,21 @@ export function createToasts(context: ShellContext): AllToasts {
     dismiss,
     alert,
     dismissAlert: () => alert(),
-    /** Says why the modal must stay open when a guard makes it shake, not when it shakes only on request. Once, however often closing is tried. */
+    /**
+     * Says why the modal must stay open when a guard makes it shake, not when it shakes only on
+     * request. Once, however often closing is tried.
+     */
     held(isShaking) {
       const { state, items, capability, capabilities } = context
       // A progress toast, shown or next, already says what is pending, and stays.
       const isUnderWay = (next ?? state(shellSlice).toast)?.kind === 'progress'
       // Guards are third-party code, so they get read access only.
-      if (isShaking && !isUnderWay && isHeld({ state, items, capability, capabilities }, context.views)) say('failure', heldSentence)
+      if (
+        isShaking &&
+        !isUnderWay &&
+        isHeld({ state, items, capability, capabilities }, context.views)
+      )
+        say('failure', heldSentence)
     },
     /** One alert is enough, whichever service reports it. */
     refused({ service }) {

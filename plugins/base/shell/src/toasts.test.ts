@@ -1,6 +1,12 @@
 import { createKernel, definePlugin, type Kernel, type Plugin, view } from '@portico/kernel'
 import { connectView } from '@portico/kernel/connect-page'
-import { closeGuardsSlot, configurationRefusedEvent, shellService, shellSlice, toastsService } from '@portico/kernel/shell'
+import {
+  closeGuardsSlot,
+  configurationRefusedEvent,
+  shellService,
+  shellSlice,
+  toastsService,
+} from '@portico/kernel/shell'
 import { ModalError, message } from '@portico/kernel/text'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shell } from './plugin.js'
@@ -12,8 +18,14 @@ const shown = () => kernel.state(shellSlice).toast
 const words = () => shown()?.message.en
 const arrived = () => vi.dynamicImportSettled()
 const boot = async (...plugins: readonly Plugin[]) => {
-  const stage = definePlugin({ id: 'test/stage', views: [view(connectView, async () => ({ default: () => null }))] })
-  kernel = createKernel({ plugins: [shell(), stage, ...plugins], onError: error => errors.push(error) })
+  const stage = definePlugin({
+    id: 'test/stage',
+    views: [view(connectView, async () => ({ default: () => null }))],
+  })
+  kernel = createKernel({
+    plugins: [shell(), stage, ...plugins],
+    onError: error => errors.push(error),
+  })
   kernel.use(shellService).open()
   await arrived()
 }
@@ -32,7 +44,10 @@ afterEach(() => {
 
 describe('a modal that must stay open', () => {
   const guard = (allows: () => boolean, id = 'guard') =>
-    definePlugin({ id: `test/${id}`, setup: context => void context.contribute(closeGuardsSlot, { id, allows }) })
+    definePlugin({
+      id: `test/${id}`,
+      setup: context => void context.contribute(closeGuardsSlot, { id, allows }),
+    })
   const throws = () => {
     throw new RangeError('broken')
   }
@@ -45,7 +60,10 @@ describe('a modal that must stay open', () => {
     for (let attempt = 0; attempt < 10; attempt++) close()
     await arrived()
     await after(0)
-    expect(shown()).toMatchObject({ kind: 'failure', message: { id: 'shell.held', en: 'Finish or cancel this step first.' } })
+    expect(shown()).toMatchObject({
+      kind: 'failure',
+      message: { id: 'shell.held', en: 'Finish or cancel this step first.' },
+    })
     expect([...seen].filter(Boolean)).toHaveLength(1)
     await after(2_500)
     expect(shown()).toBeUndefined()
@@ -138,14 +156,17 @@ describe('toasts', () => {
     expect(shown()?.id).toBeGreaterThan(first ?? Number.NaN)
   })
 
-  it.each(['success', 'failure'] as const)('a toast of %s closes by itself after 2.5 s', async kind => {
-    if (kind === 'success') say().success(message('a', 'A'))
-    else say().fail(new RangeError('x'))
-    await after(2_499)
-    expect(shown()?.kind).toBe(kind)
-    await after(1)
-    expect(shown()).toBeUndefined()
-  })
+  it.each(['success', 'failure'] as const)(
+    'a toast of %s closes by itself after 2.5 s',
+    async kind => {
+      if (kind === 'success') say().success(message('a', 'A'))
+      else say().fail(new RangeError('x'))
+      await after(2_499)
+      expect(shown()?.kind).toBe(kind)
+      await after(1)
+      expect(shown()).toBeUndefined()
+    },
+  )
 
   it('a progress toast stays until it is replaced or dismissed', async () => {
     say().progress(message('a', 'A'))
@@ -182,23 +203,38 @@ describe('failures', () => {
   const declined = Object.assign(new RangeError('User rejected the request.'), { code: 4001 })
 
   it("a failure toast shows the error's own message", async () => {
-    say().fail(new ModalError('SEND_FAILED', { userMessage: message('send.failed', 'Failed to send {n}.', { n: 1 }) }))
+    say().fail(
+      new ModalError('SEND_FAILED', {
+        userMessage: message('send.failed', 'Failed to send {n}.', { n: 1 }),
+      }),
+    )
     await after(0)
-    expect(shown()).toMatchObject({ kind: 'failure', message: { id: 'send.failed', en: 'Failed to send {n}.', values: { n: 1 } } })
+    expect(shown()).toMatchObject({
+      kind: 'failure',
+      message: { id: 'send.failed', en: 'Failed to send {n}.', values: { n: 1 } },
+    })
   })
 
-  it.each([[new TypeError('x is not a function')], ['text'], [undefined], [null], [{ userMessage: 'text' }], [{ name: 'ModalError' }], [Object.create(null)]])(
-    'a failure toast shows "Something went wrong" for %o',
-    async error => {
-      say().fail(error)
-      await after(0)
-      expect(words()).toBe('Something went wrong')
-    },
-  )
+  it.each([
+    [new TypeError('x is not a function')],
+    ['text'],
+    [undefined],
+    [null],
+    [{ userMessage: 'text' }],
+    [{ name: 'ModalError' }],
+    [Object.create(null)],
+  ])('a failure toast shows "Something went wrong" for %o', async error => {
+    say().fail(error)
+    await after(0)
+    expect(words()).toBe('Something went wrong')
+  })
 
   it.each([
     ['a decline', declined],
-    ['a wrapped decline', new ModalError('SEND_FAILED', { userMessage: message('a', 'A'), cause: declined })],
+    [
+      'a wrapped decline',
+      new ModalError('SEND_FAILED', { userMessage: message('a', 'A'), cause: declined }),
+    ],
     ['aborted work', new DOMException('', 'AbortError')],
   ])('[R12] a failure toast is not shown for %s', async (_, error) => {
     say().fail(error)
@@ -222,7 +258,11 @@ describe('alerts', () => {
     kernel.dispose()
     const refusals: (() => void)[] = []
     const service = (name: string) =>
-      definePlugin({ id: `test/${name}`, setup: context => void refusals.push(() => context.emit(configurationRefusedEvent, { service: name })) })
+      definePlugin({
+        id: `test/${name}`,
+        setup: context =>
+          void refusals.push(() => context.emit(configurationRefusedEvent, { service: name })),
+      })
     await boot(service('Directory'), service('Relay'))
     for (const refuse of refusals) refuse()
     await after(0)

@@ -2,7 +2,12 @@
 import { anySignal } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import { nativeBalanceEndpoint, tokenBalancesEndpoint } from '@portico/kernel/backend'
-import { type TransactionOutcome, type Transactions, transactionsCapability, type WhenVisible } from '@portico/kernel/capabilities'
+import {
+  type TransactionOutcome,
+  type Transactions,
+  transactionsCapability,
+  type WhenVisible,
+} from '@portico/kernel/capabilities'
 import { ChainError, type Draft, TransferError } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { connectedAccount, connectionService } from '@portico/kernel/session'
@@ -35,7 +40,8 @@ export async function sendBundle(
   const agreed = new Promise<void>(resolve => {
     agree = resolve
   })
-  // The wallet is asked for the outcome until the bundle is forgotten. What it asks the person is not taken back.
+  // The wallet is asked for the outcome until the bundle is forgotten. What it asks the person is
+  // not taken back.
   const followed = new AbortController()
   const forgotten = untilForgotten(context)
   const keep = (given: string) => {
@@ -50,8 +56,12 @@ export async function sendBundle(
     if (id !== undefined && network) announceWaiting(context, { hash: id, network })
   }
   const named =
-    sendAll?.(via, account, drafts, anySignal([context.signal, followed.signal]), { whenVisible, asking, named: keep, waiting }) ??
-    Promise.reject(new ChainError('WALLET_UNSUPPORTED'))
+    sendAll?.(via, account, drafts, anySignal([context.signal, followed.signal]), {
+      whenVisible,
+      asking,
+      named: keep,
+      waiting,
+    }) ?? Promise.reject(new ChainError('WALLET_UNSUPPORTED'))
   const answer = await Promise.race([agreed, named])
   return answer ?? { hash: id ?? '', named }
 }
@@ -61,7 +71,10 @@ interface Asking {
   /** What the wallet answers to a bundle that was sent from this page. */
   readonly named?: Promise<{ readonly hash: string }>
 }
-/** The transaction that the wallet names, or the outcome of a bundle of which nothing, or only a part, was carried out. Undefined where the wallet does not say now. */
+/**
+ * The transaction that the wallet names, or the outcome of a bundle of which nothing, or only a
+ * part, was carried out. Undefined where the wallet does not say now.
+ */
 export async function nameBundle(
   context: OutboxContext,
   entry: OutboxEntry,
@@ -83,12 +96,14 @@ export async function nameBundle(
     // EIP-5792: the wallet has no bundle with this id.
     if (walletProblem(error).code === 5730) changeEntry(context, entry, { status: 'unknown' })
     // A wallet that does not answer now is asked again the next time.
-    else if (!(error instanceof ModalError) && walletProblem(error).code === undefined) context.report(error)
+    else if (!(error instanceof ModalError) && walletProblem(error).code === undefined)
+      context.report(error)
     return undefined
   }
 }
 /** Whether an entry is still the bundle, without the name of its transaction. */
-export const isBundleOf = (known: OutboxEntry, { hash }: OutboxEntry): boolean => known.isBundle === true && known.hash === hash
+export const isBundleOf = (known: OutboxEntry, { hash }: OutboxEntry): boolean =>
+  known.isBundle === true && known.hash === hash
 function askForBundle(
   context: OutboxContext,
   account: Account,
@@ -100,13 +115,34 @@ function askForBundle(
   const via = context.use(connectionService).require(account)
   const chain = context.capability(transactionsCapability, network)
   if (!chain?.sendAll) throw new ChainError('WALLET_UNSUPPORTED')
-  return chain.sendAll(via, account, [], signal, { id, whenVisible, waiting: () => announceWaiting(context, entry) })
+  return chain.sendAll(via, account, [], signal, {
+    id,
+    whenVisible,
+    waiting: () => announceWaiting(context, entry),
+  })
 }
-function failBundle(context: OutboxContext, entry: OutboxEntry, error: TransferError): TransactionOutcome {
-  const failed: OutboxEntry = { ...entry, status: 'failed', endedAt: Date.now(), ...(error.code === 'TRANSFER_PART' && { isPart: true, isAllowance: true }) }
+function failBundle(
+  context: OutboxContext,
+  entry: OutboxEntry,
+  error: TransferError,
+): TransactionOutcome {
+  const failed: OutboxEntry = {
+    ...entry,
+    status: 'failed',
+    endedAt: Date.now(),
+    ...(error.code === 'TRANSFER_PART' && { isPart: true, isAllowance: true }),
+  }
   const { status, endedAt, isPart, isAllowance } = failed
   // Of the part that was carried out, what its feature says is enough.
-  changeEntry(context, entry, { status, endedAt, isPart, isAllowance, seen: isPart === true, isWaiting: undefined, description: undefined })
+  changeEntry(context, entry, {
+    status,
+    endedAt,
+    isPart,
+    isAllowance,
+    seen: isPart === true,
+    isWaiting: undefined,
+    description: undefined,
+  })
   context.invalidate(nativeBalanceEndpoint)
   context.invalidate(tokenBalancesEndpoint)
   if (isPart) context.use(toastsService).fail(error)

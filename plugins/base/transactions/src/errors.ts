@@ -22,10 +22,25 @@ export class TransactionError extends ModalError<TransactionErrorCode> {
   }
 }
 const sentences = (): Record<TransactionErrorCode, Message> => ({
-  TRANSACTION_FAILED: message('transactions.error.failed', 'The network did not carry out your transaction.'),
-  TRANSACTION_REPLACED: message('transactions.error.replaced', 'Another transaction replaced your transaction.'),
-  TRANSACTION_CANCELLED: message('transactions.error.cancelled', 'Your wallet cancelled this transaction. Nothing was sent.'),
-  TRANSACTION_UNDONE: message('transactions.error.undone', 'The network reverted its last blocks: your transaction is pending again.'),
-  TRANSACTION_NOT_SENT: message('transactions.error.notSent', 'Your wallet did not send the transaction. You can try again.'),
+  TRANSACTION_FAILED: message(
+    'transactions.error.failed',
+    'The network did not carry out your transaction.',
+  ),
+  TRANSACTION_REPLACED: message(
+    'transactions.error.replaced',
+    'Another transaction replaced your transaction.',
+  ),
+  TRANSACTION_CANCELLED: message(
+    'transactions.error.cancelled',
+    'Your wallet cancelled this transaction. Nothing was sent.',
+  ),
+  TRANSACTION_UNDONE: message(
+    'transactions.error.undone',
+    'The network reverted its last blocks: your transaction is pending again.',
+  ),
+  TRANSACTION_NOT_SENT: message(
+    'transactions.error.notSent',
+    'Your wallet did not send the transaction. You can try again.',
+  ),
   TRANSACTION_ABSENT: absentMessage,
 })

@@ -58,22 +58,37 @@ describe('transactions when what is stored is deleted', () => {
   })
 
   it.each([
-    ['sends', (answer: ReturnType<typeof later<string | undefined>>) => answer.resolve('tally:main#1'), { status: 'sent', hash: 'tally:main#1' }],
-    ['fails without a usable answer', (answer: ReturnType<typeof later<string | undefined>>) => answer.reject({ code: -32603 }), { status: 'open' }],
-    ['declines', (answer: ReturnType<typeof later<string | undefined>>) => answer.reject({ code: 4001 }), { status: 'refused' }],
-  ])('a request that the wallet shows meanwhile leaves nothing behind when the wallet %s later', async (_, settle, outcome) => {
-    const answer = later<string | undefined>()
-    const page = await open()
-    page.wallet.misdeed = { writes: () => undefined, answers: () => answer.promise as never }
-    const submitted = page.submit()
-    await until(() => outboxRequests(page.kernel).length === 1)
-    const announced = await forgotten(page)
-    settle(answer)
-    expect(await submitted).toMatchObject(outcome)
-    await tick()
-    expect([...page.entries(), ...outboxRequests(page.kernel)]).toEqual([])
-    expect([announced(), page.keys()]).toEqual([[], []])
-  })
+    [
+      'sends',
+      (answer: ReturnType<typeof later<string | undefined>>) => answer.resolve('tally:main#1'),
+      { status: 'sent', hash: 'tally:main#1' },
+    ],
+    [
+      'fails without a usable answer',
+      (answer: ReturnType<typeof later<string | undefined>>) => answer.reject({ code: -32603 }),
+      { status: 'open' },
+    ],
+    [
+      'declines',
+      (answer: ReturnType<typeof later<string | undefined>>) => answer.reject({ code: 4001 }),
+      { status: 'refused' },
+    ],
+  ])(
+    'a request that the wallet shows meanwhile leaves nothing behind when the wallet %s later',
+    async (_, settle, outcome) => {
+      const answer = later<string | undefined>()
+      const page = await open()
+      page.wallet.misdeed = { writes: () => undefined, answers: () => answer.promise as never }
+      const submitted = page.submit()
+      await until(() => outboxRequests(page.kernel).length === 1)
+      const announced = await forgotten(page)
+      settle(answer)
+      expect(await submitted).toMatchObject(outcome)
+      await tick()
+      expect([...page.entries(), ...outboxRequests(page.kernel)]).toEqual([])
+      expect([announced(), page.keys()]).toEqual([[], []])
+    },
+  )
 
   it('a bundle of before is not asked for any more, and neither its owners nor its failure are announced', async () => {
     const answer = later<{ readonly hash: string }>()
@@ -86,20 +101,32 @@ describe('transactions when what is stored is deleted', () => {
       bundle?.named?.('bundle-1')
       return answer.promise
     }
-    const page = await open({ plugins: [except({ describe: async () => 'described', compare: async () => ({ status: 'same' }), sendAll })] })
+    const page = await open({
+      plugins: [
+        except({
+          describe: async () => 'described',
+          compare: async () => ({ status: 'same' }),
+          sendAll,
+        }),
+      ],
+    })
     const draft = [1n, 2n].map(marks => tallyTransfer().draft(network, { to: 't_bob', marks }))
     expect(await page.submit({ draft })).toEqual({ status: 'sent', hash: 'bundle-1' })
     const announced = await forgotten(page)
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     waiting?.()
-    answer.reject(new TransferError('TRANSFER_REFUSED', { id: 'test.refused', en: 'Nothing was changed.' }))
+    answer.reject(
+      new TransferError('TRANSFER_REFUSED', { id: 'test.refused', en: 'Nothing was changed.' }),
+    )
     await tick()
     expect([page.entries(), announced(), page.keys()]).toEqual([[], [], []])
   })
 
   it('the close of a signature request that was open leaves nothing behind', async () => {
     const page = await open()
-    const close = await page.kernel.use(outboxService).open({ kind: 'permit', data: 1, account: page.account(), network })
+    const close = await page.kernel
+      .use(outboxService)
+      .open({ kind: 'permit', data: 1, account: page.account(), network })
     await forgotten(page)
     close()
     await tick()

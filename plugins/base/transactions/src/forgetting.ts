@@ -6,7 +6,10 @@ import type { OutboxContext } from './refs.js'
 // By context: two kernels in one page share nothing.
 const lives = /* @__PURE__ */ new WeakMap<AbortSignal, AbortController>()
 
-/** Aborts when what is stored is deleted. Work that began before stores and announces nothing after that. */
+/**
+ * Aborts when what is stored is deleted. Work that began before stores and announces nothing after
+ * that.
+ */
 export function untilForgotten(context: OutboxContext): AbortSignal {
   const known = lives.get(context.signal)
   if (known) return known.signal

@@ -1,16 +1,28 @@
-/** Wallet requests without an answer: they guard against paying twice (threat S23), also after a reload, until the chain says what became of them. */
+/**
+ * Wallet requests without an answer: they guard against paying twice (threat S23), also after a
+ * reload, until the chain says what became of them.
+ */
 import type { Account } from '@portico/kernel/account'
 import { connectedAccount } from '@portico/kernel/session'
 import { visibilityOf } from '@portico/kernel/shell'
-import { type OutboxRequest, outboxEntries, requestEndedEvent, watchRequests } from '@portico/kernel/transactions'
+import {
+  type OutboxRequest,
+  outboxEntries,
+  requestEndedEvent,
+  watchRequests,
+} from '@portico/kernel/transactions'
 import { announceChange } from './announce.js'
 import { record } from './follow.js'
 import { requestLog } from './outbox.js'
 import type { OutboxContext } from './refs.js'
 
-/** Looks for the transactions of open requests. `sender`: an account that has just asked, and may have disconnected since. */
+/**
+ * Looks for the transactions of open requests. `sender`: an account that has just asked, and may
+ * have disconnected since.
+ */
 export function watchOpen(context: OutboxContext, sender?: Account): void {
-  const payerOf = ({ from, network }: OutboxRequest) => (sender?.address === from ? sender : connectedAccount(context, network, from))
+  const payerOf = ({ from, network }: OutboxRequest) =>
+    sender?.address === from ? sender : connectedAccount(context, network, from)
   watchRequests(context, requestLog(context), {
     isHere: request => payerOf(request) !== undefined,
     known: () => outboxEntries(context).map(({ hash }) => hash),
@@ -26,11 +38,21 @@ export function watchOpen(context: OutboxContext, sender?: Account): void {
     impossible(request, by) {
       const { network, at, subject } = request
       const account = payerOf(request)
-      // Another transaction of the account took its place. It is compared with what was shown, and announced without what it does.
-      if (by && account) record(context, account, { ...entryOf(request), hash: by, network, at }, { whenVisible: visibilityOf(context), activity: {} })
+      // Another transaction of the account took its place. It is compared with what was shown, and
+      // announced without what it does.
+      if (by && account)
+        record(
+          context,
+          account,
+          { ...entryOf(request), hash: by, network, at },
+          { whenVisible: visibilityOf(context), activity: {} },
+        )
       else announceChange(context, 'notSent', { ...subject, network })
       context.emit(requestEndedEvent, { request })
     },
   })
 }
-const entryOf = ({ subject, description }: OutboxRequest) => ({ ...subject, ...(description !== undefined && { description }) })
+const entryOf = ({ subject, description }: OutboxRequest) => ({
+  ...subject,
+  ...(description !== undefined && { description }),
+})

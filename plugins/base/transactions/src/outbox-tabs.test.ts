@@ -18,7 +18,8 @@ describe('an outbox in two tabs', () => {
         get: name => texts.get(name),
         set(name, text) {
           texts.set(name, text)
-          for (const [other, listener] of listeners) if (other !== own) queueMicrotask(() => listener(name, text))
+          for (const [other, listener] of listeners)
+            if (other !== own) queueMicrotask(() => listener(name, text))
         },
         remove: name => texts.delete(name),
         subscribe(listener) {
@@ -33,7 +34,12 @@ describe('an outbox in two tabs', () => {
   it('reports an outcome once in each page, although both follow the same hash', async () => {
     const { driver } = shared()
     const settles: ((outcome: { readonly status: 'confirmed' }) => void)[] = []
-    const plugins = () => [except({ compare: async () => ({ status: 'same' }), confirm: () => new Promise(resolve => settles.push(resolve)) })]
+    const plugins = () => [
+      except({
+        compare: async () => ({ status: 'same' }),
+        confirm: () => new Promise(resolve => settles.push(resolve)),
+      }),
+    ]
     const one = await connected({ storage: driver(), plugins: plugins() })
     await one.submit()
     const two = await connected({ storage: driver(), plugins: plugins(), ledger: one.ledger })
@@ -46,14 +52,21 @@ describe('an outbox in two tabs', () => {
     expect(one.events).toEqual(['tally:main#1 sent', 'tally:main#1 confirmed'])
     expect(two.events).toEqual(['tally:main#1 confirmed'])
     // Only the tab that found it out shows a toast.
-    expect([...one.said(), ...two.said()].filter(id => id === 'transactions.notice.confirmed')).toHaveLength(1)
+    expect(
+      [...one.said(), ...two.said()].filter(id => id === 'transactions.notice.confirmed'),
+    ).toHaveLength(1)
   })
 
   it('keeps an outcome where a tab that does not know it writes last, and takes it back where that tab has seen a reorganization', async () => {
     const { driver } = shared()
     const one = await connected({
       storage: driver(),
-      plugins: [except({ compare: async () => ({ status: 'same' }), confirm: async () => ({ status: 'confirmed' }) })],
+      plugins: [
+        except({
+          compare: async () => ({ status: 'same' }),
+          confirm: async () => ({ status: 'confirmed' }),
+        }),
+      ],
     })
     await one.submit()
     await until(() => one.entries()[0]?.status === 'confirmed')
@@ -64,13 +77,20 @@ describe('an outbox in two tabs', () => {
     expect(one.entries()).toMatchObject([{ status: 'confirmed' }])
     other.set(key, encoded(2, [{ ...stale, endedAt: 1 }]))
     await until(() => one.entries()[0]?.status === 'pending')
-    expect(one.events).toEqual(['tally:main#1 sent', 'tally:main#1 confirmed', 'tally:main#1 undone'])
+    expect(one.events).toEqual([
+      'tally:main#1 sent',
+      'tally:main#1 confirmed',
+      'tally:main#1 undone',
+    ])
   })
 
   it('[S23] An open request still guards after a tab of an earlier version, which never learns of it, has written', async () => {
     const { driver } = shared()
     const one = await connected({ storage: driver() })
-    one.wallet.misdeed = { writes: () => undefined, answers: () => Promise.reject({ code: -32603 }) }
+    one.wallet.misdeed = {
+      writes: () => undefined,
+      answers: () => Promise.reject({ code: -32603 }),
+    }
     expect(await one.submit()).toMatchObject({ status: 'open' })
     driver().set(key, encoded(1, []))
     await new Promise(resolve => setTimeout(resolve, 5))
@@ -98,35 +118,53 @@ describe('an outbox in two tabs', () => {
 
   it.each([
     ['names the transaction again', async () => ({ hash: '#7' })],
-    ['does not know the bundle any more', () => Promise.reject({ code: 5730, message: 'Unknown bundle id' })],
-  ])('A bundle whose transaction another tab has named and seen confirmed stays confirmed where the wallet %s', async (_, answer) => {
-    let ask: () => void = () => undefined
-    const asked = new Promise<void>(resolve => (ask = resolve))
-    const plugin = except({
-      confirm: async () => ({ status: 'confirmed' }),
-      compare: async () => ({ status: 'same' }),
-      describe: async () => 'described',
-      async sendAll(_via, _from, _drafts, _signal, bundle) {
-        bundle?.asking?.()
-        bundle?.named?.('bundle-1')
-        await asked
-        return answer()
-      },
-    })
-    const { driver } = shared()
-    const { submit, entries, events, kernel } = await connected({ plugins: [plugin], storage: driver() })
-    await submit({ draft: [1n, 2n].map(marks => tallyTransfer().draft(network, { to: 't_bob', marks })) })
-    const outcome = kernel.use(outboxService).outcome({ hash: 'bundle-1', network })
-    const [mine] = entries()
-    const named = { ...mine, hash: '#7', was: 'bundle-1', isBundle: undefined, status: 'confirmed', endedAt: Date.now() }
-    // As another tab writes it.
-    driver().set(key, encoded(2, [named]))
-    await until(() => entries()[0]?.hash === '#7')
-    ask()
-    await outcome
-    expect(entries()).toMatchObject([{ hash: '#7', status: 'confirmed' }])
-    expect(events).toEqual(['#7 confirmed'])
-  })
+    [
+      'does not know the bundle any more',
+      () => Promise.reject({ code: 5730, message: 'Unknown bundle id' }),
+    ],
+  ])(
+    'A bundle whose transaction another tab has named and seen confirmed stays confirmed where the wallet %s',
+    async (_, answer) => {
+      let ask: () => void = () => undefined
+      const asked = new Promise<void>(resolve => (ask = resolve))
+      const plugin = except({
+        confirm: async () => ({ status: 'confirmed' }),
+        compare: async () => ({ status: 'same' }),
+        describe: async () => 'described',
+        async sendAll(_via, _from, _drafts, _signal, bundle) {
+          bundle?.asking?.()
+          bundle?.named?.('bundle-1')
+          await asked
+          return answer()
+        },
+      })
+      const { driver } = shared()
+      const { submit, entries, events, kernel } = await connected({
+        plugins: [plugin],
+        storage: driver(),
+      })
+      await submit({
+        draft: [1n, 2n].map(marks => tallyTransfer().draft(network, { to: 't_bob', marks })),
+      })
+      const outcome = kernel.use(outboxService).outcome({ hash: 'bundle-1', network })
+      const [mine] = entries()
+      const named = {
+        ...mine,
+        hash: '#7',
+        was: 'bundle-1',
+        isBundle: undefined,
+        status: 'confirmed',
+        endedAt: Date.now(),
+      }
+      // As another tab writes it.
+      driver().set(key, encoded(2, [named]))
+      await until(() => entries()[0]?.hash === '#7')
+      ask()
+      await outcome
+      expect(entries()).toMatchObject([{ hash: '#7', status: 'confirmed' }])
+      expect(events).toEqual(['#7 confirmed'])
+    },
+  )
 
   it('What one tab adds to the outbox of another is written back, so that the last write in storage has the transactions of both', async () => {
     const { driver, texts } = shared()
@@ -167,22 +205,28 @@ describe('an outbox in two tabs', () => {
   it.each([
     ['differs from what was shown', { differs: { to: 't_eve' } }],
     ['could not be compared', { isUnread: true }],
-  ])('[S2] An entry that %s stays so where a tab that does not know that writes last', async (_, finding) => {
-    const { driver } = shared()
-    const storage = driver()
-    const plain = { ...entry, status: 'pending', seen: false }
-    storage.set(key, encoded(2, [{ ...plain, ...finding }]))
-    const { kernel, entries } = await start({ storage, plugins: [silent] })
-    await kernel.use(outboxService).restore()
-    driver().set(key, encoded(2, [{ ...plain, status: 'confirmed', description: 'd' }]))
-    await until(() => entries()[0]?.status === 'confirmed')
-    expect(entries()).toMatchObject([finding])
-  })
+  ])(
+    '[S2] An entry that %s stays so where a tab that does not know that writes last',
+    async (_, finding) => {
+      const { driver } = shared()
+      const storage = driver()
+      const plain = { ...entry, status: 'pending', seen: false }
+      storage.set(key, encoded(2, [{ ...plain, ...finding }]))
+      const { kernel, entries } = await start({ storage, plugins: [silent] })
+      await kernel.use(outboxService).restore()
+      driver().set(key, encoded(2, [{ ...plain, status: 'confirmed', description: 'd' }]))
+      await until(() => entries()[0]?.status === 'confirmed')
+      expect(entries()).toMatchObject([finding])
+    },
+  )
 
   it('A cancel that another tab has seen taken back by a reorganization differs no more', async () => {
     const { driver } = shared()
     const storage = driver()
-    storage.set(key, encoded(2, [{ ...entry, status: 'replaced', endedAt: 1, differs: { isCancel: true } }]))
+    storage.set(
+      key,
+      encoded(2, [{ ...entry, status: 'replaced', endedAt: 1, differs: { isCancel: true } }]),
+    )
     const { kernel, entries } = await start({ storage, plugins: [silent] })
     await kernel.use(outboxService).restore()
     driver().set(key, encoded(2, [{ ...entry, status: 'pending', endedAt: 1, seen: false }]))
@@ -221,7 +265,13 @@ describe('an outbox in two tabs', () => {
     }
     const submitted = one.submit()
     await until(() => outboxRequests(one.kernel)[0])
-    return { one, driver, submitted, request: outboxRequests(one.kernel)[0], fail: (error: unknown) => fail(error) }
+    return {
+      one,
+      driver,
+      submitted,
+      request: outboxRequests(one.kernel)[0],
+      fail: (error: unknown) => fail(error),
+    }
   }
 
   it('[S23] A request whose transaction another tab has found is not opened again, not even when its wallet fails later', async () => {
@@ -240,7 +290,10 @@ describe('an outbox in two tabs', () => {
   it('[S23] A tab says which request it has settled, and a tab that has read the request before does not open it again', async () => {
     const { driver, texts } = shared()
     const one = await connected({ storage: driver() })
-    one.wallet.misdeed = { writes: () => undefined, answers: () => Promise.reject({ code: -32603 }) }
+    one.wallet.misdeed = {
+      writes: () => undefined,
+      answers: () => Promise.reject({ code: -32603 }),
+    }
     await one.submit()
     const two = await connected({ storage: driver(), ledger: one.ledger })
     await two.kernel.use(outboxService).restore()

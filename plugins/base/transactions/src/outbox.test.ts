@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { memoryStorage } from '@portico/kernel'
 import { accountPartsSlot } from '@portico/kernel/account'
-import { earlierSwapsSlice, outboxEntries, outboxRequests, outboxService, outboxSlice } from '@portico/kernel/transactions'
+import {
+  earlierSwapsSlice,
+  outboxEntries,
+  outboxRequests,
+  outboxService,
+  outboxSlice,
+} from '@portico/kernel/transactions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { connected, encoded, key, network, start, until } from '../test/bench.js'
@@ -16,15 +22,21 @@ async function restored(entries: unknown, version?: number) {
 
 describe('the log of earlier versions of Send', () => {
   it('A log of Send that a browser recorded is read: the pending transfer is followed, and none is lost', async () => {
-    const file = new URL('../../../../examples/acceptance/fixtures/recorded-storage/chains.json', import.meta.url)
+    const file = new URL(
+      '../../../../examples/acceptance/fixtures/recorded-storage/chains.json',
+      import.meta.url,
+    )
     const text: string = JSON.parse(readFileSync(file, 'utf8')).local[key]
     const storage = memoryStorage()
     storage.set(key, text)
     const { kernel } = await start({ storage })
     await kernel.use(outboxService).restore()
-    const before: readonly { readonly hash: string; readonly status: string }[] = JSON.parse(text).saved
+    const before: readonly { readonly hash: string; readonly status: string }[] =
+      JSON.parse(text).saved
     expect(before.length).toBeGreaterThan(0)
-    expect(outboxEntries(kernel, 'send').map(({ hash, status }) => [hash, status])).toEqual(before.map(({ hash, status }) => [hash, status]))
+    expect(outboxEntries(kernel, 'send').map(({ hash, status }) => [hash, status])).toEqual(
+      before.map(({ hash, status }) => [hash, status]),
+    )
   })
   const payment = { to: 't_bob', symbol: 'MRK', decimals: 0, amount: 5n }
   const { kind: _, data: __, ...sent } = entry
@@ -36,11 +48,23 @@ describe('the log of earlier versions of Send', () => {
       ],
       1,
     )
-    expect(outboxEntries(kernel, 'send')).toMatchObject([{ hash: '#1', status: 'pending', seen: false, data: { ...payment, name: 'Bob' } }])
-    expect(outboxRequests(kernel, 'send')).toMatchObject([{ open: '1', guards: true, subject: { kind: 'send', data: payment } }])
+    expect(outboxEntries(kernel, 'send')).toMatchObject([
+      { hash: '#1', status: 'pending', seen: false, data: { ...payment, name: 'Bob' } },
+    ])
+    expect(outboxRequests(kernel, 'send')).toMatchObject([
+      { open: '1', guards: true, subject: { kind: 'send', data: payment } },
+    ])
   })
   it('keeps its sound entries where others are half-written', async () => {
-    const half = [null, 'x', [], { hash: '#2' }, { ...sent, ...payment, amount: 5 }, { ...sent, ...payment, to: undefined }, { ...request, subject: null }]
+    const half = [
+      null,
+      'x',
+      [],
+      { hash: '#2' },
+      { ...sent, ...payment, amount: 5 },
+      { ...sent, ...payment, to: undefined },
+      { ...request, subject: null },
+    ]
     const { kernel } = await restored([...half, { ...sent, ...payment }], 1)
     expect(outboxEntries(kernel)).toHaveLength(1)
     expect(outboxRequests(kernel)).toEqual([])
@@ -53,7 +77,9 @@ describe('the log of earlier versions of Send', () => {
     expect(String(storage.get(key))).toContain('"kind":"send"')
   })
   it('[R17] A page with a pending transfer of an earlier version shows its notice before the outbox has loaded', async () => {
-    const { kernel } = await start({ storage: saved([{ ...sent, ...payment, status: 'pending', seen: false }], 1) })
+    const { kernel } = await start({
+      storage: saved([{ ...sent, ...payment, status: 'pending', seen: false }], 1),
+    })
     expect(kernel.state(outboxSlice).phase).toBe('unread')
     expect(kernel.items(accountPartsSlot).map(({ id }) => id)).toEqual(['transactions'])
   })
@@ -62,7 +88,17 @@ describe('the log of earlier versions of Send', () => {
 describe('the log of earlier versions of Swap', () => {
   const earlierKey = `portico.${earlierSwapsSlice.id}`
   const token = `${network}/coin:gold`
-  const swapped = { hash: '#s', network, kind: 'swap', sold: '1 MRK', bought: '2 GLD', at: 5, status: 'pending', seen: false, got: { owner: 't_ada', token } }
+  const swapped = {
+    hash: '#s',
+    network,
+    kind: 'swap',
+    sold: '1 MRK',
+    bought: '2 GLD',
+    at: 5,
+    status: 'pending',
+    seen: false,
+    got: { owner: 't_ada', token },
+  }
   async function moved(found: unknown, more: unknown = []) {
     const storage = saved(more)
     storage.set(earlierKey, encoded(1, found))
@@ -72,26 +108,52 @@ describe('the log of earlier versions of Swap', () => {
   }
 
   it('A log of Swap that a browser recorded is moved into the outbox: the pending swap is followed', async () => {
-    const file = new URL('../../../../examples/acceptance/fixtures/recorded-storage/chains.json', import.meta.url)
+    const file = new URL(
+      '../../../../examples/acceptance/fixtures/recorded-storage/chains.json',
+      import.meta.url,
+    )
     const text: string = JSON.parse(readFileSync(file, 'utf8')).local[earlierKey]
     const [before] = JSON.parse(text).saved
     const { kernel } = await moved(JSON.parse(text).saved)
     expect(outboxEntries(kernel, 'swap')).toMatchObject([
-      { hash: before.hash, status: 'pending', seen: false, from: before.got.owner, data: { kind: 'swap', sold: before.sold, got: before.got } },
+      {
+        hash: before.hash,
+        status: 'pending',
+        seen: false,
+        from: before.got.owner,
+        data: { kind: 'swap', sold: before.sold, got: before.got },
+      },
     ])
   })
 
   it('A log of Swap is read with its open requests and bundles, beside what the outbox has, and the next page empties its key', async () => {
     const bundle = { ...swapped, hash: 'bundle', together: { spender: 't_market' } }
-    const late = { ...swapped, hash: '#late', status: 'failed', deadline: 10, isLate: true, until: 7_200_005 }
-    const { kernel, entries, storage } = await moved([{ ...request, subject: { kind: 'approve', sold: '1 GLD', bought: '' } }, bundle, late, swapped], [entry])
+    const late = {
+      ...swapped,
+      hash: '#late',
+      status: 'failed',
+      deadline: 10,
+      isLate: true,
+      until: 7_200_005,
+    }
+    const { kernel, entries, storage } = await moved(
+      [
+        { ...request, subject: { kind: 'approve', sold: '1 GLD', bought: '' } },
+        bundle,
+        late,
+        swapped,
+      ],
+      [entry],
+    )
     expect(entries()).toMatchObject([
       { hash: 'bundle', isBundle: true, data: { spender: 't_market' } },
       { hash: '#late', blockAt: 11, endedAt: 5 },
       { hash: '#s' },
       { hash: '#1', kind: 'order' },
     ])
-    expect(outboxRequests(kernel, 'swap')).toMatchObject([{ open: '1', guards: true, subject: { isAllowance: true, data: { kind: 'approve' } } }])
+    expect(outboxRequests(kernel, 'swap')).toMatchObject([
+      { open: '1', guards: true, subject: { isAllowance: true, data: { kind: 'approve' } } },
+    ])
     await until(() => String(storage.get(key)).includes('#late'))
     expect(String(storage.get(earlierKey))).toContain('#late')
     const again = await start({ storage, plugins: [silent] })
@@ -105,7 +167,11 @@ describe('the log of earlier versions of Swap', () => {
   })
 
   it('A log of Swap with a request that is too old to guard is emptied by the next page', async () => {
-    const old = { ...request, at: Date.now() - 2 * 24 * 60 * 60_000, subject: { kind: 'approve', sold: '1 GLD', bought: '' } }
+    const old = {
+      ...request,
+      at: Date.now() - 2 * 24 * 60 * 60_000,
+      subject: { kind: 'approve', sold: '1 GLD', bought: '' },
+    }
     const { storage } = await moved([old, swapped])
     await until(() => String(storage.get(key)).includes('#s'))
     const again = await start({ storage, plugins: [silent] })
@@ -115,7 +181,14 @@ describe('the log of earlier versions of Swap', () => {
   })
 
   it('[S13] A log of Swap that is unsound is left out', async () => {
-    const { entries, kernel } = await moved([null, 7, { ...swapped, hash: '' }, { ...swapped, status: 'lost' }, { open: '1' }, swapped])
+    const { entries, kernel } = await moved([
+      null,
+      7,
+      { ...swapped, hash: '' },
+      { ...swapped, status: 'lost' },
+      { open: '1' },
+      swapped,
+    ])
     expect(entries()).toHaveLength(1)
     expect(outboxRequests(kernel)).toEqual([])
     expect(kernel.reported).toEqual([])
@@ -171,20 +244,29 @@ describe('[S13] what storage has', () => {
   it('of 10,000 stored entries the outbox keeps 60, among them all pending ones', async () => {
     const many = Array.from({ length: 3_000 }, () => 0)
     const pending = { ...entry, hash: '#old', status: 'pending', seen: false }
-    const { entries } = await restored([...many, ...Array.from({ length: 200 }, (_, at) => ({ ...entry, hash: `#${at}` })), pending])
+    const { entries } = await restored([
+      ...many,
+      ...Array.from({ length: 200 }, (_, at) => ({ ...entry, hash: `#${at}` })),
+      pending,
+    ])
     expect(entries()).toHaveLength(60)
     expect(entries().at(-1)).toMatchObject({ hash: '#old' })
   })
   it('[S20] keeps an allowance before 60 newer transactions while the feature that knows whether it is unused has not loaded', async () => {
     const allowance = { ...entry, hash: '#allowed', at: 0, isAllowance: true }
-    const { kernel, entries } = await restored([...Array.from({ length: 60 }, (_, at) => ({ ...entry, hash: `#${at}`, seen: at > 0 })), allowance])
+    const { kernel, entries } = await restored([
+      ...Array.from({ length: 60 }, (_, at) => ({ ...entry, hash: `#${at}`, seen: at > 0 })),
+      allowance,
+    ])
     await kernel.use(outboxService).acknowledge({ hash: '#0', network })
     await until(() => entries().every(({ seen }) => seen))
     expect(entries()).toHaveLength(61)
     expect(entries().at(-1)).toMatchObject({ hash: '#allowed' })
   })
   it('The outbox is empty where 10,000 stored entries are too long for storage', async () => {
-    const { entries, kernel } = await restored(Array.from({ length: 10_000 }, (_, at) => ({ ...entry, hash: `#${at}` })))
+    const { entries, kernel } = await restored(
+      Array.from({ length: 10_000 }, (_, at) => ({ ...entry, hash: `#${at}` })),
+    )
     expect(entries()).toEqual([])
     expect(kernel.state(outboxSlice)).toEqual({ phase: 'ready', log: [] })
   })
@@ -195,7 +277,10 @@ describe('[S13] what storage has', () => {
   })
   it('keeps a transaction across two networks, which is reserved', async () => {
     const across = { ...entry, status: 'bridged', arrival: { network: 'tally:side', hash: '#9' } }
-    const { entries } = await restored([across, { ...entry, hash: '#2', arrival: { network: 'no' } }])
+    const { entries } = await restored([
+      across,
+      { ...entry, hash: '#2', arrival: { network: 'no' } },
+    ])
     expect(entries()).toEqual([across, { ...entry, hash: '#2' }])
   })
   it('never throws, whatever it is, and what was read is read again unchanged', async () => {
@@ -204,7 +289,14 @@ describe('[S13] what storage has', () => {
         fc.array(
           fc.oneof(
             fc.anything(),
-            fc.record({ ...Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, fc.oneof(fc.constant(value), fc.anything())])) }),
+            fc.record({
+              ...Object.fromEntries(
+                Object.entries(entry).map(([name, value]) => [
+                  name,
+                  fc.oneof(fc.constant(value), fc.anything()),
+                ]),
+              ),
+            }),
           ),
         ),
         async found => {
@@ -238,7 +330,10 @@ it('[S23] An outbox that storage answers only after the page has started is join
     { ...entry, hash: '#9' },
   ])
   let answer: () => void = () => undefined
-  const get = (name: string) => (name === key ? new Promise<string>(resolve => (answer = () => resolve(storage.get(key) as string))) : storage.get(name))
+  const get = (name: string) =>
+    name === key
+      ? new Promise<string>(resolve => (answer = () => resolve(storage.get(key) as string)))
+      : storage.get(name)
   const page = await connected({ storage: { ...storage, get }, plugins: [silent] })
   await page.submit()
   page.wallet.misdeed = { writes: () => undefined, answers: () => Promise.reject({ code: -32603 }) }

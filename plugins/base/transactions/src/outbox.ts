@@ -37,14 +37,27 @@ const closedForMs = 24 * 60 * 60_000
 export const longestId = 8_194
 const longestData = 2_000
 const deepestData = 5
-const statuses: readonly OutboxStatus[] = ['pending', 'unknown', 'confirmed', 'failed', 'expired', 'replaced', 'sent', 'bridged', 'arrived', 'refunded']
+const statuses: readonly OutboxStatus[] = [
+  'pending',
+  'unknown',
+  'confirmed',
+  'failed',
+  'expired',
+  'replaced',
+  'sent',
+  'bridged',
+  'arrived',
+  'refunded',
+]
 
 type Which = Pick<OutboxEntry, 'hash' | 'network'>
-export const isPending = ({ status }: Pick<OutboxEntry, 'status'>): boolean => ['pending', 'unknown', 'sent', 'bridged'].includes(status)
+export const isPending = ({ status }: Pick<OutboxEntry, 'status'>): boolean =>
+  ['pending', 'unknown', 'sent', 'bridged'].includes(status)
 
 /**
- * Restores the outbox once storage was read. Entries that are unsound are left out. What another tab did not know when it wrote is kept, and written back, so that the last
- * write has all of it. Two tabs do not answer each other forever: a tab that has nothing to add does not write.
+ * Restores the outbox once storage was read. Entries that are unsound are left out. What another
+ * tab did not know when it wrote is kept, and written back, so that the last write has all of it.
+ * Two tabs do not answer each other forever: a tab that has nothing to add does not write.
  */
 export const restoreOutbox = (context: OutboxContext): Promise<void> =>
   context.restore(outboxSlice, (saved, version, fresh) => {
@@ -52,8 +65,10 @@ export const restoreOutbox = (context: OutboxContext): Promise<void> =>
     const log = readAll(found)
     if (fresh.phase === 'unread') return { phase: 'ready', log }
     const joined = join(log, fresh.log)
-    // In a microtask, because the kernel does not write what this function answers: it is no change of this page.
-    if (joined.some(one => !log.includes(one))) queueMicrotask(() => !context.signal.aborted && write(context))
+    // In a microtask, because the kernel does not write what this function answers: it is no change
+    // of this page.
+    if (joined.some(one => !log.includes(one)))
+      queueMicrotask(() => !context.signal.aborted && write(context))
     return { phase: 'ready', log: joined }
   })
 /** Adds what another log has, and says whether that is anything that the outbox has room for. */
@@ -65,34 +80,59 @@ export function addLog(context: OutboxContext, log: Log): boolean {
     entries: entriesIn(all).toSorted((one, other) => other.at - one.at),
   })
   const open = requestsIn(known).map(request => request.open)
-  const isNew = (one: Log[number]) => ('open' in one ? !open.includes(one.open) : 'hash' in one && !findEntry(context, one))
+  const isNew = (one: Log[number]) =>
+    'open' in one ? !open.includes(one.open) : 'hash' in one && !findEntry(context, one)
   if (!next.some(isNew)) return false
   context.patch(outboxSlice, { log: next })
   return true
 }
 function join(saved: Log, mine: Log): Log {
-  const closed = [...saved, ...mine.filter(one => isClosed(one) && !closedIn(saved).includes(one.closed))].filter(isClosed)
+  const closed = [
+    ...saved,
+    ...mine.filter(one => isClosed(one) && !closedIn(saved).includes(one.closed)),
+  ].filter(isClosed)
   const isOpen = ({ open }: OutboxRequest) => !closedIn(closed).includes(open)
   // Another tab has settled it: what the wallet answers later does not open it again.
   for (const { open } of requestsIn(mine)) if (closedIn(saved).includes(open)) inFlight.delete(open)
-  return [...joinRequests(requestsIn(saved), requestsIn(mine)).filter(isOpen), ...joinEntries(entriesIn(saved), entriesIn(mine)), ...closed]
+  return [
+    ...joinRequests(requestsIn(saved), requestsIn(mine)).filter(isOpen),
+    ...joinEntries(entriesIn(saved), entriesIn(mine)),
+    ...closed,
+  ]
 }
 /** A request ends only where a tab says so: a tab that never knew of it may write last. */
-function joinRequests(saved: readonly OutboxRequest[], mine: readonly OutboxRequest[]): readonly OutboxRequest[] {
+function joinRequests(
+  saved: readonly OutboxRequest[],
+  mine: readonly OutboxRequest[],
+): readonly OutboxRequest[] {
   const isSame = (one: OutboxRequest) => (other: OutboxRequest) => other.open === one.open
   // The wallet has failed meanwhile: from then on the request guards for a day.
-  const newest = saved.map(one => (one.status === 'asked' && mine.filter(({ status }) => status === 'unknown').find(isSame(one))) || one)
+  const newest = saved.map(
+    one =>
+      (one.status === 'asked' &&
+        mine.filter(({ status }) => status === 'unknown').find(isSame(one))) ||
+      one,
+  )
   return [...recentRequests(mine).filter(one => !saved.some(isSame(one))), ...newest]
 }
-const readEntries = (found: unknown): readonly OutboxEntry[] => (Array.isArray(found) ? found.flatMap(readEntry) : [])
-/** No transaction is lost because two tabs write at once, one of which may run an earlier version. */
-function joinEntries(saved: readonly OutboxEntry[], known: readonly OutboxEntry[]): readonly OutboxEntry[] {
+const readEntries = (found: unknown): readonly OutboxEntry[] =>
+  Array.isArray(found) ? found.flatMap(readEntry) : []
+/**
+ * No transaction is lost because two tabs write at once, one of which may run an earlier version.
+ */
+function joinEntries(
+  saved: readonly OutboxEntry[],
+  known: readonly OutboxEntry[],
+): readonly OutboxEntry[] {
   const joined = saved.map(one => {
     const mine = known.find(other => isEntryOf(other, one))
     return mine ? joinEntry(one, mine) : one
   })
   // A bundle and its transaction may be two entries there, and one here.
-  const newest = joined.filter((one, at) => joined.findIndex(({ hash, network }) => hash === one.hash && network === one.network) === at)
+  const newest = joined.filter(
+    (one, at) =>
+      joined.findIndex(({ hash, network }) => hash === one.hash && network === one.network) === at,
+  )
   const own = known.filter(mine => !saved.some(one => isEntryOf(one, mine) || isEntryOf(mine, one)))
   return own.length
     ? limited(
@@ -101,7 +141,10 @@ function joinEntries(saved: readonly OutboxEntry[], known: readonly OutboxEntry[
       )
     : newest
 }
-/** The entry that another tab saved, with what only this page knows. Answers `saved` itself where that is nothing. */
+/**
+ * The entry that another tab saved, with what only this page knows. Answers `saved` itself where
+ * that is nothing.
+ */
 function joinEntry(saved: OutboxEntry, mine: OutboxEntry): OutboxEntry {
   // A tab that took an outcome back has kept the time of the outcome.
   const isTakenBack = isPending(saved) && saved.endedAt !== undefined
@@ -110,54 +153,86 @@ function joinEntry(saved: OutboxEntry, mine: OutboxEntry): OutboxEntry {
   if (!isPending(mine) && isPending(saved) && !isTakenBack) return mine
   const findings = {
     // A cancel that a reorganization took back differs no more.
-    ...(mine.differs && !saved.differs && !(mine.differs.isCancel && isTakenBack) && { differs: mine.differs }),
+    ...(mine.differs &&
+      !saved.differs &&
+      !(mine.differs.isCancel && isTakenBack) && { differs: mine.differs }),
     ...(mine.isUnread && !saved.isUnread && { isUnread: true as const }),
     ...(mine.seen && !saved.seen && mine.status === saved.status && { seen: true }),
   }
   if (!Object.keys(findings).length) return saved
   const { description, ...others } = saved
-  return { ...others, ...(description !== undefined && !findings.differs && { description }), ...findings }
+  return {
+    ...others,
+    ...(description !== undefined && !findings.differs && { description }),
+    ...findings,
+  }
 }
 const isAllowance = ({ isAllowance }: OutboxEntry): boolean => isAllowance === true
-/** `stays`: those that are not counted among the others; there are at most `mostAllowances` of them. */
-function limited(all: readonly OutboxEntry[], stays: (entry: OutboxEntry) => boolean): readonly OutboxEntry[] {
+/**
+ * `stays`: those that are not counted among the others; there are at most `mostAllowances` of them.
+ */
+function limited(
+  all: readonly OutboxEntry[],
+  stays: (entry: OutboxEntry) => boolean,
+): readonly OutboxEntry[] {
   const surplus = all.filter(stays).slice(mostAllowances)
   const entries = surplus.length ? all.filter(one => !surplus.includes(one)) : all
-  const [pending, ended] = [isPending, (one: OutboxEntry) => !isPending(one)].map(isSuch => entries.filter(one => isSuch(one) && !stays(one)).slice(0, limit))
+  const [pending, ended] = [isPending, (one: OutboxEntry) => !isPending(one)].map(isSuch =>
+    entries.filter(one => isSuch(one) && !stays(one)).slice(0, limit),
+  )
   const room = limit - (pending?.length ?? 0)
-  return entries.filter(one => stays(one) || pending?.includes(one) || ended?.slice(0, room).includes(one))
+  return entries.filter(
+    one => stays(one) || pending?.includes(one) || ended?.slice(0, room).includes(one),
+  )
 }
 
 type Ready = Extract<OutboxState, { phase: 'ready' }>
 export type Log = Ready['log']
-export const readAll = (found: unknown): Log => [...readOpenRequests(found, readSubmission), ...limited(readEntries(found), isAllowance), ...readClosed(found)]
+export const readAll = (found: unknown): Log => [
+  ...readOpenRequests(found, readSubmission),
+  ...limited(readEntries(found), isAllowance),
+  ...readClosed(found),
+]
 const isClosed = (one: Log[number]): one is ClosedRequest => 'closed' in one
-const closedIn = (log: Log): readonly string[] => log.flatMap(one => ('closed' in one ? one.closed : []))
-const requestsIn = (log: Log): readonly OutboxRequest[] => log.flatMap(one => ('open' in one ? one : []))
-const entriesIn = (log: Log): readonly OutboxEntry[] => log.flatMap(one => ('hash' in one ? one : []))
+const closedIn = (log: Log): readonly string[] =>
+  log.flatMap(one => ('closed' in one ? one.closed : []))
+const requestsIn = (log: Log): readonly OutboxRequest[] =>
+  log.flatMap(one => ('open' in one ? one : []))
+const entriesIn = (log: Log): readonly OutboxEntry[] =>
+  log.flatMap(one => ('hash' in one ? one : []))
 const readClosed = (found: unknown): readonly ClosedRequest[] =>
   (Array.isArray(found) ? found : []).flatMap(one => {
     const { closed, at } = Object(one) as Readonly<Record<keyof ClosedRequest, unknown>>
-    return isPlainWord(closed, 40) && typeof at === 'number' && Math.abs(Date.now() - at) < closedForMs ? { closed, at, seen: true } : []
+    return isPlainWord(closed, 40) &&
+      typeof at === 'number' &&
+      Math.abs(Date.now() - at) < closedForMs
+      ? { closed, at, seen: true }
+      : []
   })
 
-export const findEntry = (read: Read, which: Which): OutboxEntry | undefined => outboxEntries(read).find(one => isEntryOf(one, which))
+export const findEntry = (read: Read, which: Which): OutboxEntry | undefined =>
+  outboxEntries(read).find(one => isEntryOf(one, which))
 export function keepEntry(context: OutboxContext, entry: OutboxEntry): void {
   const others = outboxEntries(context).filter(other => !isEntryOf(other, entry))
   // By time: what is found late may be older than what came after it.
   write(context, { entries: [entry, ...others].sort((one, other) => other.at - one.at) })
 }
 export type EntryChange = {
-  readonly [Key in Exclude<keyof OutboxEntry, 'network' | 'from' | 'kind' | 'data' | 'at'>]?: OutboxEntry[Key] | undefined
+  readonly [Key in Exclude<keyof OutboxEntry, 'network' | 'from' | 'kind' | 'data' | 'at'>]?:
+    | OutboxEntry[Key]
+    | undefined
 }
 /** Changes an entry; nothing where it is no longer known. Undefined removes a field. */
 export function changeEntry(context: OutboxContext, which: Which, change: EntryChange): void {
   const known = outboxEntries(context)
   if (!known.some(one => isEntryOf(one, which))) return
-  write(context, { entries: known.flatMap(one => (isEntryOf(one, which) ? readEntry({ ...one, ...change }) : one)) })
+  write(context, {
+    entries: known.flatMap(one => (isEntryOf(one, which) ? readEntry({ ...one, ...change }) : one)),
+  })
 }
 /**
- * Gives a bundle the hash of its transaction. False where an entry has this hash already: that one stays, and the bundle is dropped.
+ * Gives a bundle the hash of its transaction. False where an entry has this hash already: that one
+ * stays, and the bundle is dropped.
  */
 export function nameEntry(context: OutboxContext, bundle: OutboxEntry, hash: string): boolean {
   const { hash: was, network } = bundle
@@ -182,7 +257,10 @@ export const requestLog = (context: OutboxContext, kind?: string): RequestLog<Su
     const others = kind === undefined ? [] : known.filter(({ subject }) => subject.kind !== kind)
     const next = [...requests, ...others].sort((one, other) => other.at - one.at)
     const closed = known.filter(({ open }) => !next.some(one => one.open === open))
-    write(context, { requests: next, closed: closed.map(({ open }) => ({ closed: open, at: Date.now(), seen: true })) })
+    write(context, {
+      requests: next,
+      closed: closed.map(({ open }) => ({ closed: open, at: Date.now(), seen: true })),
+    })
   },
 })
 /** Removes open requests that are too old to guard. */
@@ -203,13 +281,21 @@ function write(context: OutboxContext, change: Change = {}): void {
   if (fitted.length || log.length) context.patch(outboxSlice, { log: fitted })
 }
 /** The log with a change, as far as it has room. */
-function fittedLog(context: OutboxContext, { requests = outboxRequests(context), entries = outboxEntries(context), closed = [] }: Change) {
+function fittedLog(
+  context: OutboxContext,
+  { requests = outboxRequests(context), entries = outboxEntries(context), closed = [] }: Change,
+) {
   const { log } = context.state(outboxSlice)
   const ended = readClosed([...closed, ...log]).slice(0, mostClosed)
   const kept = keptOf(context, entries)
   const stays = (one: OutboxEntry) => kept.includes(one)
-  const isOver = (one: OutboxEntry | ClosedRequest) => 'closed' in one || !(isPending(one) || stays(one))
-  return fitLog<OutboxRequest, OutboxEntry | ClosedRequest>(requests, [...limited(entries, stays), ...ended], isOver)
+  const isOver = (one: OutboxEntry | ClosedRequest) =>
+    'closed' in one || !(isPending(one) || stays(one))
+  return fitLog<OutboxRequest, OutboxEntry | ClosedRequest>(
+    requests,
+    [...limited(entries, stays), ...ended],
+    isOver,
+  )
 }
 
 function readEntry(found: unknown): readonly OutboxEntry[] {
@@ -290,11 +376,15 @@ export function readSubmission(found: unknown): Submission | undefined {
   const { kind, data, isAllowance } = Object(found) as Readonly<Record<keyof Submission, unknown>>
   if (!isPlainWord(kind, 40)) return undefined
   const known = readData(data, 0)
-  return known === undefined || lengthOf(known) > longestData ? undefined : { kind, data: known, ...(isAllowance === true && { isAllowance }) }
+  return known === undefined || lengthOf(known) > longestData
+    ? undefined
+    : { kind, data: known, ...(isAllowance === true && { isAllowance }) }
 }
-const lengthOf = (data: StoredData): number => JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? `${value}` : value)).length
+const lengthOf = (data: StoredData): number =>
+  JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? `${value}` : value)).length
 function readData(found: unknown, depth: number): StoredData | undefined {
-  if (found === null || ['string', 'bigint', 'boolean'].includes(typeof found)) return found as StoredData
+  if (found === null || ['string', 'bigint', 'boolean'].includes(typeof found))
+    return found as StoredData
   if (typeof found === 'number') return Number.isFinite(found) ? found : undefined
   if (typeof found !== 'object' || depth >= deepestData) return undefined
   if (Array.isArray(found)) {
@@ -303,5 +393,7 @@ function readData(found: unknown, depth: number): StoredData | undefined {
   }
   const fields = Object.entries(found).filter(([, value]) => value !== undefined)
   const known = fields.map(([name, value]) => [name, readData(value, depth + 1)] as const)
-  return known.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(known) as StoredData)
+  return known.some(([, value]) => value === undefined)
+    ? undefined
+    : (Object.fromEntries(known) as StoredData)
 }

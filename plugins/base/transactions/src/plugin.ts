@@ -6,7 +6,10 @@ import { languagePacksSlot, type Translation } from '@portico/kernel/text'
 import { outboxService, receiptView } from '@portico/kernel/transactions'
 import { access, hasUnseen, mayChangeSince, methods } from './refs.js'
 
-/** Submits, stores, follows and announces transactions for features and hosts. Its code loads with the first submission, or while a transaction is pending. */
+/**
+ * Submits, stores, follows and announces transactions for features and hosts. Its code loads with
+ * the first submission, or while a transaction is pending.
+ */
 export const transactions = () =>
   definePlugin({
     id: 'base/transactions',
@@ -20,12 +23,22 @@ export const transactions = () =>
         when: hasUnseen,
         load: () => import('./views/notice.js').then(code => code.open(context)),
       })
-      context.contribute(languagePacksSlot, { id: 'transactions', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
-      // What was pending before a reload is followed once its wallet is connected: before that, nothing leaves the page. So is what its chain may take back. What has
-      // no answer yet is polled again when the modal is opened.
+      context.contribute(languagePacksSlot, {
+        id: 'transactions',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
+      // What was pending before a reload is followed once its wallet is connected: before that,
+      // nothing leaves the page. So is what its chain may take back. What has no answer yet is
+      // polled again when the modal is opened.
       context.on(
         [walletConnectedEvent, modalOpenedEvent],
-        () => void (hasUnseen(context, mayChangeSince()) && import('./outbox-controller.js').then(code => code.resume(context)).catch(context.report)),
+        () =>
+          void (
+            hasUnseen(context, mayChangeSince()) &&
+            import('./outbox-controller.js')
+              .then(code => code.resume(context))
+              .catch(context.report)
+          ),
       )
     },
   })

@@ -3,7 +3,12 @@ import type { TransactionOutcome, Transactions } from '@portico/kernel/capabilit
 import { ChainError } from '@portico/kernel/chain'
 import { shellService } from '@portico/kernel/shell'
 import { tallyTransfer } from '@portico/kernel/testing'
-import { outboxRequests, outboxService, transactionKindsSlot, transactionState } from '@portico/kernel/transactions'
+import {
+  outboxRequests,
+  outboxService,
+  transactionKindsSlot,
+  transactionState,
+} from '@portico/kernel/transactions'
 import { describe, expect, it, vi } from 'vitest'
 import { connected, except, key, network, start, until } from '../test/bench.js'
 
@@ -14,7 +19,9 @@ describe('a submission', () => {
     const { submit, entries, events, said, ledger } = await connected()
     expect(await submit()).toEqual({ status: 'sent', hash: 'tally:main#1' })
     await until(() => entries()[0]?.status === 'confirmed')
-    expect(entries()).toMatchObject([{ hash: 'tally:main#1', network, from: 't_ada', kind: 'order', data: { id: 7 }, seen: false }])
+    expect(entries()).toMatchObject([
+      { hash: 'tally:main#1', network, from: 't_ada', kind: 'order', data: { id: 7 }, seen: false },
+    ])
     expect(events).toEqual(['tally:main#1 sent', 'tally:main#1 confirmed'])
     expect(said()).toEqual(['transactions.toast.started', 'transactions.notice.confirmed'])
     expect(ledger).toHaveLength(1)
@@ -28,7 +35,11 @@ describe('a submission', () => {
   })
 
   it.each([
-    ['of a dialect that the chain does not speak', { draft: { dialect: 'other', network, body: {} } as never }, 'WALLET_UNSUPPORTED'],
+    [
+      'of a dialect that the chain does not speak',
+      { draft: { dialect: 'other', network, body: {} } as never },
+      'WALLET_UNSUPPORTED',
+    ],
     ['with data that cannot be stored', { data: 'x'.repeat(2_001) }, 'CHAIN_ANSWER'],
     ['without a kind', { kind: '' }, 'CHAIN_ANSWER'],
   ])('%s is refused, and the wallet is not asked', async (_, more, code) => {
@@ -93,7 +104,13 @@ describe('a submission', () => {
       return { status: 'confirmed' }
     }
     const { submit, entries, events } = await connected({
-      plugins: [except({ confirm, compare: async () => ({ status: 'same' }), send: async () => ({ hash: '#same' }) })],
+      plugins: [
+        except({
+          confirm,
+          compare: async () => ({ status: 'same' }),
+          send: async () => ({ hash: '#same' }),
+        }),
+      ],
     })
     expect(await Promise.all([submit({ kind: 'one' }), submit({ kind: 'two' })])).toEqual([
       { status: 'sent', hash: '#same' },
@@ -109,7 +126,10 @@ describe('a submission', () => {
 describe('a pending transaction', () => {
   it('A pending transaction is not polled before its wallet is connected again, and is followed then', async () => {
     const storage = memoryStorage()
-    const first = await connected({ storage, plugins: [except({ confirm: () => new Promise(() => undefined) })] })
+    const first = await connected({
+      storage,
+      plugins: [except({ confirm: () => new Promise(() => undefined) })],
+    })
     await first.submit()
     await until(() => String(storage.get(key)).includes('pending'))
     first.kernel.dispose()
@@ -146,21 +166,43 @@ describe('a pending transaction', () => {
 
   it('[S2] Each of many pending transactions is compared after a reload, and one whose description was not stored is confirmed as not compared', async () => {
     const storage = memoryStorage()
-    const first = await connected({ storage, plugins: [except({ confirm: () => new Promise(() => undefined), compare: () => new Promise(() => undefined) })] })
+    const first = await connected({
+      storage,
+      plugins: [
+        except({
+          confirm: () => new Promise(() => undefined),
+          compare: () => new Promise(() => undefined),
+        }),
+      ],
+    })
     for (let id = 0; id < 6; id++) await first.submit({ data: id, kind: `k${id}` })
     await until(() => String(storage.get(key)).includes('"k5"'))
     first.kernel.dispose()
     const known = JSON.parse(String(storage.get(key)))
-    expect(known.saved.filter((one: { description?: string }) => one.description !== undefined)).toHaveLength(6)
+    expect(
+      known.saved.filter((one: { description?: string }) => one.description !== undefined),
+    ).toHaveLength(6)
     delete known.saved[5].description
     storage.set(key, JSON.stringify(known))
     const again = await connected({
       storage,
       ledger: first.ledger,
-      plugins: [except({ confirm: async () => ({ status: 'confirmed' }), compare: async () => ({ status: 'same' }) })],
+      plugins: [
+        except({
+          confirm: async () => ({ status: 'confirmed' }),
+          compare: async () => ({ status: 'same' }),
+        }),
+      ],
     })
-    await until(() => again.entries().length === 6 && again.entries().every(({ status }) => status === 'confirmed'))
-    expect(again.entries().map(transactionState)).toEqual([...Array.from({ length: 5 }, () => 'confirmed'), 'unread'])
+    await until(
+      () =>
+        again.entries().length === 6 &&
+        again.entries().every(({ status }) => status === 'confirmed'),
+    )
+    expect(again.entries().map(transactionState)).toEqual([
+      ...Array.from({ length: 5 }, () => 'confirmed'),
+      'unread',
+    ])
     expect(again.said()).toContain('transactions.toast.unread')
   })
 
@@ -184,8 +226,15 @@ describe('a pending transaction', () => {
   })
 
   it('[R19] A transaction that a reorganization takes back is polled by one poll only, also after the modal was opened again', async () => {
-    const polls: { readonly changed: (outcome: TransactionOutcome | undefined) => void; readonly signal: AbortSignal }[] = []
-    const confirm: Transactions['confirm'] = async (_, __, { changed = () => undefined, signal }) => {
+    const polls: {
+      readonly changed: (outcome: TransactionOutcome | undefined) => void
+      readonly signal: AbortSignal
+    }[] = []
+    const confirm: Transactions['confirm'] = async (
+      _,
+      __,
+      { changed = () => undefined, signal },
+    ) => {
       polls.push({ changed, signal })
       return polls.length === 1 ? { status: 'confirmed' } : new Promise(() => undefined)
     }
@@ -200,7 +249,12 @@ describe('a pending transaction', () => {
     polls[0]?.changed({ status: 'failed' })
     polls[1]?.changed({ status: 'confirmed' })
     expect(entries()).toMatchObject([{ status: 'confirmed' }])
-    expect(events).toEqual(['tally:main#1 sent', 'tally:main#1 confirmed', 'tally:main#1 undone', 'tally:main#1 confirmed'])
+    expect(events).toEqual([
+      'tally:main#1 sent',
+      'tally:main#1 confirmed',
+      'tally:main#1 undone',
+      'tally:main#1 confirmed',
+    ])
   })
 
   it('[R19] A transaction that a reorganization took back and a new block has again is not polled a second time', async () => {
@@ -221,7 +275,9 @@ describe('a pending transaction', () => {
   })
 
   it('A pending transaction is not acknowledged: the account shows it until it has ended', async () => {
-    const { submit, kernel, entries } = await connected({ plugins: [except({ confirm: () => new Promise(() => undefined) })] })
+    const { submit, kernel, entries } = await connected({
+      plugins: [except({ confirm: () => new Promise(() => undefined) })],
+    })
     await submit()
     await kernel.use(outboxService).acknowledge({ hash: 'tally:main#1', network })
     expect(entries()).toMatchObject([{ status: 'pending', seen: false }])
@@ -235,8 +291,19 @@ it('A transaction is stored and followed although the words of its kind throw, a
   const broken = definePlugin({
     id: 'test/broken',
     setup(context) {
-      const wording = async () => ({ isSound: () => true, activity: wrong, toast: wrong, alert: wrong, title: wrong, detail: wrong })
-      context.contribute(transactionKindsSlot, { id: 'order', wording, parts: throws(new TypeError('gone')) })
+      const wording = async () => ({
+        isSound: () => true,
+        activity: wrong,
+        toast: wrong,
+        alert: wrong,
+        title: wrong,
+        detail: wrong,
+      })
+      context.contribute(transactionKindsSlot, {
+        id: 'order',
+        wording,
+        parts: throws(new TypeError('gone')),
+      })
     },
   })
   const { submit, entries, kernel } = await connected({ plugins: [broken] })
@@ -249,7 +316,11 @@ it('A plugin without its wording still follows: a kind whose code does not load 
   const broken = definePlugin({
     id: 'test/broken',
     setup(context) {
-      context.contribute(transactionKindsSlot, { id: 'order', wording: throws(new TypeError('gone')), parts: throws(new TypeError('gone')) })
+      context.contribute(transactionKindsSlot, {
+        id: 'order',
+        wording: throws(new TypeError('gone')),
+        parts: throws(new TypeError('gone')),
+      })
     },
   })
   const { submit, entries, said, kernel } = await connected({ plugins: [broken] })
@@ -262,7 +333,12 @@ it('A plugin without its wording still follows: a kind whose code does not load 
 describe('several drafts as one', () => {
   const drafts = () => [1n, 2n].map(marks => tallyTransfer().draft(network, { to: 't_bob', marks }))
   const sendAll = (more: Partial<Transactions>) =>
-    except({ describe: async () => 'described', compare: async () => ({ status: 'same' }), confirm: async () => ({ status: 'confirmed' }), ...more })
+    except({
+      describe: async () => 'described',
+      compare: async () => ({ status: 'same' }),
+      confirm: async () => ({ status: 'confirmed' }),
+      ...more,
+    })
 
   it('A bundle is stored under the id of the wallet until the wallet names its transaction, which is announced and followed then', async () => {
     let name: (sent: { readonly hash: string }) => void = () => undefined
@@ -275,7 +351,10 @@ describe('several drafts as one', () => {
     })
     const { submit, entries, events, kernel } = await connected({ plugins: [plugin] })
     expect(await submit({ draft: drafts() })).toEqual({ status: 'sent', hash: 'bundle-1' })
-    expect([entries(), events]).toMatchObject([[{ hash: 'bundle-1', isBundle: true, status: 'pending' }], []])
+    expect([entries(), events]).toMatchObject([
+      [{ hash: 'bundle-1', isBundle: true, status: 'pending' }],
+      [],
+    ])
     const outcome = kernel.use(outboxService).outcome({ hash: 'bundle-1', network })
     name({ hash: '#7' })
     expect(await outcome).toEqual({ status: 'confirmed' })
@@ -287,11 +366,16 @@ describe('several drafts as one', () => {
     ['cannot', new ChainError('WALLET_UNSUPPORTED')],
     ['is not all or nothing', { code: 5760, message: 'Atomicity not supported' }],
     ['was not allowed to change the account', { code: 5750, message: 'EIP-7702 upgrade rejected' }],
-  ])('A bundle is answered with "unable" where the wallet %s, and no request stays open', async (_, thrown) => {
-    const { submit, kernel } = await connected({ plugins: [sendAll({ sendAll: throws(thrown) })] })
-    expect(await submit({ draft: drafts() })).toMatchObject({ status: 'unable' })
-    expect(outboxRequests(kernel)).toEqual([])
-  })
+  ])(
+    'A bundle is answered with "unable" where the wallet %s, and no request stays open',
+    async (_, thrown) => {
+      const { submit, kernel } = await connected({
+        plugins: [sendAll({ sendAll: throws(thrown) })],
+      })
+      expect(await submit({ draft: drafts() })).toMatchObject({ status: 'unable' })
+      expect(outboxRequests(kernel)).toEqual([])
+    },
+  )
 
   it('[S23] A bundle whose transaction was found before the wallet answered is one entry, announced once', async () => {
     let ask: () => void = () => undefined
@@ -337,8 +421,13 @@ describe('several drafts as one', () => {
   })
 
   it('A bundle is refused where the person declines', async () => {
-    const { submit } = await connected({ plugins: [sendAll({ sendAll: throws({ code: 4001, message: 'User rejected' }) })] })
-    expect(await submit({ draft: drafts() })).toMatchObject({ status: 'refused', error: { code: 4001 } })
+    const { submit } = await connected({
+      plugins: [sendAll({ sendAll: throws({ code: 4001, message: 'User rejected' }) })],
+    })
+    expect(await submit({ draft: drafts() })).toMatchObject({
+      status: 'refused',
+      error: { code: 4001 },
+    })
   })
 
   it('A bundle with drafts of two networks is not sent', async () => {
@@ -369,7 +458,9 @@ it('[S23] A step that does not acknowledge leaves earlier requests guarding afte
 
 it('[S23] A request for a signature guards until it is closed, and is not searched for', async () => {
   const { submit, kernel, account } = await connected()
-  const close = await kernel.use(outboxService).open({ kind: 'order', data: null, account: account(), network })
+  const close = await kernel
+    .use(outboxService)
+    .open({ kind: 'order', data: null, account: account(), network })
   expect(await submit()).toEqual({ status: 'guarded' })
   close()
   expect(await submit()).toMatchObject({ status: 'sent' })
@@ -381,8 +472,12 @@ it('A caller that awaits the outcome has the network polled while the modal is c
     turns.push(whenVisible)
     return { status: 'confirmed' }
   }
-  const { submit, kernel } = await connected({ plugins: [except({ confirm, compare: async () => ({ status: 'same' }) })] })
+  const { submit, kernel } = await connected({
+    plugins: [except({ confirm, compare: async () => ({ status: 'same' }) })],
+  })
   await submit({ awaitsOutcome: true })
-  expect(await kernel.use(outboxService).outcome({ hash: 'tally:main#1', network })).toEqual({ status: 'confirmed' })
+  expect(await kernel.use(outboxService).outcome({ hash: 'tally:main#1', network })).toEqual({
+    status: 'confirmed',
+  })
   expect(turns).toEqual([undefined])
 })

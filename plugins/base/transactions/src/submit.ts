@@ -28,8 +28,17 @@ import type { OutboxContext } from './refs.js'
 import { isSoundFor, loadWording } from './wording.js'
 
 /** Asks the wallet once. Never rejects. */
-export async function submit(context: OutboxContext, submission: NewSubmission): Promise<Submitted> {
-  const { account, activity, isWanted = () => true, beside = false, acknowledges = true } = submission
+export async function submit(
+  context: OutboxContext,
+  submission: NewSubmission,
+): Promise<Submitted> {
+  const {
+    account,
+    activity,
+    isWanted = () => true,
+    beside = false,
+    acknowledges = true,
+  } = submission
   const drafts = [submission.draft].flat()
   const [draft] = drafts
   const isBundle = drafts.length > 1
@@ -42,7 +51,12 @@ export async function submit(context: OutboxContext, submission: NewSubmission):
     if (!subject || !draft) throw new ChainError('CHAIN_ANSWER')
     const { network } = draft
     await loadWording(context, subject.kind, context.report)
-    const acknowledge = acknowledgeRequests(context, requestLog(context, subject.kind), network, account.address)
+    const acknowledge = acknowledgeRequests(
+      context,
+      requestLog(context, subject.kind),
+      network,
+      account.address,
+    )
     const chain = chainFor(context, drafts)
     const description = await describeDrafts(context, account, drafts)
     if (!isBundle && !isWanted()) return { status: 'dropped' }
@@ -51,14 +65,17 @@ export async function submit(context: OutboxContext, submission: NewSubmission):
     /** Checked last: of two submissions at once, the second finds the request of the first. */
     const begin = () => {
       if (!isWanted()) stopped = { status: 'dropped' }
-      else if (!beside && guarding(context, subject, network, account.address)) stopped = { status: 'guarded' }
+      else if (!beside && guarding(context, subject, network, account.address))
+        stopped = { status: 'guarded' }
       else request = openOne(context, { ...subject, account, network }, description)
       // The wallet is not asked.
       if (stopped) throw new ChainError('WALLET_UNSUPPORTED')
     }
     if (!isBundle) begin()
     const answer: Answer = isBundle
-      ? await import('./bundles.js').then(code => code.sendBundle(context, chain, via, account, drafts, whenVisible, begin))
+      ? await import('./bundles.js').then(code =>
+          code.sendBundle(context, chain, via, account, drafts, whenVisible, begin),
+        )
       : await chain.send(via, account, draft, context.signal)
     const { hash, named } = answer
     if (!isPlainWord(hash, named && longestId)) throw new ChainError('WALLET_OUTCOME')
@@ -68,7 +85,14 @@ export async function submit(context: OutboxContext, submission: NewSubmission):
       return { status: 'sent', hash }
     }
     // Stored before the request is closed, so that a reload at any moment finds one of the two.
-    const sent = { ...subject, hash, network, at: Date.now(), ...(named && { isBundle: true as const }), ...(description !== undefined && { description }) }
+    const sent = {
+      ...subject,
+      hash,
+      network,
+      at: Date.now(),
+      ...(named && { isBundle: true as const }),
+      ...(description !== undefined && { description }),
+    }
     const isNew = record(context, account, sent, { whenVisible, activity, ...(named && { named }) })
     request?.close()
     if (acknowledges) acknowledge()
@@ -79,7 +103,13 @@ export async function submit(context: OutboxContext, submission: NewSubmission):
     return stopped ?? endOf(context, account, error, isBundle, request)
   }
 }
-function endOf(context: OutboxContext, account: Account, error: unknown, isBundle: boolean, request: PendingRequest | undefined): Submitted {
+function endOf(
+  context: OutboxContext,
+  account: Account,
+  error: unknown,
+  isBundle: boolean,
+  request: PendingRequest | undefined,
+): Submitted {
   if (isBundle && isUnable(error)) {
     request?.close()
     return { status: 'unable', error }
@@ -92,28 +122,57 @@ function endOf(context: OutboxContext, account: Account, error: unknown, isBundl
   )
   return { status: 'open', error }
 }
-// EIP-5792: the wallet does not support a capability, a size or bundles that are all or nothing, or the owner declines to upgrade the account for it.
+// EIP-5792: the wallet does not support a capability, a size or bundles that are all or nothing, or
+// the owner declines to upgrade the account for it.
 const unable: readonly (number | undefined)[] = [5700, 5740, 5750, 5760]
-const isUnable = (error: unknown): boolean => (error instanceof ChainError ? error.code === 'WALLET_UNSUPPORTED' : unable.includes(walletProblem(error).code))
+const isUnable = (error: unknown): boolean =>
+  error instanceof ChainError
+    ? error.code === 'WALLET_UNSUPPORTED'
+    : unable.includes(walletProblem(error).code)
 
 /** Answers the function that closes the request. */
 export function open(context: OutboxContext, request: SignatureRequest): () => void {
   if (!readSubmission(request)) throw new ChainError('CHAIN_ANSWER')
   return openOne(context, request, undefined).close
 }
-function openOne(context: OutboxContext, { account, network, kind, data, isAllowance }: SignatureRequest, description: string | undefined): PendingRequest {
+function openOne(
+  context: OutboxContext,
+  { account, network, kind, data, isAllowance }: SignatureRequest,
+  description: string | undefined,
+): PendingRequest {
   const wallet = context.state(sessionSlice).connections[account.connection]?.wallet.name ?? ''
   const subject: Submission = { kind, data, ...(isAllowance && { isAllowance }) }
-  return openRequest(context, requestLog(context, kind), { network, from: account.address, wallet, subject, description })
+  return openRequest(context, requestLog(context, kind), {
+    network,
+    from: account.address,
+    wallet,
+    subject,
+    description,
+  })
 }
-/** The chain that sends all of these. Throws a ChainError WALLET_UNSUPPORTED where there is none. */
+/**
+ * The chain that sends all of these. Throws a ChainError WALLET_UNSUPPORTED where there is none.
+ */
 function chainFor(context: OutboxContext, drafts: readonly Draft[]): Transactions {
   const network = drafts[0]?.network
   const chain = network && context.capability(transactionsCapability, network)
-  const isFit = drafts.every(draft => draft.network === network && chain?.dialects.includes(draft.dialect))
-  if (!chain || !isFit || (drafts.length > 1 && !chain.sendAll)) throw new ChainError('WALLET_UNSUPPORTED')
+  const isFit = drafts.every(
+    draft => draft.network === network && chain?.dialects.includes(draft.dialect),
+  )
+  if (!chain || !isFit || (drafts.length > 1 && !chain.sendAll))
+    throw new ChainError('WALLET_UNSUPPORTED')
   return chain
 }
-/** Whether an earlier request of this kind may have been sent. A request that its feature cannot read guards nothing, because it could not be shown. */
-const guarding = (context: OutboxContext, { kind }: Submission, network: NetworkId, from: string): boolean =>
-  guardingRequests(requestLog(context, kind).read(), network, from).some(({ subject }) => isSoundFor(context, subject))
+/**
+ * Whether an earlier request of this kind may have been sent. A request that its feature cannot
+ * read guards nothing, because it could not be shown.
+ */
+const guarding = (
+  context: OutboxContext,
+  { kind }: Submission,
+  network: NetworkId,
+  from: string,
+): boolean =>
+  guardingRequests(requestLog(context, kind).read(), network, from).some(({ subject }) =>
+    isSoundFor(context, subject),
+  )

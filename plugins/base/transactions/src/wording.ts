@@ -22,9 +22,18 @@ const errors: { readonly [Change in TransactionChange]?: TransactionErrorCode } 
   cancelled: 'TRANSACTION_CANCELLED',
   notSent: 'TRANSACTION_NOT_SENT',
 }
-export const confirmedMessage = /* @__PURE__ */ message('transactions.notice.confirmed', 'Transaction confirmed')
-export const unreadMessage = /* @__PURE__ */ message('transactions.notice.unread', 'Transaction confirmed, not compared')
-export const failedMessage = /* @__PURE__ */ message('transactions.notice.failed', 'Transaction not carried out')
+export const confirmedMessage = /* @__PURE__ */ message(
+  'transactions.notice.confirmed',
+  'Transaction confirmed',
+)
+export const unreadMessage = /* @__PURE__ */ message(
+  'transactions.notice.unread',
+  'Transaction confirmed, not compared',
+)
+export const failedMessage = /* @__PURE__ */ message(
+  'transactions.notice.failed',
+  'Transaction not carried out',
+)
 const titles = (): { readonly [State in TransactionState | 'open']?: Message } => ({
   open: message('transactions.notice.open', 'A transaction may have been sent'),
   unknown: message('transactions.notice.unknown', 'A transaction without a result yet'),
@@ -40,12 +49,16 @@ const titles = (): { readonly [State in TransactionState | 'open']?: Message } =
 })
 const pendingMessage = /* @__PURE__ */ message('transactions.notice.pending', 'Transaction pending')
 
-/** Of transactions whose kind no plugin describes: a host's own, or those of a feature that is no longer included. */
+/**
+ * Of transactions whose kind no plugin describes: a host's own, or those of a feature that is no
+ * longer included.
+ */
 const generalWording = (): TransactionWording => ({
   isSound: () => true,
   activity: () => ({}),
   toast(_, change, { isUnread }) {
-    if (change === 'started') return { kind: 'success', message: message('transactions.toast.started', 'Transaction sent') }
+    if (change === 'started')
+      return { kind: 'success', message: message('transactions.toast.started', 'Transaction sent') }
     const code = errors[change]
     if (code) return { kind: 'failure', error: new TransactionError(code) }
     return isUnread
@@ -58,21 +71,32 @@ const generalWording = (): TransactionWording => ({
         }
       : { kind: 'success', message: confirmedMessage }
   },
-  alert: () => ({ kind: 'failure', title: differsMessage, detail: message('transactions.differs', 'Look at the transaction in the explorer.') }),
+  alert: () => ({
+    kind: 'failure',
+    title: differsMessage,
+    detail: message('transactions.differs', 'Look at the transaction in the explorer.'),
+  }),
   title: (_, state) => titles()[state] ?? pendingMessage,
   detail: () => message('transactions.notice.detail', 'See its progress'),
 })
 
 // By the item of the slot: two kernels in one page share nothing.
 const loaded = /* @__PURE__ */ new WeakMap<TransactionKind, TransactionWording>()
-export const kindOf = ({ items }: Pick<Read, 'items'>, kind: string): TransactionKind | undefined => items(transactionKindsSlot).find(({ id }) => id === kind)
-/** The wording of a transaction; a general one where no plugin has its kind, its data is unsound, or before `loadWording`. */
+export const kindOf = ({ items }: Pick<Read, 'items'>, kind: string): TransactionKind | undefined =>
+  items(transactionKindsSlot).find(({ id }) => id === kind)
+/**
+ * The wording of a transaction; a general one where no plugin has its kind, its data is unsound, or
+ * before `loadWording`.
+ */
 export function wordingOf(read: Read, { kind, data }: Submission): TransactionWording {
   const item = kindOf(read, kind)
   const own = item && loaded.get(item)
   return own?.isSound(data) ? own : generalWording()
 }
-/** The entries that their features keep although they have ended. Where the feature is not loaded, every allowance: it may be unused. */
+/**
+ * The entries that their features keep although they have ended. Where the feature is not loaded,
+ * every allowance: it may be unused.
+ */
 export function keptOf(read: Read, entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
   return [...new Set(entries.map(({ kind }) => kind))].flatMap(kind => {
     const item = kindOf(read, kind)
@@ -87,7 +111,11 @@ export function isSoundFor(read: Read, { kind, data }: Submission): boolean {
   return (item && loaded.get(item)?.isSound(data)) ?? true
 }
 /** Loads the wording of a kind. Reports a failure, and leaves the general words. */
-export async function loadWording(read: Read, kind: string, report: (error: unknown) => void): Promise<void> {
+export async function loadWording(
+  read: Read,
+  kind: string,
+  report: (error: unknown) => void,
+): Promise<void> {
   const item = kindOf(read, kind)
   if (!item || loaded.has(item)) return
   await item.wording().then(wording => void loaded.set(item, wording), report)

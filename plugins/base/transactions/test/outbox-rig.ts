@@ -4,7 +4,16 @@ import { encoded, except, key, network } from './bench.js'
 
 const never = () => new Promise<never>(() => undefined)
 export const silent = except({ confirm: never, compare: never, find: never })
-export const entry = { hash: '#1', network, from: 't_ada', kind: 'order', data: { id: 7n }, at: 1, status: 'confirmed', seen: true }
+export const entry = {
+  hash: '#1',
+  network,
+  from: 't_ada',
+  kind: 'order',
+  data: { id: 7n },
+  at: 1,
+  status: 'confirmed',
+  seen: true,
+}
 export const request = {
   open: '1',
   status: 'unknown',

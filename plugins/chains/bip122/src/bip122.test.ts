@@ -1,11 +1,21 @@
 import { createKernel } from '@portico/kernel'
-import { activityCapability, balancesCapability, networksCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  activityCapability,
+  balancesCapability,
+  networksCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import { describe, expect, it } from 'vitest'
 import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from './index.js'
 
 describe('bip122', () => {
   it('the plugin names its networks by the first half of the hash of block 0 (CAIP-2)', () => {
-    expect([bitcoin, bitcoinTestnet, bitcoinSignet, bitcoinRegtest].map(network => network.caipNetworkId)).toEqual([
+    expect(
+      [bitcoin, bitcoinTestnet, bitcoinSignet, bitcoinRegtest].map(
+        network => network.caipNetworkId,
+      ),
+    ).toEqual([
       'bip122:000000000019d6689c085ae165831e93',
       'bip122:000000000933ea01ad0ee984209779ba',
       'bip122:00000008819873e925422c1ff0f99f7c',
@@ -14,20 +24,30 @@ describe('bip122', () => {
   })
   it('[D3c] the plugin declares that it serves balances, activity and send', () => {
     const kernel = createKernel({ plugins: [bip122()] })
-    for (const ref of [activityCapability, balancesCapability, transfersCapability, transactionsCapability])
+    for (const ref of [
+      activityCapability,
+      balancesCapability,
+      transfersCapability,
+      transactionsCapability,
+    ])
       expect(kernel.capability<unknown>(ref as never, bitcoin.caipNetworkId), ref.id).toBeDefined()
     kernel.dispose()
   })
   it('[S6.05] a connection starts with the payment account', () => {
     const kernel = createKernel({ plugins: [bip122()] })
-    expect(kernel.capability(networksCapability, bitcoin.caipNetworkId)?.defaultAccountType).toBe('payment')
+    expect(kernel.capability(networksCapability, bitcoin.caipNetworkId)?.defaultAccountType).toBe(
+      'payment',
+    )
     kernel.dispose()
   })
   it('the plugin rejects networks of another namespace, and an empty list', () => {
     const foreign = { ...bitcoin, chainNamespace: 'tally' }
     for (const networks of [[], [foreign]]) {
       const errors: unknown[] = []
-      createKernel({ plugins: [bip122({ networks })], onError: error => void errors.push(error) }).dispose()
+      createKernel({
+        plugins: [bip122({ networks })],
+        onError: error => void errors.push(error),
+      }).dispose()
       expect(String(errors[0])).toMatch(/wants at least one network/)
     }
   })

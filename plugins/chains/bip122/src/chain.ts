@@ -27,7 +27,8 @@ export function createChain(setup: Bip122Setup) {
     return esplora
   }
   const addresses: Required<Pick<Addresses, 'parse' | 'uri'>> = {
-    parse: async (text, network) => parsedAddress(parseBitcoinAddress(text, networkOf(network).addressFormat)),
+    parse: async (text, network) =>
+      parsedAddress(parseBitcoinAddress(text, networkOf(network).addressFormat)),
     uri: async request => paymentUri(request, networkOf(request.network).addressFormat),
   }
   const networks: Pick<Networks, 'switch'> = {

@@ -1,4 +1,7 @@
-/** The networks that this package names, and how a host defines another. Plain data, so unused networks are not bundled. */
+/**
+ * The networks that this package names, and how a host defines another. Plain data, so unused
+ * networks are not bundled.
+ */
 import type { Network } from '@portico/kernel/chain'
 
 export const namespace = 'bip122'
@@ -14,27 +17,47 @@ export interface BitcoinNetwork extends Network {
 }
 
 /** The definition of a network. */
-export interface BitcoinNetworkSpec extends Pick<Network, 'name'>, Partial<Pick<Network, 'nativeCurrency' | 'assets' | 'testnet'>> {
+export interface BitcoinNetworkSpec
+  extends Pick<Network, 'name'>,
+    Partial<Pick<Network, 'nativeCurrency' | 'assets' | 'testnet'>> {
   /** CAIP-2: the first 32 hex digits of the hash of block 0. */
   readonly reference: string
   readonly addressFormat: AddressFormat
   readonly walletName: string
-  /** Base URLs of Esplora-compatible APIs, used in order: `https://mempool.space/api`. No trailing slash. None: no balance and no transfer. */
+  /**
+   * Base URLs of Esplora-compatible APIs, used in order: `https://mempool.space/api`. No trailing
+   * slash. None: no balance and no transfer.
+   */
   readonly esploraUrls: readonly string[]
   /** Block explorer with the usual paths: `/address/…` and `/tx/…`. No trailing slash. */
   readonly explorer?: { readonly name: string; readonly url: string }
 }
 
 /** Defines a network. The native coin is bitcoin with 8 decimals unless the spec names another. */
-export function defineBitcoinNetwork({ reference, esploraUrls, explorer, ...spec }: BitcoinNetworkSpec): BitcoinNetwork {
+export function defineBitcoinNetwork({
+  reference,
+  esploraUrls,
+  explorer,
+  ...spec
+}: BitcoinNetworkSpec): BitcoinNetwork {
   return {
-    nativeCurrency: { name: 'Bitcoin', symbol: spec.addressFormat === 'mainnet' ? 'BTC' : 'tBTC', decimals: 8 },
+    nativeCurrency: {
+      name: 'Bitcoin',
+      symbol: spec.addressFormat === 'mainnet' ? 'BTC' : 'tBTC',
+      decimals: 8,
+    },
     ...spec,
     id: reference,
     chainNamespace: namespace,
     caipNetworkId: `${namespace}:${reference}`,
     rpcUrls: esploraUrls,
-    ...(explorer && { explorer: { name: explorer.name, address: `${explorer.url}/address/{address}`, transaction: `${explorer.url}/tx/{hash}` } }),
+    ...(explorer && {
+      explorer: {
+        name: explorer.name,
+        address: `${explorer.url}/address/{address}`,
+        transaction: `${explorer.url}/tx/{hash}`,
+      },
+    }),
   }
 }
 
@@ -64,7 +87,9 @@ export const bitcoinSignet: BitcoinNetwork = /* @__PURE__ */ defineBitcoinNetwor
   explorer: { name: 'mempool.space', url: 'https://mempool.space/signet' },
   testnet: true,
 })
-/** A local chain. Give it the endpoint: `{ ...bitcoinRegtest, rpcUrls: ['http://127.0.0.1:3002'] }`. */
+/**
+ * A local chain. Give it the endpoint: `{ ...bitcoinRegtest, rpcUrls: ['http://127.0.0.1:3002'] }`.
+ */
 export const bitcoinRegtest: BitcoinNetwork = /* @__PURE__ */ defineBitcoinNetwork({
   reference: '0f9188f13cb7b2c71f2a335e3a4fc328',
   name: 'Bitcoin Regtest',

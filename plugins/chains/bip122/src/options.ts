@@ -6,7 +6,9 @@ export interface Bip122Options {
   readonly networks?: readonly BitcoinNetwork[]
   /** Timeout of a request in milliseconds, over all endpoints. Default 10,000. */
   readonly rpcTimeoutMs?: number
-  /** Milliseconds between two polls for a transaction that is not in a block yet. Default 10,000. */
+  /**
+   * Milliseconds between two polls for a transaction that is not in a block yet. Default 10,000.
+   */
   readonly confirmationPollMs?: number
 }
 
@@ -20,8 +22,14 @@ export interface Bip122Setup {
   report(error: unknown): void
 }
 
-/** Completes the options. Throws a KernelError BAD_NETWORKS for no network, and for one of another namespace. */
-export function readOptions(options: Bip122Options, { signal, report }: Pick<Bip122Setup, 'signal' | 'report'>): Bip122Setup {
+/**
+ * Completes the options. Throws a KernelError BAD_NETWORKS for no network, and for one of another
+ * namespace.
+ */
+export function readOptions(
+  options: Bip122Options,
+  { signal, report }: Pick<Bip122Setup, 'signal' | 'report'>,
+): Bip122Setup {
   const { networks = [bitcoin], rpcTimeoutMs = 10_000, confirmationPollMs = 10_000 } = options
   checkNetworks(namespace, networks)
   return { networks, rpcTimeoutMs, confirmationPollMs, signal, report }

@@ -15,9 +15,13 @@ import { languagePacksSlot, shortenAddress, type Translation } from '@portico/ke
 import { namespace } from './networks.js'
 import { type Bip122Options, readOptions } from './options.js'
 
-const looksLike = (text: string) => /^(?:(?:bc|tb|bcrt)1[a-z\d]{6,87}|[123mn][1-9a-z]{24,34})$/i.test(text)
+const looksLike = (text: string) =>
+  /^(?:(?:bc|tb|bcrt)1[a-z\d]{6,87}|[123mn][1-9a-z]{24,34})$/i.test(text)
 
-/** The plugin for Bitcoin. Its libraries load with the first call that needs them. Makes no request before its first use. */
+/**
+ * The plugin for Bitcoin. Its libraries load with the first call that needs them. Makes no request
+ * before its first use.
+ */
 export const bip122 = (options: Bip122Options = {}): Plugin =>
   definePlugin({
     id: 'chain/bip122',
@@ -25,10 +29,20 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
       const setup = readOptions(options, context)
       const part = lazyParts(once(() => import('./chain.js').then(code => code.createChain(setup))))
 
-      context.contribute(languagePacksSlot, { id: 'bip122', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(languagePacksSlot, {
+        id: 'bip122',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
       context.contribute(chainsSlot, { id: namespace, name: 'Bitcoin', networks: setup.networks })
-      context.offer(addressesCapability, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
-      context.offer(networksCapability, namespace, { defaultAccountType: 'payment', ...part('networks', 'switch') })
+      context.offer(addressesCapability, namespace, {
+        looksLike,
+        shorten: shortenAddress,
+        ...part('addresses', 'parse', 'uri'),
+      })
+      context.offer(networksCapability, namespace, {
+        defaultAccountType: 'payment',
+        ...part('networks', 'switch'),
+      })
       context.offer(activityCapability, namespace, part('activity', 'page'))
       context.offer(balancesCapability, namespace, part('balances', 'native'))
       context.offer(messagesCapability, namespace, part('messages', 'sign', 'verify'))

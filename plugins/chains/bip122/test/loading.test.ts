@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { importsIn } from '../../../../kernel/test/imports.js'
 
-const { files, missing, packagesWith, textOf, valueImports } = importsIn(fileURLToPath(new URL('../src', import.meta.url)))
+const { files, missing, packagesWith, textOf, valueImports } = importsIn(
+  fileURLToPath(new URL('../src', import.meta.url)),
+)
 
 describe('loading', () => {
   it('the plugin alone is loaded before its first use', () => {

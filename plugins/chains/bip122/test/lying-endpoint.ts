@@ -1,4 +1,7 @@
-/** An Esplora endpoint in front of another one, that fails or lies on command and records its requests. */
+/**
+ * An Esplora endpoint in front of another one, that fails or lies on command and records its
+ * requests.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

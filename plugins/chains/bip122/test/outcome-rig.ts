@@ -7,7 +7,8 @@ import { accountAt, keyAt } from './page.js'
 import { network, never, paymentRig } from './payment-rig.js'
 
 export const [recipient, thief] = [accountAt(2).address, accountAt(1).address]
-export const psbtOf = (draft: Draft) => Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
+export const psbtOf = (draft: Draft) =>
+  Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
 const secret = hex.decode(keyAt(0).slice(2))
 /** Signs with the key of the account. */
 export function signed(transaction: Transaction): Transaction {
@@ -19,10 +20,22 @@ export function signed(transaction: Transaction): Transaction {
 export function outcomeRig() {
   const rig = paymentRig()
   return {
-    ...{ connected: rig.connected, pay: rig.pay, coinsOf: rig.coinsOf, balanceOf: rig.balanceOf, rig },
-    broadcast: async (transaction: Transaction): Promise<string> => (await fetch(`${rig.ledger.url}/tx`, { method: 'POST', body: transaction.hex })).text(),
+    ...{
+      connected: rig.connected,
+      pay: rig.pay,
+      coinsOf: rig.coinsOf,
+      balanceOf: rig.balanceOf,
+      rig,
+    },
+    broadcast: async (transaction: Transaction): Promise<string> =>
+      (await fetch(`${rig.ledger.url}/tx`, { method: 'POST', body: transaction.hex })).text(),
     /** A payment of 10,000 satoshi that is described and not sent yet. */
-    async described(quirks: BitcoinQuirks = {}, coins: readonly bigint[] = [90_000n], amount = 10_000n, confirmationPollMs?: number) {
+    async described(
+      quirks: BitcoinQuirks = {},
+      coins: readonly bigint[] = [90_000n],
+      amount = 10_000n,
+      confirmationPollMs?: number,
+    ) {
       const made = await rig.connected('p2wpkh', [], { quirks }, confirmationPollMs)
       await rig.pay(made.own.address, ...coins)
       const { draft } = await made.prepare(amount)

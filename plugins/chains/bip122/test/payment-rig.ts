@@ -1,7 +1,12 @@
 /** A connected wallet on the local ledger, behind an endpoint that lies on command. */
 import { type BitcoinLedger, startBitcoinLedger } from '@portico/devnet'
 import type { Account } from '@portico/kernel/account'
-import { type Transactions, type TransferIntent, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  type Transactions,
+  type TransferIntent,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import type { Draft } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { connectionService, sessionSlice } from '@portico/kernel/session'
@@ -21,7 +26,10 @@ interface Parts {
   place: OpenPage
 }
 
-/** Starts the ledger for the tests of a file, and gives each test a page, an endpoint and the ledger in its initial state. */
+/**
+ * Starts the ledger for the tests of a file, and gives each test a page, an endpoint and the ledger
+ * in its initial state.
+ */
 export function paymentRig() {
   const parts = {} as Parts
   beforeAll(async () => {
@@ -48,20 +56,36 @@ export function paymentRig() {
       return parts.endpoint
     },
     json,
-    coinsOf: (address: string): Promise<{ txid: string; vout: number; value: number }[]> => json(`/address/${address}/utxo`),
-    balanceOf: async (address: string) => ((await json(`/address/${address}/utxo`)) as { value: number }[]).reduce((sum, { value }) => sum + BigInt(value), 0n),
+    coinsOf: (address: string): Promise<{ txid: string; vout: number; value: number }[]> =>
+      json(`/address/${address}/utxo`),
+    balanceOf: async (address: string) =>
+      ((await json(`/address/${address}/utxo`)) as { value: number }[]).reduce(
+        (sum, { value }) => sum + BigInt(value),
+        0n,
+      ),
     /** Confirmed coins, each of its own transaction. */
     async pay(address: string, ...coins: readonly bigint[]) {
       for (const satoshi of coins) await parts.ledger.pay({ address, satoshi })
       await parts.ledger.mine()
     },
     /** `extra`: endpoints used before the one that lies on command. */
-    async connected(kind: BitcoinAddressKind = 'p2wpkh', extra: readonly string[] = [], more: Partial<BitcoinWalletOptions> = {}, confirmationPollMs = 5) {
+    async connected(
+      kind: BitcoinAddressKind = 'p2wpkh',
+      extra: readonly string[] = [],
+      more: Partial<BitcoinWalletOptions> = {},
+      confirmationPollMs = 5,
+    ) {
       const wallet = parts.place.wallet({ paymentKind: kind, ...more })
       const own = accountAt(0, kind)
       const rpcUrls = [...extra, parts.endpoint.url]
       const kernel = await createTestKernel({
-        plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls }], confirmationPollMs, rpcTimeoutMs: 4_000 })],
+        plugins: [
+          bip122({
+            networks: [{ ...bitcoinRegtest, rpcUrls }],
+            confirmationPollMs,
+            rpcTimeoutMs: 4_000,
+          }),
+        ],
         connected: network,
       })
       const account = kernel.state(sessionSlice).connections['bip122/bip122:fox']?.accounts[0]
@@ -69,7 +93,18 @@ export function paymentRig() {
       const prepare = async (amount: bigint | 'max', rest: Partial<TransferIntent> = {}) => {
         const offer = kernel.capability(transfersCapability, network)
         if (!offer) return expect.fail('not offered')
-        return offer.prepare({ from: account as Account, to: accountAt(2).address, network, asset: 'native', amount, decimals: 8, ...rest }, never)
+        return offer.prepare(
+          {
+            from: account as Account,
+            to: accountAt(2).address,
+            network,
+            asset: 'native',
+            amount,
+            decimals: 8,
+            ...rest,
+          },
+          never,
+        )
       }
       const sender = kernel.capability(transactionsCapability, network) as Required<Transactions>
       const send = (draft: Draft) => sender.send(via, account as Account, draft, never)

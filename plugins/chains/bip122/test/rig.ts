@@ -7,9 +7,19 @@ import { openPage } from './page.js'
 
 const [{ privateKey }, second] = bitcoinAccounts
 const friend = bitcoinAccount(bitcoinAccounts[2].privateKey, 'p2wpkh', 'Regtest')
-const prompting = new Set(['wallet_connect', 'getAddresses', 'wallet_changeNetwork', 'signMessage', 'signPsbt'])
+const prompting = new Set([
+  'wallet_connect',
+  'getAddresses',
+  'wallet_changeNetwork',
+  'signMessage',
+  'signPsbt',
+])
 const words = { approve: 'approve', decline: 'reject', hang: 'hang' } as const
-const lies = { 'no-accounts': 'none', malformed: 'malformed-address', 'other-network': 'another-network' } as const
+const lies = {
+  'no-accounts': 'none',
+  malformed: 'malformed-address',
+  'other-network': 'another-network',
+} as const
 
 export async function startRigs(): Promise<ChainRigs> {
   const ledger = await startBitcoinLedger()
@@ -25,15 +35,25 @@ async function rigOn(ledger: BitcoinLedger): Promise<ChainRig> {
   let policy: keyof typeof words = 'approve'
   let selected = 0
   const own = bitcoinAccount(privateKey, 'p2wpkh', 'Regtest').address
-  const coins: readonly { readonly value: number }[] = await (await fetch(`${ledger.url}/address/${own}/utxo`)).json()
+  const coins: readonly { readonly value: number }[] = await (
+    await fetch(`${ledger.url}/address/${own}/utxo`)
+  ).json()
   return {
     plugin: () => bip122({ networks: [regtest, bitcoinSignet], confirmationPollMs: 20 }),
     namespace: 'bip122',
     network: regtest.caipNetworkId,
     otherNetwork: bitcoinSignet.caipNetworkId,
     addresses: {
-      good: (['p2wpkh', 'p2tr', 'p2pkh', 'p2sh'] as const).map(kind => bitcoinAccount(privateKey, kind, 'Regtest').address),
-      bad: ['', 'bob', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', `${friend.address.slice(0, -1)}q`, '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'],
+      good: (['p2wpkh', 'p2tr', 'p2pkh', 'p2sh'] as const).map(
+        kind => bitcoinAccount(privateKey, kind, 'Regtest').address,
+      ),
+      bad: [
+        '',
+        'bob',
+        'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+        `${friend.address.slice(0, -1)}q`,
+        '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
+      ],
     },
     balance: coins.reduce((sum, { value }) => sum + BigInt(value), 0n),
     transfer: { to: friend.address, amount: 100_000n },
@@ -51,7 +71,12 @@ async function rigOn(ledger: BitcoinLedger): Promise<ChainRig> {
       get listeners() {
         return wallet.listeners
       },
-      addresses: () => (['p2wpkh', 'p2tr'] as const).map(kind => bitcoinAccount(bitcoinAccounts[selected === 0 ? 0 : 1].privateKey, kind, 'Regtest').address),
+      addresses: () =>
+        (['p2wpkh', 'p2tr'] as const).map(
+          kind =>
+            bitcoinAccount(bitcoinAccounts[selected === 0 ? 0 : 1].privateKey, kind, 'Regtest')
+              .address,
+        ),
       lie(lie) {
         if (lie) quirks.accounts = lies[lie]
         else delete quirks.accounts

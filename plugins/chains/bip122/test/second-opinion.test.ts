@@ -9,7 +9,12 @@ import { accountAt } from './page.js'
 const { verify } = createMessages()
 const never = new AbortController().signal
 const ours = (address: string, text: string, signature: string) =>
-  verify({ namespace: 'bip122', address, type: 'payment', connection: 'bip122/x' }, text, { signature, scheme: 'bip322' }, never)
+  verify(
+    { namespace: 'bip122', address, type: 'payment', connection: 'bip122/x' },
+    text,
+    { signature, scheme: 'bip322' },
+    never,
+  )
 
 describe('our verifier and that of bip322-js', () => {
   it.each([
@@ -23,15 +28,20 @@ describe('our verifier and that of bip322-js', () => {
     async (kind: BitcoinAddressKind, scheme) => {
       const [own, other] = [accountAt(0, kind, 'Mainnet'), accountAt(1, kind, 'Mainnet')]
       await fc.assert(
-        fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async text => {
-          const signature = scheme === 'ecdsa' ? signLegacy(text, own) : signBip322(text, own)
-          for (const [address, said] of [
-            [own.address, text],
-            [own.address, `${text}!`],
-            [other.address, text],
-          ] as const)
-            expect(await ours(address, said, signature)).toBe(Verifier.verifySignature(address, said, signature))
-        }),
+        fc.asyncProperty(
+          fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+          async text => {
+            const signature = scheme === 'ecdsa' ? signLegacy(text, own) : signBip322(text, own)
+            for (const [address, said] of [
+              [own.address, text],
+              [own.address, `${text}!`],
+              [other.address, text],
+            ] as const)
+              expect(await ours(address, said, signature)).toBe(
+                Verifier.verifySignature(address, said, signature),
+              )
+          },
+        ),
         { numRuns: 20 },
       )
     },

@@ -13,7 +13,10 @@ import { createWalletOrders } from './transactions/wallet-orders.js'
 import { createRemoteSessions } from './wallets/remote-session.js'
 import { createSwitch } from './wallets/switch-network.js'
 
-/** Creates the chain over one set of endpoints. No SDK: viem is loaded only to hash typed data, recover a signer or batch token reads. */
+/**
+ * Creates the chain over one set of endpoints. No SDK: viem is loaded only to hash typed data,
+ * recover a signer or batch token reads.
+ */
 export function createChain(setup: Eip155Setup, context: AnyPluginContext) {
   const rpcOf = createRpcs(setup)
   return {

@@ -1,7 +1,10 @@
 import { networkRefusesMessage } from '@portico/kernel/capabilities'
 import { displayText, ModalError, withValues } from '@portico/kernel/text'
 
-/** The node understood a request and refused it, so another node would refuse it too: the transaction would revert, or the method is unknown. */
+/**
+ * The node understood a request and refused it, so another node would refuse it too: the
+ * transaction would revert, or the method is unknown.
+ */
 export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
   /** The JSON-RPC error code. */
   readonly rpcCode: number
@@ -9,7 +12,9 @@ export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
   readonly data: unknown
   constructor(rpcCode: number, reason: unknown, data?: unknown) {
     super('RPC_REFUSED', {
-      userMessage: withValues(networkRefusesMessage, { reason: displayText(reason, 160) ?? `error ${rpcCode}` }),
+      userMessage: withValues(networkRefusesMessage, {
+        reason: displayText(reason, 160) ?? `error ${rpcCode}`,
+      }),
     })
     this.rpcCode = rpcCode
     this.data = data

@@ -44,4 +44,11 @@ export { eip155 } from './plugin.js'
 export { priceFeeds } from './price-feeds.js'
 export { walletsAnnouncedEvent } from './refs.js'
 export { eip155Wallet } from './wallet.js'
-export type { CallBundle, CallsStatus, Eip155Wallet, SentCalls, WalletAsset, WalletCapabilities } from './wallet-interface.js'
+export type {
+  CallBundle,
+  CallsStatus,
+  Eip155Wallet,
+  SentCalls,
+  WalletAsset,
+  WalletCapabilities,
+} from './wallet-interface.js'

@@ -2,7 +2,9 @@ import * as viem from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import * as named from './networks.js'
 
-const networks = Object.values(named).flatMap(item => (typeof item === 'object' && 'caipNetworkId' in item ? item : []))
+const networks = Object.values(named).flatMap(item =>
+  typeof item === 'object' && 'caipNetworkId' in item ? item : [],
+)
 /** Chains of other owners have the same id in viem's list, so the name of the constant decides. */
 const viemChains: Readonly<Record<string, named.ViemChain>> = viem
 const chainOf = (constant: string) => viemChains[constant]
@@ -10,28 +12,42 @@ const chainOf = (constant: string) => viemChains[constant]
 describe('networks by name', () => {
   it('there are thirty main networks, and two for tests, each with another chain id', () => {
     expect(networks.filter(({ testnet }) => !testnet)).toHaveLength(30)
-    expect(new Set(networks.filter(({ testnet }) => testnet).map(({ name }) => name))).toEqual(new Set(['Base Sepolia', 'Sepolia']))
+    expect(new Set(networks.filter(({ testnet }) => testnet).map(({ name }) => name))).toEqual(
+      new Set(['Base Sepolia', 'Sepolia']),
+    )
     expect(new Set(networks.map(({ id }) => id)).size).toBe(32)
   })
   it.each(Object.entries(named).filter(([, item]) => typeof item === 'object'))(
     '%s has the chain id, coin and L1 fee contract that viem has',
     (constant, network) => {
       const chain = chainOf(constant)
-      if (!chain || typeof network !== 'object') throw new RangeError(`viem has no chain ${constant}`)
+      if (!chain || typeof network !== 'object')
+        throw new RangeError(`viem has no chain ${constant}`)
       const { id, nativeCurrency, l1FeeOracle } = named.fromChain(chain)
       expect(network.id).toBe(id)
-      expect([network.nativeCurrency.symbol, network.nativeCurrency.decimals]).toEqual([nativeCurrency.symbol, nativeCurrency.decimals])
-      // viem does not list the contract of Scroll, which has the same function: https://docs.scroll.io/en/developers/l2-scroll-contracts/
-      expect(network.l1FeeOracle).toBe(constant === 'scroll' ? '0x5300000000000000000000000000000000000002' : l1FeeOracle)
+      expect([network.nativeCurrency.symbol, network.nativeCurrency.decimals]).toEqual([
+        nativeCurrency.symbol,
+        nativeCurrency.decimals,
+      ])
+      // viem does not list the contract of Scroll, which has the same function:
+      // https://docs.scroll.io/en/developers/l2-scroll-contracts/
+      expect(network.l1FeeOracle).toBe(
+        constant === 'scroll' ? '0x5300000000000000000000000000000000000002' : l1FeeOracle,
+      )
     },
   )
-  it.each(networks)('$name has two endpoints at least one host apart, and an explorer, all by https', ({ rpcUrls, explorer, testnet }) => {
-    expect(rpcUrls.length).toBeGreaterThan(1)
-    const addresses = [...rpcUrls, explorer?.address, explorer?.transaction].map(url => new URL(String(url).replaceAll(/[{}]/g, '')))
-    expect(addresses.map(({ protocol }) => protocol)).toEqual(addresses.map(() => 'https:'))
-    expect(new Set(rpcUrls).size).toBe(rpcUrls.length)
-    expect(testnet).not.toBe(false)
-  })
+  it.each(networks)(
+    '$name has two endpoints at least one host apart, and an explorer, all by https',
+    ({ rpcUrls, explorer, testnet }) => {
+      expect(rpcUrls.length).toBeGreaterThan(1)
+      const addresses = [...rpcUrls, explorer?.address, explorer?.transaction].map(
+        url => new URL(String(url).replaceAll(/[{}]/g, '')),
+      )
+      expect(addresses.map(({ protocol }) => protocol)).toEqual(addresses.map(() => 'https:'))
+      expect(new Set(rpcUrls).size).toBe(rpcUrls.length)
+      expect(testnet).not.toBe(false)
+    },
+  )
 })
 
 describe('fromChain', () => {
@@ -43,12 +59,21 @@ describe('fromChain', () => {
       name: 'Fraxtal',
       nativeCurrency: { name: 'Frax', symbol: 'FRAX', decimals: 18 },
       rpcUrls: [...viem.fraxtal.rpcUrls.default.http],
-      explorer: { name: 'fraxscan', address: 'https://fraxscan.com/address/{address}', transaction: 'https://fraxscan.com/tx/{hash}' },
+      explorer: {
+        name: 'fraxscan',
+        address: 'https://fraxscan.com/address/{address}',
+        transaction: 'https://fraxscan.com/tx/{hash}',
+      },
       l1FeeOracle: '0x420000000000000000000000000000000000000F',
     })
   })
   it('leaves out what a chain does not have', () => {
-    const chain = { id: 12, name: 'Own', nativeCurrency: { name: 'Own', symbol: 'OWN', decimals: 6 }, rpcUrls: { default: { http: ['https://own.example'] } } }
+    const chain = {
+      id: 12,
+      name: 'Own',
+      nativeCurrency: { name: 'Own', symbol: 'OWN', decimals: 6 },
+      rpcUrls: { default: { http: ['https://own.example'] } },
+    }
     expect(named.fromChain(chain)).toEqual({
       id: '12',
       chainNamespace: 'eip155',
@@ -61,6 +86,7 @@ describe('fromChain', () => {
   it('every chain of viem becomes a network', () => {
     const chains = Object.values(viemChains).filter(chain => typeof chain === 'object')
     expect(chains.length).toBeGreaterThan(400)
-    for (const chain of chains) expect(named.fromChain(chain).caipNetworkId).toBe(`eip155:${chain.id}`)
+    for (const chain of chains)
+      expect(named.fromChain(chain).caipNetworkId).toBe(`eip155:${chain.id}`)
   })
 })

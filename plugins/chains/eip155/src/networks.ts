@@ -1,4 +1,7 @@
-/** The networks that this package names, and how a host defines another. Plain data, so unused networks are not bundled. */
+/**
+ * The networks that this package names, and how a host defines another. Plain data, so unused
+ * networks are not bundled.
+ */
 import type { Hex, Network } from '@portico/kernel/chain'
 
 export const namespace = 'eip155'
@@ -13,18 +16,29 @@ export interface EvmNetwork extends Network {
 export interface ViemChain {
   readonly id: number
   readonly name: string
-  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  readonly nativeCurrency: {
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+  }
   readonly rpcUrls: { readonly default: { readonly http: readonly string[] } }
-  readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } } | undefined
+  readonly blockExplorers?:
+    | { readonly default: { readonly name: string; readonly url: string } }
+    | undefined
   readonly contracts?: object | undefined
   readonly testnet?: boolean | undefined
 }
 
 /** The definition of a network. */
-export interface EvmNetworkSpec extends Pick<Network, 'name' | 'rpcUrls'>, Partial<Pick<Network, 'nativeCurrency' | 'assets' | 'testnet'>> {
+export interface EvmNetworkSpec
+  extends Pick<Network, 'name' | 'rpcUrls'>,
+    Partial<Pick<Network, 'nativeCurrency' | 'assets' | 'testnet'>> {
   /** EIP-155 chain id. */
   readonly chainId: number
-  /** Block explorer with the usual paths: `https://etherscan.io` has `/address/…` and `/tx/…`. No trailing slash. */
+  /**
+   * Block explorer with the usual paths: `https://etherscan.io` has `/address/…` and `/tx/…`. No
+   * trailing slash.
+   */
   readonly explorer?: { readonly name: string; readonly url: string }
   /** Runs on the OP stack, so the fee includes the L1 data fee. */
   readonly opStack?: boolean
@@ -37,7 +51,12 @@ export interface EvmNetworkSpec extends Pick<Network, 'name' | 'rpcUrls'>, Parti
  *
  * `rpcUrls` are used in order: the next one when one fails or takes longer than 3 s.
  */
-export function defineEvmNetwork({ chainId, explorer, opStack, ...spec }: EvmNetworkSpec): EvmNetwork {
+export function defineEvmNetwork({
+  chainId,
+  explorer,
+  opStack,
+  ...spec
+}: EvmNetworkSpec): EvmNetwork {
   const id = String(chainId)
   return {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -45,15 +64,34 @@ export function defineEvmNetwork({ chainId, explorer, opStack, ...spec }: EvmNet
     id,
     chainNamespace: namespace,
     caipNetworkId: `${namespace}:${id}`,
-    ...(explorer && { explorer: { name: explorer.name, address: `${explorer.url}/address/{address}`, transaction: `${explorer.url}/tx/{hash}` } }),
+    ...(explorer && {
+      explorer: {
+        name: explorer.name,
+        address: `${explorer.url}/address/{address}`,
+        transaction: `${explorer.url}/tx/{hash}`,
+      },
+    }),
     ...(opStack && { l1FeeOracle: '0x420000000000000000000000000000000000000F' }),
   }
 }
 
-/** Makes a network of a chain of `viem/chains`, for networks that this package does not name. The endpoints are viem's defaults: name your own for production. */
-export function fromChain({ id, name, nativeCurrency, rpcUrls, blockExplorers, contracts, testnet }: ViemChain): EvmNetwork {
+/**
+ * Makes a network of a chain of `viem/chains`, for networks that this package does not name. The
+ * endpoints are viem's defaults: name your own for production.
+ */
+export function fromChain({
+  id,
+  name,
+  nativeCurrency,
+  rpcUrls,
+  blockExplorers,
+  contracts,
+  testnet,
+}: ViemChain): EvmNetwork {
   const explorer = blockExplorers?.default
-  const { gasPriceOracle } = (contracts ?? {}) as { readonly gasPriceOracle?: { readonly address?: Hex } }
+  const { gasPriceOracle } = (contracts ?? {}) as {
+    readonly gasPriceOracle?: { readonly address?: Hex }
+  }
   return defineEvmNetwork({
     chainId: id,
     name,
@@ -116,7 +154,10 @@ export const avalanche: EvmNetwork = /* @__PURE__ */ defineEvmNetwork({
   chainId: 43114,
   name: 'Avalanche',
   nativeCurrency: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
-  rpcUrls: ['https://api.avax.network/ext/bc/C/rpc', 'https://avalanche-c-chain-rpc.publicnode.com'],
+  rpcUrls: [
+    'https://api.avax.network/ext/bc/C/rpc',
+    'https://avalanche-c-chain-rpc.publicnode.com',
+  ],
   explorer: { name: 'Snowtrace', url: 'https://snowtrace.io' },
 })
 export const gnosis: EvmNetwork = /* @__PURE__ */ defineEvmNetwork({

@@ -7,8 +7,12 @@ const networks = isLocal ? [local] : [mainnet, local]
 
 export const good: readonly Plugin[] = [
   eip155(),
-  eip155({ networks: [mainnet, defineEvmNetwork({ chainId: 5, name: 'Five', rpcUrls: [] })], rpcTimeoutMs: 5_000 }),
-  // Networks chosen at run time, such as by environment. An empty list is reported when the plugin is created (BAD_NETWORKS).
+  eip155({
+    networks: [mainnet, defineEvmNetwork({ chainId: 5, name: 'Five', rpcUrls: [] })],
+    rpcTimeoutMs: 5_000,
+  }),
+  // Networks chosen at run time, such as by environment. An empty list is reported when the plugin
+  // is created (BAD_NETWORKS).
   eip155({ networks }),
 ]
 

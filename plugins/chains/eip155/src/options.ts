@@ -17,7 +17,9 @@ export interface Eip155Setup {
   report(error: unknown): void
 }
 
-/** Completes the options. Throws a KernelError BAD_NETWORKS for networks of another chain, or none. */
+/**
+ * Completes the options. Throws a KernelError BAD_NETWORKS for networks of another chain, or none.
+ */
 export function readOptions(
   { networks = [mainnet], rpcTimeoutMs = 10_000 }: Eip155Options,
   { signal, report }: Pick<Eip155Setup, 'signal' | 'report'>,
@@ -37,7 +39,10 @@ export interface PriceFeed {
   readonly address: Hex
   /** The EVM network of the contract. Default: `network`. */
   readonly on?: NetworkId
-  /** Maximum age of a price in seconds. Default 86,400, because many feeds update once a day while nothing moves. */
+  /**
+   * Maximum age of a price in seconds. Default 86,400, because many feeds update once a day while
+   * nothing moves.
+   */
   readonly maxAge?: number
 }
 export interface PriceFeedsOptions {

@@ -18,8 +18,8 @@ import { namespace } from './networks.js'
 import { type Eip155Options, readOptions } from './options.js'
 
 /**
- * The plugin for Ethereum and other EVM chains. Connecting needs no SDK; viem loads with the first call that needs it. Makes no request before its first
- * use.
+ * The plugin for Ethereum and other EVM chains. Connecting needs no SDK; viem loads with the first
+ * call that needs it. Makes no request before its first use.
  */
 export const eip155 = (options: Eip155Options = {}): Plugin =>
   definePlugin({
@@ -27,12 +27,24 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
     wants: [connectionService],
     setup(context) {
       const setup = readOptions(options, context)
-      const part = lazyParts(once(() => import('./chain.js').then(code => code.createChain(setup, context))))
+      const part = lazyParts(
+        once(() => import('./chain.js').then(code => code.createChain(setup, context))),
+      )
 
-      context.contribute(languagePacksSlot, { id: 'eip155', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(languagePacksSlot, {
+        id: 'eip155',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
       context.contribute(chainsSlot, { id: namespace, name: 'Ethereum', networks: setup.networks })
-      context.offer(addressesCapability, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
-      context.offer(networksCapability, namespace, { defaultAccountType: 'smartAccount', ...part('networks', 'switch') })
+      context.offer(addressesCapability, namespace, {
+        looksLike: looksLikeAddress,
+        shorten: shortenAddress,
+        ...part('addresses', 'parse', 'uri'),
+      })
+      context.offer(networksCapability, namespace, {
+        defaultAccountType: 'smartAccount',
+        ...part('networks', 'switch'),
+      })
       context.offer(balancesCapability, namespace, {
         tokenNamespace: 'erc20',
         nativeAddress: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
@@ -42,7 +54,16 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       context.offer(nftsCapability, namespace, part('nfts', 'page'))
       context.offer(transactionsCapability, namespace, {
         dialects: [`${namespace}/transaction`],
-        ...part('transactions', 'estimate', 'send', 'sendAll', 'describe', 'find', 'compare', 'confirm'),
+        ...part(
+          'transactions',
+          'estimate',
+          'send',
+          'sendAll',
+          'describe',
+          'find',
+          'compare',
+          'confirm',
+        ),
       })
       context.offer(transfersCapability, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessionsCapability, namespace, part('remoteSessions', 'scope', 'open'))

@@ -1,5 +1,9 @@
 import { defineEvent, type EventRef } from '@portico/kernel'
 import type { Announcement } from './wallets/announcements.js'
 
-/** Injected wallets announced themselves (EIP-6963). One event for a burst, so the list changes once. */
-export const walletsAnnouncedEvent: EventRef<readonly Announcement[]> = /* @__PURE__ */ defineEvent('walletsAnnounced')
+/**
+ * Injected wallets announced themselves (EIP-6963). One event for a burst, so the list changes
+ * once.
+ */
+export const walletsAnnouncedEvent: EventRef<readonly Announcement[]> =
+  /* @__PURE__ */ defineEvent('walletsAnnounced')

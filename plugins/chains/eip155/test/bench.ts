@@ -25,7 +25,10 @@ export function createPage(): Window {
 
 export async function startBench(options: Eip155Options = {}, page = createPage()): Promise<Bench> {
   const reported: unknown[] = []
-  const kernel = createKernel({ plugins: [eip155(options)], onError: error => void reported.push(error) })
+  const kernel = createKernel({
+    plugins: [eip155(options)],
+    onError: error => void reported.push(error),
+  })
   await kernel.start()
   await Promise.all(kernel.items(discoveriesSlot).map(one => one.start()))
   const listed = () => kernel.items(connectorsSlot)

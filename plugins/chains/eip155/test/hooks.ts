@@ -1,9 +1,13 @@
 /** Imitates a hostile script that replaces built-in functions of the page (threat S2). */
 
-/** Replaces `Array.prototype.map`: changes every call or transaction that passes through, and its source. Returns a function that restores the original. */
+/**
+ * Replaces `Array.prototype.map`: changes every call or transaction that passes through, and its
+ * source. Returns a function that restores the original.
+ */
 export function hookMap(change: object): () => void {
   const { map } = Array.prototype
-  const isCall = (one: unknown): one is object => typeof one === 'object' && one !== null && 'to' in one
+  const isCall = (one: unknown): one is object =>
+    typeof one === 'object' && one !== null && 'to' in one
   Array.prototype.map = function (this: unknown[], ...args: Parameters<typeof map>) {
     for (const one of this) {
       const { body } = Object(one) as { body?: unknown }
@@ -19,8 +23,8 @@ export function hookMap(change: object): () => void {
 }
 
 /**
- * Replaces `BigInt.prototype.toString` and `BigInt`, so that `amount` is written as `other` and read back as `amount`. Returns a function that restores
- * them.
+ * Replaces `BigInt.prototype.toString` and `BigInt`, so that `amount` is written as `other` and
+ * read back as `amount`. Returns a function that restores them.
  */
 export function hookBigInt(amount: bigint, other: bigint): () => void {
   const original = BigInt
@@ -28,7 +32,8 @@ export function hookBigInt(amount: bigint, other: bigint): () => void {
   original.prototype.toString = function (this: bigint, radix?: number) {
     return written.call(this === amount || Object(this).valueOf() === amount ? other : this, radix)
   }
-  const lying = (value: bigint | boolean | number | string) => (original(value) === other ? amount : original(value))
+  const lying = (value: bigint | boolean | number | string) =>
+    original(value) === other ? amount : original(value)
   globalThis.BigInt = Object.assign(lying, {
     prototype: original.prototype,
     asIntN: original.asIntN,
@@ -40,7 +45,10 @@ export function hookBigInt(amount: bigint, other: bigint): () => void {
   }
 }
 
-/** Replaces `Number.prototype.toString`, so that `number` is written as `other`. Returns a function that restores it. */
+/**
+ * Replaces `Number.prototype.toString`, so that `number` is written as `other`. Returns a function
+ * that restores it.
+ */
 export function hookNumber(number: number, other: number): () => void {
   const written = Number.prototype.toString
   Number.prototype.toString = function (this: number, radix?: number) {

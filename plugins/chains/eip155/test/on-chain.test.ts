@@ -1,7 +1,19 @@
 /** On local Anvil nodes: what is sent arrives, and what is read is the chain's state. */
-import { type Devnet, devAccounts, type EvmChain, type FaultProxy, startDevnet } from '@portico/devnet'
+import {
+  type Devnet,
+  devAccounts,
+  type EvmChain,
+  type FaultProxy,
+  startDevnet,
+} from '@portico/devnet'
 import type { Account } from '@portico/kernel/account'
-import { messagesCapability, networksCapability, type TransactionOutcome, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  messagesCapability,
+  networksCapability,
+  type TransactionOutcome,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import type { AssetId, Draft, NetworkId } from '@portico/kernel/chain'
 import { eip155Transaction } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
@@ -24,18 +36,28 @@ let bench: Bench
 let wallet: MockEvmWallet
 let via: Connection
 let from: Account
-const offer = <Capability>(ref: Parameters<typeof bench.kernel.capability<Capability>>[0]): Capability => bench.kernel.capability(ref, network) as Capability
+const offer = <Capability>(
+  ref: Parameters<typeof bench.kernel.capability<Capability>>[0],
+): Capability => bench.kernel.capability(ref, network) as Capability
 const dollar = (): AssetId => `eip155:1/erc20:${devnet.contracts.porticoDollar.address}`
 const copy = `0x${'c0'.repeat(20)}`
-/** Code of a token with these decimals (undefined: it reverts), which delegates everything else to the code at `copy`. */
+/**
+ * Code of a token with these decimals (undefined: it reverts), which delegates everything else to
+ * the code at `copy`.
+ */
 const withDecimals = (decimals: number | undefined) => {
-  const named = decimals === undefined ? '5f5ffd' : `60${decimals.toString(16).padStart(2, '0')}5f5260205ff3`
-  // Jumps to `named` for the selector of decimals(), else delegates the call and returns its result.
+  const named =
+    decimals === undefined ? '5f5ffd' : `60${decimals.toString(16).padStart(2, '0')}5f5260205ff3`
+  // Jumps to `named` for the selector of decimals(), else delegates the call and returns its
+  // result.
   return `0x5f3560e01c63313ce56714603457365f5f375f5f365f73${copy.slice(2)}5af43d5f5f3e3d5ff35b${named}`
 }
 const send = async (draft: Draft) => {
   const { hash } = await offer(transactionsCapability).send(via, from, draft, never())
-  return { hash, outcome: await offer(transactionsCapability).confirm?.(hash, network, { signal: never() }) }
+  return {
+    hash,
+    outcome: await offer(transactionsCapability).confirm?.(hash, network, { signal: never() }),
+  }
 }
 beforeAll(async () => {
   devnet = await startDevnet({ chains: [1, 8453] })
@@ -48,7 +70,16 @@ beforeEach(async () => {
   proxy.reset()
   const page = createPage()
   const batchAccount = { 1: devnet.contracts.batchAccount.address }
-  const assets = { '0x1': [{ address: 'native', balance: '0x10', type: 'native', metadata: { name: 'Ether', symbol: 'ETH', decimals: 18 } }] }
+  const assets = {
+    '0x1': [
+      {
+        address: 'native',
+        balance: '0x10',
+        type: 'native',
+        metadata: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      },
+    ],
+  }
   const chains = { 1: chain.url, 8453: devnet.chain(8453).url }
   wallet = mockEvmWallet({
     name: 'Fox',
@@ -75,7 +106,10 @@ describe('on a chain', () => {
   })
 
   it('[S7.25] [D3a] a connected wallet reports its accounts and its network', () => {
-    expect(via.accounts.map(one => one.address)).toEqual([devAccounts[0].address, devAccounts[1].address])
+    expect(via.accounts.map(one => one.address)).toEqual([
+      devAccounts[0].address,
+      devAccounts[1].address,
+    ])
     expect(via.network).toBe(network)
   })
 
@@ -99,7 +133,14 @@ describe('on a chain', () => {
   it('[S7.27] a native transfer arrives with the exact amount, and its hash is confirmed', async () => {
     const before = await chain.balanceOf(receiver)
     const { draft, amount } = await offer(transfersCapability).prepare(
-      { from, to: receiver.toLowerCase(), network, asset: 'native', amount: 123_456_789n, decimals: 18 },
+      {
+        from,
+        to: receiver.toLowerCase(),
+        network,
+        asset: 'native',
+        amount: 123_456_789n,
+        decimals: 18,
+      },
       never(),
     )
     const { hash, outcome } = await send(draft)
@@ -112,7 +153,10 @@ describe('on a chain', () => {
   it('[S7.28] an ERC-20 transfer calls the token contract with recipient and amount, and arrives', async () => {
     const { address } = devnet.contracts.porticoDollar
     const before = await chain.balanceOf(receiver, address)
-    const { draft } = await offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount: 1_500_000n, decimals: 6 }, never())
+    const { draft } = await offer(transfersCapability).prepare(
+      { from, to: receiver, network, asset: dollar(), amount: 1_500_000n, decimals: 6 },
+      never(),
+    )
     expect(eip155Transaction.read(draft)).toEqual({
       to: address,
       value: 0n,
@@ -132,7 +176,10 @@ describe('on a chain', () => {
     if (fee.kind !== 'native') return
     expect(fee.amount).toBeGreaterThanOrEqual(paid)
     expect(fee.amount).toBeLessThan(paid * 4n)
-    expect(fee.rate).toMatchObject({ value: expect.stringMatching(/^\d+(\.\d{1,9})?$/), unit: 'gwei' })
+    expect(fee.rate).toMatchObject({
+      value: expect.stringMatching(/^\d+(\.\d{1,9})?$/),
+      unit: 'gwei',
+    })
   })
 
   it('the whole native balance can be sent, and the named fee covers it', async () => {
@@ -146,14 +193,19 @@ describe('on a chain', () => {
     )
     expect(fee.kind === 'native' && fee.amount + amount).toBe(owned)
     const { hash } = await offer(transactionsCapability).send(via, rich, draft, never())
-    expect((await offer(transactionsCapability).confirm?.(hash, network, { signal: never() }))?.status).toBe('confirmed')
+    expect(
+      (await offer(transactionsCapability).confirm?.(hash, network, { signal: never() }))?.status,
+    ).toBe('confirmed')
     await devnet.revert(snapshot)
   })
 
   it('all of a token can be sent', async () => {
     const snapshot = await devnet.snapshot()
     const { address } = devnet.contracts.porticoDollar
-    const { draft, amount } = await offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount: 'max', decimals: 6 }, never())
+    const { draft, amount } = await offer(transfersCapability).prepare(
+      { from, to: receiver, network, asset: dollar(), amount: 'max', decimals: 6 },
+      never(),
+    )
     expect(amount).toBe(await chain.balanceOf(sender, address))
     await send(draft)
     expect(await chain.balanceOf(sender, address)).toBe(0n)
@@ -164,33 +216,91 @@ describe('on a chain', () => {
     [
       'more than there is',
       { asset: 'native' as const, amount: 10n ** 30n },
-      { code: 'TRANSFER_FUNDS', userMessage: { en: expect.stringContaining('{missing} {symbol} too low') } },
+      {
+        code: 'TRANSFER_FUNDS',
+        userMessage: { en: expect.stringContaining('{missing} {symbol} too low') },
+      },
     ],
-    ['no room for the fee', { asset: 'native' as const, amount: 0n }, { code: 'TRANSFER_TOO_SMALL' }],
+    [
+      'no room for the fee',
+      { asset: 'native' as const, amount: 0n },
+      { code: 'TRANSFER_TOO_SMALL' },
+    ],
     ['nothing', { asset: 'native' as const, amount: -1n }, { code: 'TRANSFER_TOO_SMALL' }],
-    ['an asset of another chain', { asset: 'eip155:10/erc20:0x5FbDB2315678afecb367f032d93F642f64180aa3' as AssetId, amount: 1n }, { code: 'TRANSFER_ASSET' }],
-    ['an asset that is no token', { asset: 'eip155:1/erc721:0x5FbDB2315678afecb367f032d93F642f64180aa3' as AssetId, amount: 1n }, { code: 'TRANSFER_ASSET' }],
-    ['an address without a contract', { asset: `eip155:1/erc20:${receiver}` as AssetId, amount: 1n }, { code: 'TRANSFER_ASSET' }],
-    ['a receiver with a typing error', { asset: 'native' as const, amount: 1n, to: receiver.replace('C', 'c') }, { code: 'ADDRESS_CHECKSUM' }],
-    ['a receiver that is none', { asset: 'native' as const, amount: 1n, to: 'ada.eth' }, { code: 'ADDRESS_MALFORMED' }],
-    ['a network that the host does not list', { asset: 'native' as const, amount: 1n, network: 'eip155:5' as NetworkId }, { code: 'CHAIN_NO_ENDPOINT' }],
+    [
+      'an asset of another chain',
+      {
+        asset: 'eip155:10/erc20:0x5FbDB2315678afecb367f032d93F642f64180aa3' as AssetId,
+        amount: 1n,
+      },
+      { code: 'TRANSFER_ASSET' },
+    ],
+    [
+      'an asset that is no token',
+      {
+        asset: 'eip155:1/erc721:0x5FbDB2315678afecb367f032d93F642f64180aa3' as AssetId,
+        amount: 1n,
+      },
+      { code: 'TRANSFER_ASSET' },
+    ],
+    [
+      'an address without a contract',
+      { asset: `eip155:1/erc20:${receiver}` as AssetId, amount: 1n },
+      { code: 'TRANSFER_ASSET' },
+    ],
+    [
+      'a receiver with a typing error',
+      { asset: 'native' as const, amount: 1n, to: receiver.replace('C', 'c') },
+      { code: 'ADDRESS_CHECKSUM' },
+    ],
+    [
+      'a receiver that is none',
+      { asset: 'native' as const, amount: 1n, to: 'ada.eth' },
+      { code: 'ADDRESS_MALFORMED' },
+    ],
+    [
+      'a network that the host does not list',
+      { asset: 'native' as const, amount: 1n, network: 'eip155:5' as NetworkId },
+      { code: 'CHAIN_NO_ENDPOINT' },
+    ],
   ])('a transfer of %s is refused with a message', async (_what, intent, error) => {
-    expect(await thrownBy(offer(transfersCapability).prepare({ from, to: receiver, network, decimals: 18, ...intent }, never()))).toMatchObject(error)
+    expect(
+      await thrownBy(
+        offer(transfersCapability).prepare(
+          { from, to: receiver, network, decimals: 18, ...intent },
+          never(),
+        ),
+      ),
+    ).toMatchObject(error)
   })
 
   it('a transfer that leaves no room for the fee names the missing amount', async () => {
     const owned = await chain.balanceOf(sender)
-    const error = await thrownBy(offer(transfersCapability).prepare({ from, to: receiver, network, asset: 'native', amount: owned, decimals: 18 }, never()))
-    expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: expect.stringMatching(/^You need 0\.\d+ ETH more for the network fee\.$/) })
+    const error = await thrownBy(
+      offer(transfersCapability).prepare(
+        { from, to: receiver, network, asset: 'native', amount: owned, decimals: 18 },
+        never(),
+      ),
+    )
+    expect(error).toMatchObject({
+      code: 'TRANSFER_FEE',
+      message: expect.stringMatching(/^You need 0\.\d+ ETH more for the network fee\.$/),
+    })
   })
 
   it('[S19] a token transfer whose decimals are not those of the contract is refused before the wallet is asked', async () => {
     wallet.calls.length = 0
     const prepare = (decimals: number) =>
-      offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount: 5_000_000n, decimals }, never())
+      offer(transfersCapability).prepare(
+        { from, to: receiver, network, asset: dollar(), amount: 5_000_000n, decimals },
+        never(),
+      )
     // A list says 4: 5 PUSD on screen are 0.05 of the contract's. It says 8: they are 500.
     for (const wrong of [4, 8, 18])
-      expect(await thrownBy(prepare(wrong))).toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringContaining('the network says 6') })
+      expect(await thrownBy(prepare(wrong))).toMatchObject({
+        code: 'TRANSFER_ASSET',
+        message: expect.stringContaining('the network says 6'),
+      })
     expect((await prepare(6)).amount).toBe(5_000_000n)
     expect(wallet.calls).toEqual([])
   })
@@ -199,13 +309,26 @@ describe('on a chain', () => {
     const snapshot = await devnet.snapshot()
     try {
       const { address } = devnet.contracts.porticoDollar
-      const prepare = () => offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount: 5_000_000n, decimals: 6 }, never())
+      const prepare = () =>
+        offer(transfersCapability).prepare(
+          { from, to: receiver, network, asset: dollar(), amount: 5_000_000n, decimals: 6 },
+          never(),
+        )
       expect((await prepare()).amount).toBe(5_000_000n)
-      await chain.request('anvil_setCode', [copy, await chain.request('eth_getCode', [address, 'latest'])])
+      await chain.request('anvil_setCode', [
+        copy,
+        await chain.request('eth_getCode', [address, 'latest']),
+      ])
       await chain.request('anvil_setCode', [address, withDecimals(4)])
-      expect(await thrownBy(prepare())).toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringContaining('the network says 4') })
+      expect(await thrownBy(prepare())).toMatchObject({
+        code: 'TRANSFER_ASSET',
+        message: expect.stringContaining('the network says 4'),
+      })
       await chain.request('anvil_setCode', [address, withDecimals(undefined)])
-      expect(await thrownBy(prepare())).toMatchObject({ code: 'TRANSFER_ASSET', userMessage: { id: 'eip155.error.noDecimals' } })
+      expect(await thrownBy(prepare())).toMatchObject({
+        code: 'TRANSFER_ASSET',
+        userMessage: { id: 'eip155.error.noDecimals' },
+      })
       await chain.request('anvil_setCode', [address, withDecimals(6)])
       expect((await prepare()).amount).toBe(5_000_000n)
     } finally {
@@ -215,7 +338,12 @@ describe('on a chain', () => {
 
   it('a transfer of more tokens than there are is refused', async () => {
     expect(
-      await thrownBy(offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount: 2n ** 255n, decimals: 6 }, never())),
+      await thrownBy(
+        offer(transfersCapability).prepare(
+          { from, to: receiver, network, asset: dollar(), amount: 2n ** 255n, decimals: 6 },
+          never(),
+        ),
+      ),
     ).toMatchObject({
       code: 'TRANSFER_FUNDS',
     })
@@ -223,7 +351,14 @@ describe('on a chain', () => {
 
   it('a transfer of tokens to the token itself carries a warning', async () => {
     const { warnings } = await offer(transfersCapability).prepare(
-      { from, to: devnet.contracts.porticoDollar.address, network, asset: dollar(), amount: 1n, decimals: 6 },
+      {
+        from,
+        to: devnet.contracts.porticoDollar.address,
+        network,
+        asset: dollar(),
+        amount: 1n,
+        decimals: 6,
+      },
       never(),
     )
     expect(warnings?.[0]?.id).toBe('transfer.tokenItself')
@@ -234,7 +369,9 @@ describe('on a chain', () => {
       to: devnet.contracts.porticoDollar.address,
       data: `0xa9059cbb${'0'.repeat(24)}${'1'.repeat(40)}${'f'.repeat(64)}`,
     })
-    expect(await thrownBy(offer(transactionsCapability).estimate(via, from, draft, never()))).toMatchObject({
+    expect(
+      await thrownBy(offer(transactionsCapability).estimate(via, from, draft, never())),
+    ).toMatchObject({
       code: 'TRANSFER_REFUSED',
       message: expect.stringContaining('This transaction would fail.'),
     })
@@ -242,7 +379,13 @@ describe('on a chain', () => {
 
   it('a transaction that reverts on the chain is reported as failed', async () => {
     const data = `0xa9059cbb${'0'.repeat(24)}${'1'.repeat(40)}${'f'.repeat(64)}` as const
-    const { outcome } = await send(eip155Transaction.draft(network, { to: devnet.contracts.porticoDollar.address, data, gas: 100_000n }))
+    const { outcome } = await send(
+      eip155Transaction.draft(network, {
+        to: devnet.contracts.porticoDollar.address,
+        data,
+        gas: 100_000n,
+      }),
+    )
     expect(outcome?.status).toBe('failed')
   })
 
@@ -251,11 +394,17 @@ describe('on a chain', () => {
     try {
       const nonce = await chain.request('eth_getTransactionCount', [sender, 'latest'])
       const pay = (value: string, price: string) =>
-        chain.request('eth_sendTransaction', [{ from: sender, to: receiver, value, nonce, gas: '0x5208', gasPrice: price }])
+        chain.request('eth_sendTransaction', [
+          { from: sender, to: receiver, value, nonce, gas: '0x5208', gasPrice: price },
+        ])
       await chain.request('anvil_impersonateAccount', [sender])
       const first = (await pay('0x1', '0x77359400')) as string
       const outcome = offer(transactionsCapability).confirm?.(first, network, { signal: never() })
-      await expect.poll(() => proxy.calls.some(call => call.method === 'eth_getTransactionCount'), { timeout: 3_000 }).toBe(true)
+      await expect
+        .poll(() => proxy.calls.some(call => call.method === 'eth_getTransactionCount'), {
+          timeout: 3_000,
+        })
+        .toBe(true)
       const second = (await pay('0x2', '0x2540be400')) as string
       await chain.mine()
       expect(await outcome).toEqual({ status: 'replaced', by: second })
@@ -265,15 +414,21 @@ describe('on a chain', () => {
   }, 30_000)
 
   it('[R19] a reorganisation of 3 blocks makes a transaction pending again, until a block has it again', async () => {
-    const { outcome, hash } = await send(eip155Transaction.draft(network, { to: receiver, value: 7n }))
+    const { outcome, hash } = await send(
+      eip155Transaction.draft(network, { to: receiver, value: 7n }),
+    )
     await chain.mine(2)
     const told: (TransactionOutcome | undefined)[] = []
     const ended = new AbortController()
-    const rpc = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [chain.url] })], rpcTimeoutMs: 5_000 })(network)
+    const rpc = createRpcs({
+      networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [chain.url] })],
+      rpcTimeoutMs: 5_000,
+    })(network)
     const watched = watchOutcome(
       {
         look: () => standing(rpc, hash, ended.signal),
-        confirm: () => confirmation(rpc, hash, { statusOf: async () => undefined }, undefined, ended.signal),
+        confirm: () =>
+          confirmation(rpc, hash, { statusOf: async () => undefined }, undefined, ended.signal),
         outcome: outcome ?? { status: 'expired' },
         isOld: false,
         changed: now => void told.push(now),
@@ -294,12 +449,21 @@ describe('on a chain', () => {
 
 describe('a transaction on a chain', () => {
   describe('after the wallet was asked', () => {
-    const pay = (amount: bigint) => eip155Transaction.draft(network, { to: receiver, value: amount })
+    const pay = (amount: bigint) =>
+      eip155Transaction.draft(network, { to: receiver, value: amount })
     const payDollars = async (amount: bigint) =>
-      (await offer(transfersCapability).prepare({ from, to: receiver, network, asset: dollar(), amount, decimals: 6 }, never())).draft
-    const describeIt = async (draft: Draft, account = from) => (await offer(transactionsCapability).describe?.(account, [draft], never())) ?? ''
-    const compare = (hash: string, description: string) => offer(transactionsCapability).compare?.(hash, network, description, never())
-    const find = (description: string) => offer(transactionsCapability).find?.(network, description, never())
+      (
+        await offer(transfersCapability).prepare(
+          { from, to: receiver, network, asset: dollar(), amount, decimals: 6 },
+          never(),
+        )
+      ).draft
+    const describeIt = async (draft: Draft, account = from) =>
+      (await offer(transactionsCapability).describe?.(account, [draft], never())) ?? ''
+    const compare = (hash: string, description: string) =>
+      offer(transactionsCapability).compare?.(hash, network, description, never())
+    const find = (description: string) =>
+      offer(transactionsCapability).find?.(network, description, never())
     const stranger = devAccounts[3].address
 
     it('[S2] a sent transaction is compared with its description: the same, another recipient, another amount, another sender', async () => {
@@ -310,17 +474,37 @@ describe('a transaction on a chain', () => {
       }
       const description = await describeIt(pay(77n))
       const dollars = await describeIt(await payDollars(77n))
-      const sendRaw = async (transaction: object) => (await chain.request('eth_sendTransaction', [transaction])) as string
-      expect(await compare(await sendRaw({ from: sender, to: stranger, value: '0x4d' }), description)).toEqual({ status: 'different', to: stranger })
-      expect(await compare(await sendRaw({ from: sender, to: receiver, value: '0x4e' }), description)).toEqual({ status: 'different', amount: 78n })
-      expect(await compare(await sendRaw({ from: devAccounts[1].address, to: receiver, value: '0x4d' }), description)).toEqual({
+      const sendRaw = async (transaction: object) =>
+        (await chain.request('eth_sendTransaction', [transaction])) as string
+      expect(
+        await compare(await sendRaw({ from: sender, to: stranger, value: '0x4d' }), description),
+      ).toEqual({ status: 'different', to: stranger })
+      expect(
+        await compare(await sendRaw({ from: sender, to: receiver, value: '0x4e' }), description),
+      ).toEqual({ status: 'different', amount: 78n })
+      expect(
+        await compare(
+          await sendRaw({ from: devAccounts[1].address, to: receiver, value: '0x4d' }),
+          description,
+        ),
+      ).toEqual({
         status: 'different',
         from: devAccounts[1].address,
       })
       const elsewhere = eip155Transaction.read(
-        (await offer(transfersCapability).prepare({ from, to: stranger, network, asset: dollar(), amount: 78n, decimals: 6 }, never())).draft,
+        (
+          await offer(transfersCapability).prepare(
+            { from, to: stranger, network, asset: dollar(), amount: 78n, decimals: 6 },
+            never(),
+          )
+        ).draft,
       )
-      expect(await compare(await sendRaw({ from: sender, to: elsewhere?.to, data: elsewhere?.data }), dollars)).toEqual({
+      expect(
+        await compare(
+          await sendRaw({ from: sender, to: elsewhere?.to, data: elsewhere?.data }),
+          dollars,
+        ),
+      ).toEqual({
         status: 'different',
         to: stranger,
         amount: 78n,
@@ -329,7 +513,9 @@ describe('a transaction on a chain', () => {
 
     it('[R19] [S23] a cancel by the wallet compares as a cancel, and a payment of 200 blocks ago is found', async () => {
       const description = await describeIt(pay(79n))
-      const cancel = (await chain.request('eth_sendTransaction', [{ from: sender, to: sender, value: '0x0' }])) as string
+      const cancel = (await chain.request('eth_sendTransaction', [
+        { from: sender, to: sender, value: '0x0' },
+      ])) as string
       expect(await compare(cancel, description)).toEqual({ status: 'different', isCancel: true })
       const { hash } = await offer(transactionsCapability).send(via, from, pay(79n), never())
       await chain.mine(200)
@@ -340,18 +526,41 @@ describe('a transaction on a chain', () => {
       const snapshot = await devnet.snapshot()
       try {
         const drafts = [pay(78n), await payDollars(79n)]
-        const descriptions = await Promise.all([...drafts, pay(77n), await payDollars(78n)].map(draft => describeIt(draft)))
-        const { hash } = (await offer(transactionsCapability).sendAll?.(via, from, drafts, never())) ?? { hash: '' }
-        const outcomes = await Promise.all(descriptions.map(description => compare(hash, description)))
+        const descriptions = await Promise.all(
+          [...drafts, pay(77n), await payDollars(78n)].map(draft => describeIt(draft)),
+        )
+        const { hash } = (await offer(transactionsCapability).sendAll?.(
+          via,
+          from,
+          drafts,
+          never(),
+        )) ?? { hash: '' }
+        const outcomes = await Promise.all(
+          descriptions.map(description => compare(hash, description)),
+        )
         // The other payment of the bundle was not described.
         const [added, addedDollars] = [{ status: 'different' }, { status: 'different' }]
-        expect(outcomes).toEqual([added, addedDollars, { status: 'different', amount: 78n }, { status: 'different', amount: 79n }])
-        const describeAll = async (...all: readonly Draft[]) => (await offer(transactionsCapability).describe?.(from, all, never())) ?? ''
+        expect(outcomes).toEqual([
+          added,
+          addedDollars,
+          { status: 'different', amount: 78n },
+          { status: 'different', amount: 79n },
+        ])
+        const describeAll = async (...all: readonly Draft[]) =>
+          (await offer(transactionsCapability).describe?.(from, all, never())) ?? ''
         const [paid, dollars] = drafts as [Draft, Draft]
         expect(await compare(hash, await describeAll(paid, dollars))).toEqual({ status: 'same' })
-        expect(await compare(hash, await describeAll(pay(77n), dollars))).toEqual({ status: 'different', amount: 78n })
-        expect(await compare(hash, await describeAll(paid, await payDollars(78n)))).toEqual({ status: 'different', amount: 79n })
-        expect(await compare(hash, await describeAll(paid, dollars, pay(1n)))).toEqual({ status: 'different' })
+        expect(await compare(hash, await describeAll(pay(77n), dollars))).toEqual({
+          status: 'different',
+          amount: 78n,
+        })
+        expect(await compare(hash, await describeAll(paid, await payDollars(78n)))).toEqual({
+          status: 'different',
+          amount: 79n,
+        })
+        expect(await compare(hash, await describeAll(paid, dollars, pay(1n)))).toEqual({
+          status: 'different',
+        })
       } finally {
         await devnet.revert(snapshot)
       }
@@ -371,7 +580,9 @@ describe('a transaction on a chain', () => {
       try {
         const first = await describeIt(draft)
         expect(await find(first)).toEqual({ status: 'open' })
-        expect(await thrownBy(offer(transactionsCapability).send(broken, from, draft, never()))).toMatchObject({ code: 'WALLET_OUTCOME' })
+        expect(
+          await thrownBy(offer(transactionsCapability).send(broken, from, draft, never())),
+        ).toMatchObject({ code: 'WALLET_OUTCOME' })
         await chain.mine(3)
         expect(await find(first)).toEqual({ status: 'found', hash: sent })
         // The same payment again is a new one, for which the earlier one is not taken.

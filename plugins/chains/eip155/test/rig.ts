@@ -50,15 +50,31 @@ async function rigOver(devnet: Devnet): Promise<ChainRig> {
       eip155({
         networks: [
           defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [urls[1]] }),
-          defineEvmNetwork({ chainId: 8453, name: 'Two', rpcUrls: [urls[8453]], nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }),
+          defineEvmNetwork({
+            chainId: 8453,
+            name: 'Two',
+            rpcUrls: [urls[8453]],
+            nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          }),
         ],
       }),
     namespace: 'eip155',
     network: 'eip155:1',
     otherNetwork: 'eip155:8453',
     addresses: {
-      good: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-      bad: ['', '0x', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', 'ada.eth', 't_bob', 'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+      good: [
+        '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+        '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      ],
+      bad: [
+        '',
+        '0x',
+        '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
+        'ada.eth',
+        't_bob',
+        'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      ],
     },
     balance: await devnet.chain(1).balanceOf(accounts[0].address),
     transfer: { to: devAccounts[2].address, amount: 10n ** 15n },
@@ -78,7 +94,8 @@ async function rigOver(devnet: Devnet): Promise<ChainRig> {
       },
       addresses: () => accounts.map(({ address }) => address),
       lie(lie) {
-        // The wallet's network comes from another response than its accounts, so no account can have another network.
+        // The wallet's network comes from another response than its accounts, so no account can
+        // have another network.
         if (lie === 'other-network') return false
         const told = lie && { answer: lie === 'malformed' ? ['0xAda'] : [] }
         wallet.policy = told ? { eth_requestAccounts: told, eth_accounts: told } : 'approve'

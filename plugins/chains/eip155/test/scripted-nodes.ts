@@ -8,10 +8,19 @@ export interface Question {
   readonly method: string
   readonly params: readonly unknown[]
 }
-export type Node = (questions: readonly Question[], signal: AbortSignal) => Response | Promise<Response>
+export type Node = (
+  questions: readonly Question[],
+  signal: AbortSignal,
+) => Response | Promise<Response>
 export interface ScriptedNodes {
   /** Every received POST: URL, time and requests. */
-  readonly posts: { readonly url: string; readonly at: number; readonly questions: readonly Question[]; readonly init: RequestInit; wasAborted: boolean }[]
+  readonly posts: {
+    readonly url: string
+    readonly at: number
+    readonly questions: readonly Question[]
+    readonly init: RequestInit
+    wasAborted: boolean
+  }[]
   countOf(url: string): number
 }
 
@@ -43,7 +52,8 @@ export const answer = (questions: readonly Question[], results: Results): object
     const result = results[method]
     return { jsonrpc: '2.0', id, result: typeof result === 'function' ? result(params) : result }
   })
-export const json = (body: unknown, init: ResponseInit = {}): Response => new Response(JSON.stringify(body), init)
+export const json = (body: unknown, init: ResponseInit = {}): Response =>
+  new Response(JSON.stringify(body), init)
 
 /** Answers as scripted, as a batch or single response to match the request. */
 export const honest =
@@ -60,7 +70,8 @@ export const slow =
     await new Promise(resolve => setTimeout(resolve, ms))
     return node(questions, signal)
   }
-export const page: Node = () => new Response('<!doctype html><title>Welcome</title>', { status: 200 })
+export const page: Node = () =>
+  new Response('<!doctype html><title>Welcome</title>', { status: 200 })
 export const refusing =
   (status: number, headers: Record<string, string> = {}): Node =>
   () =>

@@ -1,5 +1,12 @@
 /** A scripted provider that counts its listeners. */
-export type Reply = ((params: readonly unknown[] | undefined) => unknown) | object | string | number | boolean | null | undefined
+export type Reply =
+  | ((params: readonly unknown[] | undefined) => unknown)
+  | object
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
 
 export interface ScriptedProvider {
   readonly provider: {
@@ -21,7 +28,13 @@ export const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export function scriptedProvider(replies: Record<string, Reply> = {}): ScriptedProvider {
   const listeners = new Set<readonly [string, (payload: unknown) => void]>()
   const calls: ScriptedProvider['calls'] = []
-  const all: Record<string, Reply> = { eth_requestAccounts: [ada], eth_accounts: [ada], eth_chainId: '0x1', wallet_revokePermissions: null, ...replies }
+  const all: Record<string, Reply> = {
+    eth_requestAccounts: [ada],
+    eth_accounts: [ada],
+    eth_chainId: '0x1',
+    wallet_revokePermissions: null,
+    ...replies,
+  }
   return {
     replies: all,
     calls,
@@ -33,7 +46,8 @@ export function scriptedProvider(replies: Record<string, Reply> = {}): ScriptedP
       },
       on: (event, listener) => void listeners.add([event, listener]),
       removeListener(event, listener) {
-        for (const one of listeners) if (one[0] === event && one[1] === listener) listeners.delete(one)
+        for (const one of listeners)
+          if (one[0] === event && one[1] === listener) listeners.delete(one)
       },
     },
     get listeners() {
@@ -47,4 +61,5 @@ export function scriptedProvider(replies: Record<string, Reply> = {}): ScriptedP
 }
 
 /** An error as wallets throw it. */
-export const walletError = (code: number, message = `code ${code}`, more: object = {}): Error => Object.assign(new Error(message), { code, ...more })
+export const walletError = (code: number, message = `code ${code}`, more: object = {}): Error =>
+  Object.assign(new Error(message), { code, ...more })

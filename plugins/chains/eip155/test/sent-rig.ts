@@ -14,7 +14,12 @@ export const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const thief = checksumAddress(`0x${'7e'.repeat(20)}`)
 export const bundler = checksumAddress(`0x${'b0'.repeat(20)}`)
 export const entryPoint = checksumAddress('0x0000000071727de22e5e9d8baf0edac6f37da032')
-export const account: Account = { namespace: 'eip155', address: ada, type: 'eoa', connection: 'eip155/test' }
+export const account: Account = {
+  namespace: 'eip155',
+  address: ada,
+  type: 'eoa',
+  connection: 'eip155/test',
+}
 export const safe: Account = { ...account, type: 'smartAccount' }
 export const ether = 10n ** 18n
 /** The code of an account that delegates to a contract (EIP-7702). */
@@ -38,11 +43,20 @@ export const mined = (change: object = {}, of: Eip155Transaction = native) => ({
 })
 export const transferLog = (from: string, to: string, amount: bigint, address = token) => ({
   address: address.toLowerCase(),
-  topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', `0x${wordOf(from)}`, `0x${wordOf(to)}`],
+  topics: [
+    '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+    `0x${wordOf(from)}`,
+    `0x${wordOf(to)}`,
+  ],
   data: `0x${word(amount)}`,
   transactionHash: hash,
 })
-export const receiptOf = (logs: readonly object[], status = '0x1') => ({ transactionHash: hash, blockNumber: '0x20', status, logs })
+export const receiptOf = (logs: readonly object[], status = '0x1') => ({
+  transactionHash: hash,
+  blockNumber: '0x20',
+  status,
+  logs,
+})
 export const calm: Results = {
   eth_getTransactionCount: '0x7',
   eth_getBlockByNumber: { number: '0x10', transactions: [] },

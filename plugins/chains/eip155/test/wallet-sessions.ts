@@ -25,7 +25,10 @@ export async function connectScripted(replies: Record<string, Reply> = {}): Prom
   const wallet = scriptedProvider(replies)
   const { provider } = wallet
   const { createInjectedConnector } = await import('../src/wallets/injected-connector.js')
-  const walletSession = await createInjectedConnector({ provider, request: provider.request }, setupOf()).connect({}, never())
+  const walletSession = await createInjectedConnector(
+    { provider, request: provider.request },
+    setupOf(),
+  ).connect({}, never())
   wallet.calls.length = 0
   return { wallet, walletSession, ...connectionOf(walletSession, { chain: 'eip155', id: 'test' }) }
 }

@@ -1,4 +1,7 @@
-/** The networks that this package names, and how a host defines another. Plain data, so unused networks are not bundled. */
+/**
+ * The networks that this package names, and how a host defines another. Plain data, so unused
+ * networks are not bundled.
+ */
 import type { Hex, Network } from '@portico/kernel/chain'
 
 export const namespace = 'polkadot'
@@ -7,13 +10,17 @@ export const namespace = 'polkadot'
 export interface SubstrateNetwork extends Network {
   /** The network's prefix in the SS58 registry; 42 is generic. */
   readonly ss58Prefix: number
-  /** All 32 bytes of the hash of block 0. Signed with every transaction, and never read from a node (threat S24). */
+  /**
+   * All 32 bytes of the hash of block 0. Signed with every transaction, and never read from a node
+   * (threat S24).
+   */
   readonly genesisHash: Hex
   readonly transferIndexes?: TransferIndexes
 }
 /**
- * The runtime's indexes of the pallet Balances and its transfer calls. They decide what is sent where neither the chain nor the wallet
- * checks the metadata hash: a transfer that the node describes with other indexes is refused. Without them such a chain sends no transfers.
+ * The runtime's indexes of the pallet Balances and its transfer calls. They decide what is sent
+ * where neither the chain nor the wallet checks the metadata hash: a transfer that the node
+ * describes with other indexes is refused. Without them such a chain sends no transfers.
  */
 export interface TransferIndexes {
   readonly balances: number
@@ -22,8 +29,13 @@ export interface TransferIndexes {
 }
 
 /** The definition of a network. */
-export interface SubstrateNetworkSpec extends Pick<Network, 'name' | 'nativeCurrency'>, Partial<Pick<Network, 'assets' | 'testnet'>> {
-  /** The hash of block 0, 64 hex digits with or without 0x. Its first half is the CAIP-2 reference; all of it is signed with every transaction. */
+export interface SubstrateNetworkSpec
+  extends Pick<Network, 'name' | 'nativeCurrency'>,
+    Partial<Pick<Network, 'assets' | 'testnet'>> {
+  /**
+   * The hash of block 0, 64 hex digits with or without 0x. Its first half is the CAIP-2 reference;
+   * all of it is signed with every transaction.
+   */
   readonly genesisHash: string
   readonly ss58Prefix: number
   /** See `TransferIndexes`. Needed for chains whose runtime has no `CheckMetadataHash`. */
@@ -35,7 +47,11 @@ export interface SubstrateNetworkSpec extends Pick<Network, 'name' | 'nativeCurr
 }
 
 /** Defines a network. */
-export function defineSubstrateNetwork({ genesisHash, explorer, ...spec }: SubstrateNetworkSpec): SubstrateNetwork {
+export function defineSubstrateNetwork({
+  genesisHash,
+  explorer,
+  ...spec
+}: SubstrateNetworkSpec): SubstrateNetwork {
   const digits = genesisHash.toLowerCase().replace(/^0x/, '')
   const id = digits.slice(0, 32)
   return {
@@ -44,7 +60,13 @@ export function defineSubstrateNetwork({ genesisHash, explorer, ...spec }: Subst
     genesisHash: `0x${digits}`,
     chainNamespace: namespace,
     caipNetworkId: `${namespace}:${id}`,
-    ...(explorer && { explorer: { name: explorer.name, address: `${explorer.url}/account/{address}`, transaction: `${explorer.url}/extrinsic/{hash}` } }),
+    ...(explorer && {
+      explorer: {
+        name: explorer.name,
+        address: `${explorer.url}/account/{address}`,
+        transaction: `${explorer.url}/extrinsic/{hash}`,
+      },
+    }),
   }
 }
 
@@ -77,10 +99,14 @@ export const kusamaAssetHub: SubstrateNetwork = /* @__PURE__ */ defineSubstrateN
   name: 'Kusama Asset Hub',
   nativeCurrency: { name: 'Kusama', symbol: 'KSM', decimals: 12 },
   ss58Prefix: 2,
-  rpcUrls: ['https://kusama-asset-hub-rpc.polkadot.io', 'https://asset-hub-kusama-rpc.n.dwellir.com'],
+  rpcUrls: [
+    'https://kusama-asset-hub-rpc.polkadot.io',
+    'https://asset-hub-kusama-rpc.n.dwellir.com',
+  ],
   explorer: { name: 'Subscan', url: 'https://assethub-kusama.subscan.io' },
 })
-// Parachains. Prefix and indexes come from each runtime's source. Bifrost and peaq use another prefix than the SS58 registry has for them (6, 1221).
+// Parachains. Prefix and indexes come from each runtime's source. Bifrost and peaq use another
+// prefix than the SS58 registry has for them (6, 1221).
 export const hydration: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
   genesisHash: '0xafdc188f45c71dacbaa0b62e16a91f726c7b8699a9748cdf715459de6b7f366d',
   name: 'Hydration',

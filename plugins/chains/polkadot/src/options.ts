@@ -8,7 +8,10 @@ export interface PolkadotOptions {
   readonly appName?: string
   /** Timeout of a network request in milliseconds, over all endpoints. Default 10,000. */
   readonly rpcTimeoutMs?: number
-  /** Milliseconds between two polls for a transaction that is not final yet. Default 6,000, the block time. */
+  /**
+   * Milliseconds between two polls for a transaction that is not final yet. Default 6,000, the
+   * block time.
+   */
   readonly confirmationPollMs?: number
 }
 
@@ -23,9 +26,20 @@ export interface PolkadotSetup {
   report(error: unknown): void
 }
 
-/** Completes the options. Throws a KernelError BAD_NETWORKS for no network, and for one of another namespace. */
-export function readOptions(options: PolkadotOptions, { signal, report }: Pick<PolkadotSetup, 'signal' | 'report'>): PolkadotSetup {
-  const { networks = [polkadotRelay], appName = globalThis.location?.hostname ?? 'Portico', rpcTimeoutMs = 10_000, confirmationPollMs = 6_000 } = options
+/**
+ * Completes the options. Throws a KernelError BAD_NETWORKS for no network, and for one of another
+ * namespace.
+ */
+export function readOptions(
+  options: PolkadotOptions,
+  { signal, report }: Pick<PolkadotSetup, 'signal' | 'report'>,
+): PolkadotSetup {
+  const {
+    networks = [polkadotRelay],
+    appName = globalThis.location?.hostname ?? 'Portico',
+    rpcTimeoutMs = 10_000,
+    confirmationPollMs = 6_000,
+  } = options
   checkNetworks(namespace, networks)
   return { networks, appName, rpcTimeoutMs, confirmationPollMs, signal, report }
 }

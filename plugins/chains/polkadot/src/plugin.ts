@@ -16,7 +16,10 @@ import { type PolkadotOptions, readOptions } from './options.js'
 
 const looksLike = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{46,51}$/.test(text)
 
-/** The plugin for Polkadot and other Substrate chains. Its libraries load with the first call that needs them. Makes no request before its first use. */
+/**
+ * The plugin for Polkadot and other Substrate chains. Its libraries load with the first call that
+ * needs them. Makes no request before its first use.
+ */
 export const polkadot = (options: PolkadotOptions = {}): Plugin =>
   definePlugin({
     id: 'chain/polkadot',
@@ -24,10 +27,20 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
       const setup = readOptions(options, context)
       const part = lazyParts(once(() => import('./chain.js').then(code => code.createChain(setup))))
 
-      context.contribute(languagePacksSlot, { id: 'polkadot', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(languagePacksSlot, {
+        id: 'polkadot',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
       context.contribute(chainsSlot, { id: namespace, name: 'Polkadot', networks: setup.networks })
-      context.offer(addressesCapability, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse') })
-      context.offer(networksCapability, namespace, { defaultAccountType: 'eoa', ...part('networks', 'switch') })
+      context.offer(addressesCapability, namespace, {
+        looksLike,
+        shorten: shortenAddress,
+        ...part('addresses', 'parse'),
+      })
+      context.offer(networksCapability, namespace, {
+        defaultAccountType: 'eoa',
+        ...part('networks', 'switch'),
+      })
       context.offer(balancesCapability, namespace, part('balances', 'native'))
       context.offer(messagesCapability, namespace, part('messages', 'sign', 'verify'))
       context.offer(transactionsCapability, namespace, {

@@ -22,18 +22,34 @@ export interface BenchOptions {
   readonly wallet?: Partial<PolkadotWalletOptions>
   readonly definition?: Partial<SubstrateNetwork>
 }
-export async function connect({ page, rpcUrls, type = 'sr25519', wallet: options, definition }: BenchOptions) {
+export async function connect({
+  page,
+  rpcUrls,
+  type = 'sr25519',
+  wallet: options,
+  definition,
+}: BenchOptions) {
   const wallet = dotWallet(page, { accounts: [{ seed: keyOf(1).seed, type }], ...options })
   const kernel = await createTestKernel({
-    plugins: [polkadot({ networks: [{ ...polkadotRelay, rpcUrls, ...definition }], confirmationPollMs: 5, rpcTimeoutMs: 10_000 })],
+    plugins: [
+      polkadot({
+        networks: [{ ...polkadotRelay, rpcUrls, ...definition }],
+        confirmationPollMs: 5,
+        rpcTimeoutMs: 10_000,
+      }),
+    ],
     connected: network,
   })
   const id = 'polkadot/polkadot:dot' as const
   const account = kernel.state(sessionSlice).connections[id]?.accounts[0] as Account
   const via = kernel.use(connectionService).live(id) as Connection
   const prepare = (amount: bigint | 'max', rest: object = {}) =>
-    kernel.capability(transfersCapability, network)?.prepare({ from: account, to, network, asset: 'native', decimals: 10, amount, ...rest }, never) ??
-    Promise.reject()
+    kernel
+      .capability(transfersCapability, network)
+      ?.prepare(
+        { from: account, to, network, asset: 'native', decimals: 10, amount, ...rest },
+        never,
+      ) ?? Promise.reject()
   const sender = kernel.capability(transactionsCapability, network)
   const own = keyOf(1, type).accountId
   return { wallet, kernel, account, via, prepare, sender, own }

@@ -7,9 +7,16 @@ interface Variant {
 }
 interface PlainMetadata {
   readonly lookup: {
-    readonly types: readonly { readonly type: { readonly path: readonly string[]; readonly def: { readonly variant?: { readonly variants: Variant[] } } } }[]
+    readonly types: readonly {
+      readonly type: {
+        readonly path: readonly string[]
+        readonly def: { readonly variant?: { readonly variants: Variant[] } }
+      }
+    }[]
   }
-  readonly pallets: readonly (Variant & { readonly constants: { readonly name: string; value: string }[] })[]
+  readonly pallets: readonly (Variant & {
+    readonly constants: { readonly name: string; value: string }[]
+  })[]
   readonly extrinsic: { readonly signedExtensions: { identifier: string }[] }
 }
 export interface Changes {
@@ -19,13 +26,18 @@ export interface Changes {
 }
 
 /** Returns the same metadata with changes. */
-export function changedMetadata(metadata: `0x${string}`, change: (changes: Changes) => void): `0x${string}` {
+export function changedMetadata(
+  metadata: `0x${string}`,
+  change: (changes: Changes) => void,
+): `0x${string}` {
   const registry = new TypeRegistry()
   const read = new Metadata(registry, metadata)
   const name = read.version === 15 ? 'asV15' : 'asV14'
   const plain = read[name].toJSON() as unknown as PlainMetadata
   const variants = (path: string) => {
-    const found = plain.lookup.types.find(({ type }) => `::${type.path.join('::')}`.endsWith(`::${path}`))?.type.def.variant?.variants
+    const found = plain.lookup.types.find(({ type }) =>
+      `::${type.path.join('::')}`.endsWith(`::${path}`),
+    )?.type.def.variant?.variants
     if (!found) throw new Error(`no type ${path}`)
     return found
   }
@@ -38,7 +50,10 @@ export function changedMetadata(metadata: `0x${string}`, change: (changes: Chang
 
 /** Gives the named entry this index, and its former index to the entry that had it. */
 export function swapIndex(entries: readonly Variant[], name: string, index: number): void {
-  const [one, other] = [entries.find(entry => entry.name === name), entries.find(entry => entry.index === index)]
+  const [one, other] = [
+    entries.find(entry => entry.name === name),
+    entries.find(entry => entry.index === index),
+  ]
   if (!one) throw new Error(`no ${name}`)
   if (other) other.index = one.index
   one.index = index

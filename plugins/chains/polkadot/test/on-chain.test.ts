@@ -1,7 +1,19 @@
-/** On a local chain, whose published runtime checks signatures, nonces, fees and deposits: what is sent arrives, and what is read is the chain's state. */
-import { type PolkadotLedger, polkadotDevAccounts, startingRococo, startPolkadotLedger } from '@portico/devnet'
+/**
+ * On a local chain, whose published runtime checks signatures, nonces, fees and deposits: what is
+ * sent arrives, and what is read is the chain's state.
+ */
+import {
+  type PolkadotLedger,
+  polkadotDevAccounts,
+  startingRococo,
+  startPolkadotLedger,
+} from '@portico/devnet'
 import type { Account } from '@portico/kernel/account'
-import { balancesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  balancesCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import type { Draft } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { connectionService, sessionSlice } from '@portico/kernel/session'
@@ -40,9 +52,19 @@ async function rich(free: bigint, type: PolkadotKeyType = 'sr25519') {
   await ledger.fund(own, free)
   dotWallet(page.page, { accounts: [{ seed, type }] })
   const { genesisHash, nativeCurrency, ss58Prefix, transferIndexes, url } = ledger
-  const network = defineSubstrateNetwork({ genesisHash, name: 'Local', nativeCurrency, ss58Prefix, transferIndexes, rpcUrls: [url] })
+  const network = defineSubstrateNetwork({
+    genesisHash,
+    name: 'Local',
+    nativeCurrency,
+    ss58Prefix,
+    transferIndexes,
+    rpcUrls: [url],
+  })
   const at = network.caipNetworkId
-  const kernel = await createTestKernel({ plugins: [polkadot({ networks: [network], confirmationPollMs: 50 })], connected: at })
+  const kernel = await createTestKernel({
+    plugins: [polkadot({ networks: [network], confirmationPollMs: 50 })],
+    connected: at,
+  })
   const id = 'polkadot/polkadot:dot' as const
   const account = kernel.state(sessionSlice).connections[id]?.accounts[0] as Account
   const via = kernel.use(connectionService).live(id) as Connection
@@ -53,8 +75,23 @@ async function rich(free: bigint, type: PolkadotKeyType = 'sr25519') {
   ]
   return {
     own,
-    prepare: (amount: bigint | 'max', to: string = bob.address, speed: 'normal' | 'fast' = 'normal') =>
-      drafts?.prepare({ from: account, to, network: at, asset: 'native', decimals: nativeCurrency.decimals, amount, speed }, never) ?? Promise.reject(),
+    prepare: (
+      amount: bigint | 'max',
+      to: string = bob.address,
+      speed: 'normal' | 'fast' = 'normal',
+    ) =>
+      drafts?.prepare(
+        {
+          from: account,
+          to,
+          network: at,
+          asset: 'native',
+          decimals: nativeCurrency.decimals,
+          amount,
+          speed,
+        },
+        never,
+      ) ?? Promise.reject(),
     estimate: (draft: Draft) => sender?.estimate(via, account, draft, never),
     async send(draft: Draft) {
       const { hash = '' } = (await sender?.send(via, account, draft, never)) ?? {}
@@ -65,15 +102,20 @@ async function rich(free: bigint, type: PolkadotKeyType = 'sr25519') {
 }
 
 describe('on a Substrate chain', () => {
-  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)('[S7.27] a transfer signed by an %s account is in a block, and Bob has it', async type => {
-    const { own, prepare, send } = await rich(5n * roc, type)
-    const { draft, fee } = await prepare(2n * roc)
-    expect(await send(draft)).toMatchObject({ status: 'confirmed', block: expect.any(BigInt) })
-    expect(await ledger.balanceOf(bob.publicKey)).toBe(startingRococo + 2n * roc)
-    const left = 3n * roc - (await ledger.balanceOf(own))
-    expect(left).toBeGreaterThan(0n)
-    expect(left, 'the fee was no more than was shown').toBeLessThanOrEqual(fee.kind === 'native' ? fee.amount : 0n)
-  })
+  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)(
+    '[S7.27] a transfer signed by an %s account is in a block, and Bob has it',
+    async type => {
+      const { own, prepare, send } = await rich(5n * roc, type)
+      const { draft, fee } = await prepare(2n * roc)
+      expect(await send(draft)).toMatchObject({ status: 'confirmed', block: expect.any(BigInt) })
+      expect(await ledger.balanceOf(bob.publicKey)).toBe(startingRococo + 2n * roc)
+      const left = 3n * roc - (await ledger.balanceOf(own))
+      expect(left).toBeGreaterThan(0n)
+      expect(left, 'the fee was no more than was shown').toBeLessThanOrEqual(
+        fee.kind === 'native' ? fee.amount : 0n,
+      )
+    },
+  )
   it('sending everything leaves the deposit, and the account stays open', async () => {
     const { own, prepare, send } = await rich(5n * roc)
     const { draft, amount, warnings } = await prepare('max')
@@ -121,6 +163,10 @@ describe('on a Substrate chain', () => {
   it('[D3d] a balance has the free, reserved and frozen amounts', async () => {
     const { own, balance } = await rich(5n * roc)
     await ledger.fund(own, 5n * roc, { reserved: roc, frozen: 3n * roc })
-    expect(await balance()).toMatchObject({ amount: 6n * roc, spendable: 3n * roc, parts: { free: 5n * roc, reserved: roc, frozen: 3n * roc } })
+    expect(await balance()).toMatchObject({
+      amount: 6n * roc,
+      spendable: 3n * roc,
+      parts: { free: 5n * roc, reserved: roc, frozen: 3n * roc },
+    })
   })
 })

@@ -31,7 +31,10 @@ export function openPage(): { readonly page: TestPage; close(): void } {
 }
 
 /** A wallet with two accounts, under the key `dot`. */
-export function dotWallet(target: EventTarget, more: Partial<PolkadotWalletOptions> = {}): MockPolkadotWallet {
+export function dotWallet(
+  target: EventTarget,
+  more: Partial<PolkadotWalletOptions> = {},
+): MockPolkadotWallet {
   const accounts = [1, 2].map(byte => ({ seed: keyOf(byte).seed, name: `Account ${byte}` }))
   return mockPolkadotWallet({ namespace: 'polkadot', name: 'Dot', accounts, target, ...more })
 }

@@ -1,4 +1,7 @@
-/** Rig for the chain contract: the devnet's Substrate chain, and a mock wallet that signs with its keys. */
+/**
+ * Rig for the chain contract: the devnet's Substrate chain, and a mock wallet that signs with its
+ * keys.
+ */
 import { startPolkadotLedger } from '@portico/devnet'
 import type { ChainRig, ChainRigs, WalletLie, WalletRig } from '@portico/kernel/testing'
 import type { MockPolkadotWallet } from '@portico/mock-wallets'
@@ -11,7 +14,15 @@ export async function startRigs(): Promise<ChainRigs> {
   const ledger = await startPolkadotLedger()
   await ledger.fund(hexOf(keyOf(1).accountId), 10n ** 16n)
   const { genesisHash, nativeCurrency, ss58Prefix, transferIndexes, url } = ledger
-  const local = defineSubstrateNetwork({ genesisHash, name: 'Local', nativeCurrency, ss58Prefix, transferIndexes, rpcUrls: [url], testnet: true })
+  const local = defineSubstrateNetwork({
+    genesisHash,
+    name: 'Local',
+    nativeCurrency,
+    ss58Prefix,
+    transferIndexes,
+    rpcUrls: [url],
+    testnet: true,
+  })
   const [stranger, spoilt] = [keyOf(9), `${keyOf(9).at(0).slice(0, -1)}1`]
   return {
     next(): ChainRig {
@@ -24,7 +35,13 @@ export async function startRigs(): Promise<ChainRigs> {
         otherNetwork: kusama.caipNetworkId,
         addresses: {
           good: [0, 42, 2, 1_284].map(stranger.at),
-          bad: ['', 'bob', spoilt, '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+          bad: [
+            '',
+            'bob',
+            spoilt,
+            '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
+            'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+          ],
         },
         transfer: { to: stranger.at(42), amount: 123_456_789_012n },
         wallet: rigOf(wallet, () => {

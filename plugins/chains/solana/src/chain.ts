@@ -14,7 +14,10 @@ import { createTransfers } from './transactions/transfers.js'
 import { handleOf } from './wallets/handle.js'
 import { createRemoteSessions } from './wallets/remote-session.js'
 
-/** Creates the chain over one set of endpoints. No SDK: @solana/web3.js loads with the code that builds a transaction. */
+/**
+ * Creates the chain over one set of endpoints. No SDK: @solana/web3.js loads with the code that
+ * builds a transaction.
+ */
 export function createChain(setup: SolanaSetup) {
   const rpcOf = createRpcs(setup)
   const networks: Pick<Networks, 'switch'> = {
@@ -25,7 +28,11 @@ export function createChain(setup: SolanaSetup) {
   }
   // Needed from the first transaction on.
   const described = lazyParts(
-    once(() => import('./transactions/described-transaction.js').then(code => ({ transactions: code.createDescribed(rpcOf, setup) }))),
+    once(() =>
+      import('./transactions/described-transaction.js').then(code => ({
+        transactions: code.createDescribed(rpcOf, setup),
+      })),
+    ),
   )
   return {
     addresses: { ...addresses, uri: async (request: PaymentRequest) => paymentUri(request) },
@@ -33,7 +40,10 @@ export function createChain(setup: SolanaSetup) {
     balances: createBalances(rpcOf),
     messages: createMessages(setup),
     nfts: createNfts(rpcOf),
-    transactions: { ...createTransactions(rpcOf, setup), ...described('transactions', 'describe', 'find', 'compare') },
+    transactions: {
+      ...createTransactions(rpcOf, setup),
+      ...described('transactions', 'describe', 'find', 'compare'),
+    },
     transfers: createTransfers(rpcOf),
     activity: createActivity(rpcOf),
     remoteSessions: createRemoteSessions(setup),

@@ -1,4 +1,11 @@
 export { RpcRefusal } from './errors.js'
-export { defineSolanaNetwork, type SolanaNetwork, type SolanaNetworkSpec, solanaDevnet, solanaMainnet, solanaTestnet } from './networks.js'
+export {
+  defineSolanaNetwork,
+  type SolanaNetwork,
+  type SolanaNetworkSpec,
+  solanaDevnet,
+  solanaMainnet,
+  solanaTestnet,
+} from './networks.js'
 export type { SolanaOptions } from './options.js'
 export { solana } from './plugin.js'

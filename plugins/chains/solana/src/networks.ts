@@ -1,16 +1,24 @@
-/** The networks that this package names, and how a host defines another. Plain data, so unused networks are not bundled. */
+/**
+ * The networks that this package names, and how a host defines another. Plain data, so unused
+ * networks are not bundled.
+ */
 import type { Network } from '@portico/kernel/chain'
 
 export const namespace = 'solana'
 
 /** A Solana cluster. */
 export interface SolanaNetwork extends Network {
-  /** The cluster's name in wallets (Wallet Standard): `solana:mainnet`. Custom clusters are `solana:localnet`. */
+  /**
+   * The cluster's name in wallets (Wallet Standard): `solana:mainnet`. Custom clusters are
+   * `solana:localnet`.
+   */
   readonly walletChain: `solana:${string}`
 }
 
 /** The definition of a network. */
-export interface SolanaNetworkSpec extends Pick<Network, 'name' | 'rpcUrls'>, Partial<Pick<Network, 'nativeCurrency' | 'explorer' | 'assets' | 'testnet'>> {
+export interface SolanaNetworkSpec
+  extends Pick<Network, 'name' | 'rpcUrls'>,
+    Partial<Pick<Network, 'nativeCurrency' | 'explorer' | 'assets' | 'testnet'>> {
   /** The hash of the first block, base58. Its first 32 characters are the CAIP-2 reference. */
   readonly genesisHash: string
   /** The cluster's name in wallets. Default: `localnet`. */
@@ -22,7 +30,11 @@ export interface SolanaNetworkSpec extends Pick<Network, 'name' | 'rpcUrls'>, Pa
  *
  * `rpcUrls` are used in order: the next one when one fails or takes longer than 3 s.
  */
-export function defineSolanaNetwork({ genesisHash, cluster = 'localnet', ...spec }: SolanaNetworkSpec): SolanaNetwork {
+export function defineSolanaNetwork({
+  genesisHash,
+  cluster = 'localnet',
+  ...spec
+}: SolanaNetworkSpec): SolanaNetwork {
   const id = genesisHash.slice(0, 32)
   return {
     nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
@@ -39,7 +51,11 @@ export const solanaMainnet: SolanaNetwork = /* @__PURE__ */ defineSolanaNetwork(
   cluster: 'mainnet',
   name: 'Solana',
   rpcUrls: ['https://solana-rpc.publicnode.com', 'https://api.mainnet-beta.solana.com'],
-  explorer: { name: 'Solscan', address: 'https://solscan.io/account/{address}', transaction: 'https://solscan.io/tx/{hash}' },
+  explorer: {
+    name: 'Solscan',
+    address: 'https://solscan.io/account/{address}',
+    transaction: 'https://solscan.io/tx/{hash}',
+  },
 })
 export const solanaDevnet: SolanaNetwork = /* @__PURE__ */ defineSolanaNetwork({
   genesisHash: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',

@@ -20,7 +20,9 @@ export interface SolanaSetup {
   report(error: unknown): void
 }
 
-/** Completes the options. Throws a KernelError BAD_NETWORKS for networks of another chain, or none. */
+/**
+ * Completes the options. Throws a KernelError BAD_NETWORKS for networks of another chain, or none.
+ */
 export function readOptions(
   { networks = [solanaMainnet], rpcTimeoutMs = 10_000, confirmationPollMs = 1_000 }: SolanaOptions,
   { signal, report }: Pick<SolanaSetup, 'signal' | 'report'>,

@@ -18,7 +18,10 @@ import { readOptions, type SolanaOptions } from './options.js'
 
 const looksLike = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
 
-/** The plugin for Solana. Connecting needs no SDK; @solana/web3.js loads with the first transfer. Makes no request before its first use. */
+/**
+ * The plugin for Solana. Connecting needs no SDK; @solana/web3.js loads with the first transfer.
+ * Makes no request before its first use.
+ */
 export const solana = (options: SolanaOptions = {}): Plugin =>
   definePlugin({
     id: 'chain/solana',
@@ -26,10 +29,20 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
       const setup = readOptions(options, context)
       const part = lazyParts(once(() => import('./chain.js').then(code => code.createChain(setup))))
 
-      context.contribute(languagePacksSlot, { id: 'solana', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(languagePacksSlot, {
+        id: 'solana',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
       context.contribute(chainsSlot, { id: namespace, name: 'Solana', networks: setup.networks })
-      context.offer(addressesCapability, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
-      context.offer(networksCapability, namespace, { defaultAccountType: 'eoa', ...part('networks', 'switch') })
+      context.offer(addressesCapability, namespace, {
+        looksLike,
+        shorten: shortenAddress,
+        ...part('addresses', 'parse', 'uri'),
+      })
+      context.offer(networksCapability, namespace, {
+        defaultAccountType: 'eoa',
+        ...part('networks', 'switch'),
+      })
       context.offer(balancesCapability, namespace, {
         tokenNamespace: 'token',
         nativeAddress: 'So11111111111111111111111111111111111111112',

@@ -1,9 +1,26 @@
 /** Nodes that are down, slow, busy, or lie, in front of the devnet's ledger. */
-import { type FaultMode, type FaultProxy, type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
-import { activityCapability, balancesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  type FaultMode,
+  type FaultProxy,
+  type SolanaLedger,
+  startingLamports,
+  startSolanaLedger,
+} from '@portico/devnet'
+import {
+  activityCapability,
+  balancesCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readJson, readLamports, readSimulationOf, readTokenAccounts, readTransaction } from '../src/node/node-answers.js'
+import {
+  readJson,
+  readLamports,
+  readSimulationOf,
+  readTokenAccounts,
+  readTransaction,
+} from '../src/node/node-answers.js'
 import { never, thrownBy } from './bench.js'
 import { type Connected, startWorld, type World } from './world.js'
 
@@ -20,28 +37,41 @@ const start = async (mode: FaultMode, { others = 0, timeoutMs = 10_000 } = {}) =
   const proxies: FaultProxy[] = []
   for (let count = 0; count <= others; count++) proxies.push(await ledger.proxy())
   proxies[0]?.set(mode)
-  const made = await startWorld(ledger, { rpcUrls: proxies.map(({ url }) => url), plugin: { rpcTimeoutMs: timeoutMs } })
+  const made = await startWorld(ledger, {
+    rpcUrls: proxies.map(({ url }) => url),
+    plugin: { rpcTimeoutMs: timeoutMs },
+  })
   world = { ...made, ...(await made.connect()) }
   return { world, proxies }
 }
-const native = (of: World & Connected) => of.offer(balancesCapability).native(of.from, of.network.caipNetworkId, never())
+const native = (of: World & Connected) =>
+  of.offer(balancesCapability).native(of.from, of.network.caipNetworkId, never())
 
 describe('[R5] [R7] an endpoint that fails', () => {
-  it.each(['down', 'html', '503', 'wrong-chain'] as const)('an endpoint that is %s is skipped at once, without the 3 s that a slow one gets', async mode => {
-    const { world } = await start(mode, { others: 1 })
-    const began = performance.now()
-    expect((await native(world)).amount).toBe(startingLamports)
-    expect(performance.now() - began).toBeLessThan(2_900)
-  })
+  it.each(['down', 'html', '503', 'wrong-chain'] as const)(
+    'an endpoint that is %s is skipped at once, without the 3 s that a slow one gets',
+    async mode => {
+      const { world } = await start(mode, { others: 1 })
+      const began = performance.now()
+      expect((await native(world)).amount).toBe(startingLamports)
+      expect(performance.now() - began).toBeLessThan(2_900)
+    },
+  )
 
   it.each([
     ['down', 'CHAIN_UNAVAILABLE'],
     ['html', 'CHAIN_ANSWER'],
     ['wrong-chain', 'CHAIN_NETWORK'],
-  ] as const)('a single endpoint that is %s is an error with a message (%s)', async (mode, code) => {
-    const { world } = await start(mode, { timeoutMs: 1_500 })
-    expect(await thrownBy(native(world))).toMatchObject({ code, userMessage: { id: expect.any(String) } })
-  })
+  ] as const)(
+    'a single endpoint that is %s is an error with a message (%s)',
+    async (mode, code) => {
+      const { world } = await start(mode, { timeoutMs: 1_500 })
+      expect(await thrownBy(native(world))).toMatchObject({
+        code,
+        userMessage: { id: expect.any(String) },
+      })
+    },
+  )
 
   it('an endpoint of another ledger is never used again', async () => {
     const { world, proxies } = await start('wrong-chain', { others: 1 })
@@ -73,16 +103,33 @@ describe('[R5] [R7] an endpoint that fails', () => {
 })
 
 describe('[R9] a batch', () => {
-  it.each(['shuffle', 'extra', 'partial'] as const)('matches responses in %s by their ids', async mode => {
-    const { world } = await start(mode, { others: 1 })
-    const { prepare } = world.offer(transfersCapability)
-    const network = world.network.caipNetworkId
-    const owners = ledger.accounts.slice(2)
-    const all = await Promise.all(owners.map(({ address }) => world.offer(balancesCapability).native({ ...world.from, address }, network, never())))
-    expect(all.map(({ amount }) => amount)).toEqual(owners.map(() => startingLamports))
-    const prepared = await prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1_000_000n }, never())
-    expect(prepared).toMatchObject({ amount: 1_000_000n, fee: { amount: 5000n } })
-  })
+  it.each(['shuffle', 'extra', 'partial'] as const)(
+    'matches responses in %s by their ids',
+    async mode => {
+      const { world } = await start(mode, { others: 1 })
+      const { prepare } = world.offer(transfersCapability)
+      const network = world.network.caipNetworkId
+      const owners = ledger.accounts.slice(2)
+      const all = await Promise.all(
+        owners.map(({ address }) =>
+          world.offer(balancesCapability).native({ ...world.from, address }, network, never()),
+        ),
+      )
+      expect(all.map(({ amount }) => amount)).toEqual(owners.map(() => startingLamports))
+      const prepared = await prepare(
+        {
+          from: world.from,
+          to: ledger.accounts[5].address,
+          network,
+          asset: 'native',
+          decimals: 9,
+          amount: 1_000_000n,
+        },
+        never(),
+      )
+      expect(prepared).toMatchObject({ amount: 1_000_000n, fee: { amount: 5000n } })
+    },
+  )
 })
 
 /** Unusable responses to any request. */
@@ -116,19 +163,34 @@ describe('[R7] a node that lies', () => {
   it.each(nonsense.map(lie => [JSON.stringify(lie), lie] as const))(
     'the response %s to every request is rejected: nothing is shown, drafted or reported',
     async (_, lie) => {
-      const { world } = await start(({ method }) => (method === 'getGenesisHash' ? ledger.genesisHash : lie), { timeoutMs: 150 })
+      const { world } = await start(
+        ({ method }) => (method === 'getGenesisHash' ? ledger.genesisHash : lie),
+        { timeoutMs: 150 },
+      )
       const network = world.network.caipNetworkId
       const asks = [
         native(world),
-        world.offer(balancesCapability).tokens?.(world.from, network, [], never()) ?? Promise.resolve(),
+        world.offer(balancesCapability).tokens?.(world.from, network, [], never()) ??
+          Promise.resolve(),
         world.offer(activityCapability).page(world.from, network, undefined, never()),
-        world
-          .offer(transfersCapability)
-          .prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1n }, never()),
+        world.offer(transfersCapability).prepare(
+          {
+            from: world.from,
+            to: ledger.accounts[5].address,
+            network,
+            asset: 'native',
+            decimals: 9,
+            amount: 1n,
+          },
+          never(),
+        ),
       ]
       // An empty history is valid.
-      const told = await Promise.all(asks.map((ask, index) => (index === 2 && Array.isArray(lie) ? ask : thrownBy(ask))))
-      for (const error of told.filter(one => one instanceof Error)) expect(error).toMatchObject({ code: expect.stringMatching(/^CHAIN_(ANSWER|UNAVAILABLE)$/) })
+      const told = await Promise.all(
+        asks.map((ask, index) => (index === 2 && Array.isArray(lie) ? ask : thrownBy(ask))),
+      )
+      for (const error of told.filter(one => one instanceof Error))
+        expect(error).toMatchObject({ code: expect.stringMatching(/^CHAIN_(ANSWER|UNAVAILABLE)$/) })
       expect(world.wallet.prompts).toBe(1)
     },
   )
@@ -136,19 +198,38 @@ describe('[R7] a node that lies', () => {
   it('a lie about the owner of tokens, or about a sent transaction, is rejected', async () => {
     const { world, proxies } = await start('ok', { timeoutMs: 1_000 })
     const network = world.network.caipNetworkId
-    const other = await ledger.request('getTokenAccountsByOwner', [ledger.accounts[1].address, { mint: ledger.tokens.dollar.mint }, { encoding: 'jsonParsed' }])
+    const other = await ledger.request('getTokenAccountsByOwner', [
+      ledger.accounts[1].address,
+      { mint: ledger.tokens.dollar.mint },
+      { encoding: 'jsonParsed' },
+    ])
     proxies[0]?.set(({ method }) => (method === 'getGenesisHash' ? ledger.genesisHash : other))
-    expect(await thrownBy(world.offer(balancesCapability).tokens?.(world.from, network, [], never()) ?? Promise.resolve())).toMatchObject({
+    expect(
+      await thrownBy(
+        world.offer(balancesCapability).tokens?.(world.from, network, [], never()) ??
+          Promise.resolve(),
+      ),
+    ).toMatchObject({
       code: 'CHAIN_ANSWER',
     })
     proxies[0]?.set('ok')
     await expect.poll(() => native(world).catch(() => undefined), { timeout: 8_000 }).toBeDefined()
-    const { draft } = await world
-      .offer(transfersCapability)
-      .prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1n }, never())
+    const { draft } = await world.offer(transfersCapability).prepare(
+      {
+        from: world.from,
+        to: ledger.accounts[5].address,
+        network,
+        asset: 'native',
+        decimals: 9,
+        amount: 1n,
+      },
+      never(),
+    )
     const told = '5'.repeat(87)
     proxies[0]?.set(() => told)
-    expect((await world.offer(transactionsCapability).send(world.via, world.from, draft, never())).hash).not.toBe(told)
+    expect(
+      (await world.offer(transactionsCapability).send(world.via, world.from, draft, never())).hash,
+    ).not.toBe(told)
   })
 
   it.each([['down'], ['503'], ['html']] as const)(
@@ -158,12 +239,26 @@ describe('[R7] a node that lies', () => {
       const network = world.network.caipNetworkId
       const { prepare } = world.offer(transfersCapability)
       const before = await ledger.balanceOf(ledger.accounts[5].address)
-      const { draft } = await prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1_000n }, never())
+      const { draft } = await prepare(
+        {
+          from: world.from,
+          to: ledger.accounts[5].address,
+          network,
+          asset: 'native',
+          decimals: 9,
+          amount: 1_000n,
+        },
+        never(),
+      )
       proxies[0]?.set(mode)
-      const { hash } = await world.offer(transactionsCapability).send(world.via, world.from, draft, never())
+      const { hash } = await world
+        .offer(transactionsCapability)
+        .send(world.via, world.from, draft, never())
       expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(before)
       proxies[0]?.set('ok')
-      expect(await world.offer(transactionsCapability).confirm?.(hash, network, { signal: never() })).toMatchObject({ status: 'confirmed' })
+      expect(
+        await world.offer(transactionsCapability).confirm?.(hash, network, { signal: never() }),
+      ).toMatchObject({ status: 'confirmed' })
       expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(before + 1_000n)
     },
   )
@@ -184,7 +279,9 @@ describe('[R7] a node that lies', () => {
 
 describe('[S19] whole numbers of 64 bits', () => {
   it('stay exact in JSON, also where a JavaScript number would round them', () => {
-    expect(readLamports(readJson('{"context":{"slot":1},"value":18446744073709551615}'))).toBe(18_446_744_073_709_551_615n)
+    expect(readLamports(readJson('{"context":{"slot":1},"value":18446744073709551615}'))).toBe(
+      18_446_744_073_709_551_615n,
+    )
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), value => {
         expect(readLamports(readJson(`{"context":{"slot":1},"value":${value}}`))).toBe(value)
@@ -194,7 +291,12 @@ describe('[S19] whole numbers of 64 bits', () => {
   it('leave texts with digits unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
-        const json = JSON.stringify({ value, text, digits: '12345678901234567890', quoted: '"12345678901234567890' })
+        const json = JSON.stringify({
+          value,
+          text,
+          digits: '12345678901234567890',
+          quoted: '"12345678901234567890',
+        })
         const big = /(?<![\d."])\d{16,}/.test(JSON.stringify(value))
         if (!big) expect(readJson(json)).toEqual(JSON.parse(json))
       }),
@@ -208,7 +310,14 @@ it('[R19] every request with a commitment asks for what most validators confirme
   await native(world)
   await world.offer(balancesCapability).tokens?.(from, network.caipNetworkId, [], never())
   await world.offer(activityCapability).page(from, network.caipNetworkId, undefined, never())
-  const intent = { from, to: ledger.accounts[5]?.address ?? '', network: network.caipNetworkId, asset: 'native', amount: 1n, decimals: 9 } as const
+  const intent = {
+    from,
+    to: ledger.accounts[5]?.address ?? '',
+    network: network.caipNetworkId,
+    asset: 'native',
+    amount: 1n,
+    decimals: 9,
+  } as const
   const { draft } = await world.offer(transfersCapability).prepare(intent, never())
   const { send, confirm } = world.offer(transactionsCapability)
   const { hash } = await send(world.via, from, draft, never())
@@ -219,7 +328,14 @@ it('[R19] every request with a commitment asks for what most validators confirme
       return preflightCommitment === undefined ? [] : [`${method} ${preflightCommitment}`]
     }),
   )
-  const methods = ['getBalance', 'getLatestBlockhash', 'simulateTransaction', 'sendTransaction', 'getBlockHeight', 'getSignaturesForAddress']
+  const methods = [
+    'getBalance',
+    'getLatestBlockhash',
+    'simulateTransaction',
+    'sendTransaction',
+    'getBlockHeight',
+    'getSignaturesForAddress',
+  ]
   expect(asked).toEqual(expect.arrayContaining(methods.map(method => `${method} confirmed`)))
   expect(asked.filter(one => !one.endsWith(' confirmed'))).toEqual([])
 })
@@ -227,6 +343,8 @@ it('[R19] every request with a commitment asks for what most validators confirme
 it('[R5] activity and everything else use the second endpoint too', async () => {
   const { world } = await start('down', { others: 1 })
   await ledger.request('requestAirdrop', [world.from.address, 1])
-  const { entries } = await world.offer(activityCapability).page(world.from, world.network.caipNetworkId, undefined, never())
+  const { entries } = await world
+    .offer(activityCapability)
+    .page(world.from, world.network.caipNetworkId, undefined, never())
   expect(entries.length).toBeGreaterThan(0)
 })

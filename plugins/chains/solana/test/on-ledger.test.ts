@@ -1,4 +1,6 @@
-/** Transfers, balances and activity on the devnet's ledger, signed by a mock wallet with its keys. */
+/**
+ * Transfers, balances and activity on the devnet's ledger, signed by a mock wallet with its keys.
+ */
 import { type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
 import type { Account } from '@portico/kernel/account'
 import {
@@ -47,11 +49,19 @@ const intent = (more: Partial<TransferIntent>): TransferIntent => ({
   ...more,
 })
 const decimalsOf = (asset: TransferIntent['asset'] = 'native') =>
-  Object.values(ledger.tokens).find(({ mint }) => assetOf(world.network.caipNetworkId, mint) === asset)?.decimals ?? 9
-const prepare = (more: Partial<TransferIntent> = {}) => world.offer(transfersCapability).prepare(intent(more), never())
-const send = (prepared: PreparedTransfer) => world.offer(transactionsCapability).send(world.via, world.from, prepared.draft, never())
-const confirm = (hash: string) => world.offer(transactionsCapability).confirm?.(hash, world.network.caipNetworkId, { signal: never() })
-const token = (name: keyof SolanaLedger['tokens']) => assetOf(world.network.caipNetworkId, ledger.tokens[name].mint)
+  Object.values(ledger.tokens).find(
+    ({ mint }) => assetOf(world.network.caipNetworkId, mint) === asset,
+  )?.decimals ?? 9
+const prepare = (more: Partial<TransferIntent> = {}) =>
+  world.offer(transfersCapability).prepare(intent(more), never())
+const send = (prepared: PreparedTransfer) =>
+  world.offer(transactionsCapability).send(world.via, world.from, prepared.draft, never())
+const confirm = (hash: string) =>
+  world
+    .offer(transactionsCapability)
+    .confirm?.(hash, world.network.caipNetworkId, { signal: never() })
+const token = (name: keyof SolanaLedger['tokens']) =>
+  assetOf(world.network.caipNetworkId, ledger.tokens[name].mint)
 const feeOf = ({ fee }: PreparedTransfer) => (fee.kind === 'native' ? fee.amount : 0n)
 /** An unused key. */
 const stranger = '2VqKhjZ766ZN3uBtBpb7Ls3cN4HrocP1rzxzekhVEgpU'
@@ -61,10 +71,15 @@ describe('sending SOL', () => {
   it('[S4.29] [S7.27] [S19] a transfer arrives to the lamport, and costs the shown fee', async () => {
     await start()
     const prepared = await prepare()
-    expect(prepared).toMatchObject({ amount: 1_500_000_000n, fee: { kind: 'native', amount: 5000n } })
+    expect(prepared).toMatchObject({
+      amount: 1_500_000_000n,
+      fee: { kind: 'native', amount: 5000n },
+    })
     const { hash } = await send(prepared)
     expect(await confirm(hash)).toMatchObject({ status: 'confirmed', block: expect.any(BigInt) })
-    expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports + 1_500_000_000n)
+    expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(
+      startingLamports + 1_500_000_000n,
+    )
     expect(await ledger.balanceOf(world.from.address)).toBe(startingLamports - 1_500_005_000n)
   })
 
@@ -72,16 +87,23 @@ describe('sending SOL', () => {
     await start()
     ledger.setPriorityFee(2_000_000)
     const prepared = await prepare()
-    const { instructions } = readWire(solanaTransaction.read(prepared.draft)?.wire ?? new Uint8Array()) ?? { instructions: [] }
+    const { instructions } = readWire(
+      solanaTransaction.read(prepared.draft)?.wire ?? new Uint8Array(),
+    ) ?? { instructions: [] }
     const [limit, price] = instructions.map(({ data }) => new DataView(data.buffer))
     const units = limit?.getUint32(1, true) ?? 0
     expect(units).toBeGreaterThan(450)
     expect(units).toBeLessThan(2000)
     expect(price?.getBigUint64(1, true)).toBe(2_000_000n)
-    expect(prepared.fee).toMatchObject({ amount: 5000n + BigInt(units) * 2n, rate: { value: '2000000', unit: 'microlamports per unit' } })
+    expect(prepared.fee).toMatchObject({
+      amount: 5000n + BigInt(units) * 2n,
+      rate: { value: '2000000', unit: 'microlamports per unit' },
+    })
     const { hash } = await send(prepared)
     expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
-    expect(await ledger.balanceOf(world.from.address)).toBe(startingLamports - 1_500_000_000n - feeOf(prepared))
+    expect(await ledger.balanceOf(world.from.address)).toBe(
+      startingLamports - 1_500_000_000n - feeOf(prepared),
+    )
   })
 
   it('the priority fee is capped when a node names a fortune', async () => {
@@ -92,7 +114,8 @@ describe('sending SOL', () => {
 
   it('[R7] a fee of more than a tenth of the amount is shown as high, also where a node names a fortune', async () => {
     await start()
-    const warned = async (amount: bigint) => (await prepare({ amount })).warnings?.map(({ id }) => id)
+    const warned = async (amount: bigint) =>
+      (await prepare({ amount })).warnings?.map(({ id }) => id)
     expect(await warned(50_000n)).toBeUndefined()
     expect(await warned(49_999n)).toEqual(['transfer.dear'])
     ledger.setPriorityFee(Number.MAX_SAFE_INTEGER)
@@ -111,11 +134,36 @@ describe('sending SOL', () => {
   })
 
   it.each([
-    ['more than there is', { amount: startingLamports + 1n }, 'TRANSFER_FUNDS', 'You need 0.000005001 SOL more, including the fee.'],
-    ['all, with nothing left for the fee', { amount: startingLamports }, 'TRANSFER_FEE', 'You need 0.000005 SOL more for the fee.'],
-    ['almost all', { amount: startingLamports - 10_000n }, 'TRANSFER_REFUSED', 'Too little would be left: send everything, or leave at least 0.00089088 SOL.'],
-    ['too little for a new account', { amount: 1n, to: stranger }, 'TRANSFER_TOO_SMALL', 'The network needs at least 0.00089088 SOL to open it.'],
-    ['an asset that is none', { asset: 'solana:other/token:x' as const }, 'TRANSFER_ASSET', 'This token is not on this network.'],
+    [
+      'more than there is',
+      { amount: startingLamports + 1n },
+      'TRANSFER_FUNDS',
+      'You need 0.000005001 SOL more, including the fee.',
+    ],
+    [
+      'all, with nothing left for the fee',
+      { amount: startingLamports },
+      'TRANSFER_FEE',
+      'You need 0.000005 SOL more for the fee.',
+    ],
+    [
+      'almost all',
+      { amount: startingLamports - 10_000n },
+      'TRANSFER_REFUSED',
+      'Too little would be left: send everything, or leave at least 0.00089088 SOL.',
+    ],
+    [
+      'too little for a new account',
+      { amount: 1n, to: stranger },
+      'TRANSFER_TOO_SMALL',
+      'The network needs at least 0.00089088 SOL to open it.',
+    ],
+    [
+      'an asset that is none',
+      { asset: 'solana:other/token:x' as const },
+      'TRANSFER_ASSET',
+      'This token is not on this network.',
+    ],
   ] as const)('[S4.29] the error explains why %s cannot be sent', async (_, more, code, words) => {
     await start()
     const error = await thrownBy(prepare(more))
@@ -131,8 +179,13 @@ describe('sending SOL', () => {
       [program, 'the address of a program'],
       [holders[0], 'holds only one kind of token'],
     ] as const)
-      expect(await thrownBy(prepare({ to }))).toMatchObject({ code: 'TRANSFER_REFUSED', message: expect.stringContaining(words) })
-    expect((await prepare({ to: offCurve })).warnings?.map(({ id }) => id)).toEqual(['solana.address.program'])
+      expect(await thrownBy(prepare({ to }))).toMatchObject({
+        code: 'TRANSFER_REFUSED',
+        message: expect.stringContaining(words),
+      })
+    expect((await prepare({ to: offCurve })).warnings?.map(({ id }) => id)).toEqual([
+      'solana.address.program',
+    ])
     expect((await prepare()).warnings).toBeUndefined()
   })
 })
@@ -145,7 +198,9 @@ describe('the decimals with which an amount was shown', () => {
       const { decimals } = ledger.tokens[name]
       for (const shown of [0, decimals - 1, decimals + 2, 9.5, Number.NaN])
         for (const amount of [500n, 'max'] as const)
-          expect(await thrownBy(prepare({ asset: token(name), amount, decimals: shown }))).toMatchObject({
+          expect(
+            await thrownBy(prepare({ asset: token(name), amount, decimals: shown })),
+          ).toMatchObject({
             code: 'TRANSFER_ASSET',
             message: `The amount was shown with ${shown} decimals, but the network says ${decimals}. Nothing was sent.`,
           })
@@ -156,7 +211,10 @@ describe('the decimals with which an amount was shown', () => {
 
   it('[S19] the decimals of a shown amount must be 9 for SOL, whatever the host configures', async () => {
     await start()
-    expect(await thrownBy(prepare({ decimals: 7 }))).toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringContaining('the network says 9') })
+    expect(await thrownBy(prepare({ decimals: 7 }))).toMatchObject({
+      code: 'TRANSFER_ASSET',
+      message: expect.stringContaining('the network says 9'),
+    })
     expect(world.wallet.prompts).toBe(1)
   })
 
@@ -165,13 +223,22 @@ describe('the decimals with which an amount was shown', () => {
     const { mint, program, decimals } = ledger.tokens.dollar
     const prepared = await prepare({ asset: token('dollar'), amount: 500n })
     const changed = Buffer.from(
-      ((await ledger.request('getAccountInfo', [mint, { encoding: 'base64' }])) as { value: { data: [string] } }).value.data[0],
+      (
+        (await ledger.request('getAccountInfo', [mint, { encoding: 'base64' }])) as {
+          value: { data: [string] }
+        }
+      ).value.data[0],
       'base64',
     )
     changed[44] = decimals - 2
     ledger.put(mint, program, Uint8Array.from(changed))
-    expect(await thrownBy(prepare({ asset: token('dollar'), amount: 500n, decimals }))).toMatchObject({ code: 'TRANSFER_ASSET' })
-    expect(await thrownBy(send(prepared))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'TRANSFER_REFUSED' } })
+    expect(
+      await thrownBy(prepare({ asset: token('dollar'), amount: 500n, decimals })),
+    ).toMatchObject({ code: 'TRANSFER_ASSET' })
+    expect(await thrownBy(send(prepared))).toMatchObject({
+      code: 'WALLET_OUTCOME',
+      cause: { code: 'TRANSFER_REFUSED' },
+    })
   })
 })
 
@@ -181,17 +248,24 @@ describe('a recipient whose token account belongs to another account now', () =>
     const { mint, program, decimals } = ledger.tokens.dollar
     const { accountOf } = await tokenClient(program, mint)
     const place = await accountOf(ledger.accounts[5].address)
-    const account = (await ledger.request('getAccountInfo', [ledger.tokens.dollar.holders[0], { encoding: 'base64' }])) as { value: { data: [string] } }
+    const account = (await ledger.request('getAccountInfo', [
+      ledger.tokens.dollar.holders[0],
+      { encoding: 'base64' },
+    ])) as { value: { data: [string] } }
     const data = Uint8Array.from(Buffer.from(account.value.data[0], 'base64'))
     data.set(base58.decode(ledger.accounts[5].address), 32)
     ledger.put(place, program, data)
-    expect((await prepare({ asset: token('dollar'), amount: 1n, decimals })).warnings).toBeUndefined()
+    expect(
+      (await prepare({ asset: token('dollar'), amount: 1n, decimals })).warnings,
+    ).toBeUndefined()
     data.set(base58.decode(ledger.accounts[4].address), 32)
     ledger.put(place, program, data)
-    expect(await thrownBy(prepare({ asset: token('dollar'), amount: 1n, decimals }))).toMatchObject({
-      code: 'TRANSFER_REFUSED',
-      message: 'The recipient’s account for this token belongs to someone else now.',
-    })
+    expect(await thrownBy(prepare({ asset: token('dollar'), amount: 1n, decimals }))).toMatchObject(
+      {
+        code: 'TRANSFER_REFUSED',
+        message: 'The recipient’s account for this token belongs to someone else now.',
+      },
+    )
     expect(world.wallet.prompts).toBe(1)
   })
 })
@@ -204,7 +278,11 @@ describe.each(['dollar', 'euro'] as const)('sending the %s', name => {
     const rent = BigInt(Number(await ledger.request('getMinimumBalanceForRentExemption', [space])))
     expect(prepared).toMatchObject({ amount: 123n, fee: { amount: 5000n + rent } })
     expect(prepared.warnings?.map(({ id }) => id)).toEqual(['solana.warning.opens'])
-    expect(await world.offer(transactionsCapability).estimate(world.via, world.from, prepared.draft, never())).toMatchObject({ amount: 5000n + rent })
+    expect(
+      await world
+        .offer(transactionsCapability)
+        .estimate(world.via, world.from, prepared.draft, never()),
+    ).toMatchObject({ amount: 5000n + rent })
     const { hash } = await send(prepared)
     expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
     expect(await ledger.balanceOf(ledger.accounts[5].address, ledger.tokens[name].mint)).toBe(123n)
@@ -221,16 +299,28 @@ describe.each(['dollar', 'euro'] as const)('sending the %s', name => {
     const prepared = await prepare({ asset: token(name), amount: 'max', to })
     expect(prepared.warnings).toBeUndefined()
     await send(prepared)
-    expect(await ledger.balanceOf(ledger.accounts[1].address, ledger.tokens[name].mint)).toBe(2n * before)
-    expect(await thrownBy(prepare({ asset: token(name), amount: 1n }))).toMatchObject({ code: 'TRANSFER_FUNDS' })
+    expect(await ledger.balanceOf(ledger.accounts[1].address, ledger.tokens[name].mint)).toBe(
+      2n * before,
+    )
+    expect(await thrownBy(prepare({ asset: token(name), amount: 1n }))).toMatchObject({
+      code: 'TRANSFER_FUNDS',
+    })
   })
 
   it('refuses an address that holds another token, and too large an amount', async () => {
     await start()
     const other = name === 'dollar' ? 'euro' : 'dollar'
-    expect(await thrownBy(prepare({ asset: token(name), amount: 1n, to: ledger.tokens[other].holders[0] }))).toMatchObject({ code: 'TRANSFER_REFUSED' })
-    expect(await thrownBy(prepare({ asset: token(name), amount: 10n ** 18n }))).toMatchObject({ code: 'TRANSFER_FUNDS' })
-    expect(await thrownBy(prepare({ asset: token(name), amount: 0n }))).toMatchObject({ code: 'TRANSFER_FUNDS' })
+    expect(
+      await thrownBy(
+        prepare({ asset: token(name), amount: 1n, to: ledger.tokens[other].holders[0] }),
+      ),
+    ).toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(await thrownBy(prepare({ asset: token(name), amount: 10n ** 18n }))).toMatchObject({
+      code: 'TRANSFER_FUNDS',
+    })
+    expect(await thrownBy(prepare({ asset: token(name), amount: 0n }))).toMatchObject({
+      code: 'TRANSFER_FUNDS',
+    })
   })
 })
 
@@ -252,7 +342,11 @@ describe('an account without SOL', () => {
   it('an account without SOL cannot send its tokens, and the error names what is missing', async () => {
     await start({ wallet: { accounts: [ledger.accounts[0].seed] } })
     await send(await prepare({ amount: 'max' }))
-    expect(await thrownBy(prepare({ asset: token('dollar'), amount: 1n, to: ledger.accounts[1].address }))).toMatchObject({
+    expect(
+      await thrownBy(
+        prepare({ asset: token('dollar'), amount: 1n, to: ledger.accounts[1].address }),
+      ),
+    ).toMatchObject({
       code: 'TRANSFER_FEE',
       message: 'You need 0.000005 SOL more for the fee.',
     })
@@ -272,22 +366,35 @@ describe('sending', () => {
     await start()
     const prepared = await prepare()
     const elsewhere = { ...world.via, network: 'solana:elsewhere' as const }
-    const error = await thrownBy(world.offer(transactionsCapability).send(elsewhere, world.from, prepared.draft, never()))
+    const error = await thrownBy(
+      world.offer(transactionsCapability).send(elsewhere, world.from, prepared.draft, never()),
+    )
     expect(error).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(world.wallet.prompts).toBe(1)
   })
 
   it.each([
     ['an altered amount', { alters: 'changes' }, 'The wallet changed the transaction.'],
-    ['a wrong bit in the signature', { signatures: 'flipped' }, 'The wallet signed with another account.'],
-    ['the signature of another account', { signatures: 'foreign' }, 'The wallet signed with another account.'],
+    [
+      'a wrong bit in the signature',
+      { signatures: 'flipped' },
+      'The wallet signed with another account.',
+    ],
+    [
+      'the signature of another account',
+      { signatures: 'foreign' },
+      'The wallet signed with another account.',
+    ],
     ['no signature at all', { signatures: 'zero' }, 'The wallet signed with another account.'],
   ] as const)(
     '[S23] [S35] a transaction that comes back with %s is not sent, and the error says that the wallet may have sent it',
     async (_, quirks, words) => {
       await start({ wallet: { quirks } })
       const prepared = await prepare()
-      expect(await thrownBy(send(prepared))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'WALLET_ANSWER', message: words } })
+      expect(await thrownBy(send(prepared))).toMatchObject({
+        code: 'WALLET_OUTCOME',
+        cause: { code: 'WALLET_ANSWER', message: words },
+      })
       expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports)
     },
   )
@@ -296,7 +403,9 @@ describe('sending', () => {
     await start({ wallet: { quirks: { alters: 'adds' } } })
     const { hash } = await send(await prepare())
     expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
-    expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports + 1_500_000_000n)
+    expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(
+      startingLamports + 1_500_000_000n,
+    )
   })
 
   describe('with a wallet that only sends itself', () => {
@@ -306,8 +415,13 @@ describe('sending', () => {
       await start({ wallet: { quirks: sendsItself } })
       const { hash } = await send(await prepare())
       expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
-      expect(world.wallet.calls.at(-1)).toMatchObject({ method: 'solana:signAndSendTransaction', params: { chain: 'solana:localnet' } })
-      expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports + 1_500_000_000n)
+      expect(world.wallet.calls.at(-1)).toMatchObject({
+        method: 'solana:signAndSendTransaction',
+        params: { chain: 'solana:localnet' },
+      })
+      expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(
+        startingLamports + 1_500_000_000n,
+      )
     })
 
     it('finds on the chain what the wallet sent with an instruction of its own', async () => {
@@ -322,10 +436,21 @@ describe('sending', () => {
     const prepared = await prepare()
     const sendDraft = (draft: PreparedTransfer['draft'], from: Account = world.from) =>
       thrownBy(world.offer(transactionsCapability).send(world.via, from, draft, never()))
-    for (const body of [undefined, {}, { wire: 'AA', lastValidBlockHeight: 1n }, { wire: new Uint8Array(20), lastValidBlockHeight: 1n }])
-      expect(await sendDraft({ ...prepared.draft, body })).toMatchObject({ code: 'TRANSFER_REFUSED' })
-    expect(await sendDraft(prepared.draft, world.via.accounts[1])).toMatchObject({ code: 'TRANSFER_REFUSED' })
-    expect(await sendDraft(prepared.draft, { ...world.from, address: stranger })).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    for (const body of [
+      undefined,
+      {},
+      { wire: 'AA', lastValidBlockHeight: 1n },
+      { wire: new Uint8Array(20), lastValidBlockHeight: 1n },
+    ])
+      expect(await sendDraft({ ...prepared.draft, body })).toMatchObject({
+        code: 'TRANSFER_REFUSED',
+      })
+    expect(await sendDraft(prepared.draft, world.via.accounts[1])).toMatchObject({
+      code: 'TRANSFER_REFUSED',
+    })
+    expect(await sendDraft(prepared.draft, { ...world.from, address: stranger })).toMatchObject({
+      code: 'WALLET_UNSUPPORTED',
+    })
     expect(world.wallet.prompts).toBe(1)
   })
 
@@ -356,18 +481,31 @@ describe('waiting for a transaction', () => {
     const first = await prepare({ amount: 900_000_000_000n })
     const second = await prepare({ amount: 800_000_000_000n })
     await send(first)
-    expect(await thrownBy(send(second))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'TRANSFER_FUNDS' } })
+    expect(await thrownBy(send(second))).toMatchObject({
+      code: 'WALLET_OUTCOME',
+      cause: { code: 'TRANSFER_FUNDS' },
+    })
     const { wire = new Uint8Array() } = solanaTransaction.read(second.draft) ?? {}
-    const signed = await handleOf(world.via).signTransaction?.(world.from.address, wire, world.network.caipNetworkId, never())
+    const signed = await handleOf(world.via).signTransaction?.(
+      world.from.address,
+      wire,
+      world.network.caipNetworkId,
+      never(),
+    )
     const options = { encoding: 'base64', skipPreflight: true }
-    const hash = (await ledger.request('sendTransaction', [base64.encode(signed ?? wire), options])) as string
+    const hash = (await ledger.request('sendTransaction', [
+      base64.encode(signed ?? wire),
+      options,
+    ])) as string
     expect(await confirm(hash)).toMatchObject({ status: 'failed' })
   })
 
   it('confirm ends when all callers aborted', async () => {
     await start()
     const controller = new AbortController()
-    const waiting = world.offer(transactionsCapability).confirm?.('5'.repeat(87), world.network.caipNetworkId, { signal: controller.signal })
+    const waiting = world
+      .offer(transactionsCapability)
+      .confirm?.('5'.repeat(87), world.network.caipNetworkId, { signal: controller.signal })
     setTimeout(() => controller.abort(), 50)
     await expect(waiting).rejects.toThrow()
   })
@@ -378,11 +516,23 @@ describe('the holdings of an account', () => {
     await start()
     const offer = world.offer(balancesCapability)
     expect(await offer.native(world.from, world.network.caipNetworkId, never())).toEqual({
-      token: { asset: 'native', network: world.network.caipNetworkId, name: 'Solana', symbol: 'SOL', decimals: 9 },
+      token: {
+        asset: 'native',
+        network: world.network.caipNetworkId,
+        name: 'Solana',
+        symbol: 'SOL',
+        decimals: 9,
+      },
       amount: startingLamports,
     })
     const { dollar, euro, toll } = ledger.tokens
-    const known = { asset: token('dollar'), network: world.network.caipNetworkId, name: dollar.name, symbol: dollar.symbol, decimals: 2 }
+    const known = {
+      asset: token('dollar'),
+      network: world.network.caipNetworkId,
+      name: dollar.name,
+      symbol: dollar.symbol,
+      decimals: 2,
+    }
     const list = await offer.tokens?.(world.from, world.network.caipNetworkId, [known], never())
     expect(list).toHaveLength(3)
     // The chain, not the list, decides the decimals.
@@ -393,14 +543,24 @@ describe('the holdings of an account', () => {
         [assetOf(world.network.caipNetworkId, toll.mint), 10n ** 10n],
       ]),
     )
-    expect(await offer.tokens?.({ ...world.from, address: stranger }, world.network.caipNetworkId, [], never())).toEqual([])
+    expect(
+      await offer.tokens?.(
+        { ...world.from, address: stranger },
+        world.network.caipNetworkId,
+        [],
+        never(),
+      ),
+    ).toEqual([])
   })
 
   it("[S9.33] come with the account's activity, newest first, page by page", async () => {
     await start()
-    for (let count = 0; count < 20; count++) await ledger.request('requestAirdrop', [world.from.address, 1_000 + count])
+    for (let count = 0; count < 20; count++)
+      await ledger.request('requestAirdrop', [world.from.address, 1_000 + count])
     await send(await prepare())
-    await send(await prepare({ asset: token('dollar'), amount: 2_500_000n, to: ledger.accounts[1].address }))
+    await send(
+      await prepare({ asset: token('dollar'), amount: 2_500_000n, to: ledger.accounts[1].address }),
+    )
     const offer = world.offer(activityCapability)
     const first = await offer.page(world.from, world.network.caipNetworkId, undefined, never())
     expect(first.entries).toHaveLength(20)
@@ -417,7 +577,9 @@ describe('the holdings of an account', () => {
     })
     expect(sol).toMatchObject({
       metadata: { operationType: 'send', sentTo: ledger.accounts[5].address },
-      transfers: [{ direction: 'out', fungible_info: { symbol: 'SOL' }, quantity: { numeric: '1.5' } }],
+      transfers: [
+        { direction: 'out', fungible_info: { symbol: 'SOL' }, quantity: { numeric: '1.5' } },
+      ],
     })
     expect(drop).toMatchObject({
       metadata: { operationType: 'receive', sentTo: world.from.address },

@@ -15,7 +15,11 @@ export async function startRigs(): Promise<ChainRigs> {
 
 async function rigOver(ledger: Ledger): Promise<ChainRig> {
   const page = createPage()
-  const network = defineSolanaNetwork({ genesisHash: ledger.genesisHash, name: 'Solana local', rpcUrls: [ledger.url] })
+  const network = defineSolanaNetwork({
+    genesisHash: ledger.genesisHash,
+    name: 'Solana local',
+    rpcUrls: [ledger.url],
+  })
   const accounts = [ledger.accounts[0], ledger.accounts[1]] as const
   const wallet = mockSolanaWallet({
     namespace: 'solana',
@@ -27,9 +31,25 @@ async function rigOver(ledger: Ledger): Promise<ChainRig> {
   const words = { approve: 'approve', decline: 'reject', hang: 'hang' } as const
   const lies = {
     'no-accounts': { accounts: [] },
-    malformed: { accounts: [{ address: 'Ada', publicKey: new Uint8Array(32), chains: ['solana:localnet'], features: [] }] },
+    malformed: {
+      accounts: [
+        {
+          address: 'Ada',
+          publicKey: new Uint8Array(32),
+          chains: ['solana:localnet'],
+          features: [],
+        },
+      ],
+    },
     'other-network': {
-      accounts: [{ address: accounts[0].address, publicKey: wallet.publicKeys[0], chains: ['solana:testnet'], features: [] }],
+      accounts: [
+        {
+          address: accounts[0].address,
+          publicKey: wallet.publicKeys[0],
+          chains: ['solana:testnet'],
+          features: [],
+        },
+      ],
     },
   }
   let policy: keyof typeof words = 'approve'
@@ -40,8 +60,19 @@ async function rigOver(ledger: Ledger): Promise<ChainRig> {
     network: network.caipNetworkId,
     otherNetwork: solanaDevnet.caipNetworkId,
     addresses: {
-      good: [accounts[0].address, '11111111111111111111111111111111', 'So11111111111111111111111111111111111111112'],
-      bad: ['', 'ada.sol', `${accounts[0].address} `, accounts[0].address.toLowerCase(), '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', accounts[0].seed],
+      good: [
+        accounts[0].address,
+        '11111111111111111111111111111111',
+        'So11111111111111111111111111111111111111112',
+      ],
+      bad: [
+        '',
+        'ada.sol',
+        `${accounts[0].address} `,
+        accounts[0].address.toLowerCase(),
+        '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        accounts[0].seed,
+      ],
     },
     balance: await ledger.balanceOf(accounts[0].address),
     transfer: { to: ledger.accounts[2].address, amount: 1_000_000n },

@@ -2,7 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
-import { type RemoteSession, remoteSessionsCapability, type TransferIntent, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  type RemoteSession,
+  remoteSessionsCapability,
+  type TransferIntent,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import { type AccountId, ChainError, type Draft, solanaTransaction } from '@portico/kernel/chain'
 import { failedRequest } from '@portico/kernel/wallet'
 import { base64 } from '@scure/base'
@@ -27,13 +33,31 @@ const stop = async () => {
 }
 const network = () => world.network.caipNetworkId
 const offered = () => {
-  const { describe: describeDraft, find, compare, confirm, send } = world.offer(transactionsCapability)
+  const {
+    describe: describeDraft,
+    find,
+    compare,
+    confirm,
+    send,
+  } = world.offer(transactionsCapability)
   if (!describeDraft || !find || !compare || !confirm) return expect.unreachable('not offered')
   return { describeDraft, find, compare, confirm, send }
 }
-const [ada, bob, eve] = [0, 5, 4].map(at => () => ledger.accounts[at]?.address ?? '') as [() => string, () => string, () => string]
+const [ada, bob, eve] = [0, 5, 4].map(at => () => ledger.accounts[at]?.address ?? '') as [
+  () => string,
+  () => string,
+  () => string,
+]
 const prepare = async (more: Partial<TransferIntent> = {}) => {
-  const intent = { from: world.from, to: bob(), network: network(), asset: 'native', amount: 1_500_000_000n, decimals: 9, ...more } as const
+  const intent = {
+    from: world.from,
+    to: bob(),
+    network: network(),
+    asset: 'native',
+    amount: 1_500_000_000n,
+    decimals: 9,
+    ...more,
+  } as const
   return (await world.offer(transfersCapability).prepare(intent, never())).draft
 }
 /** Signs with the key of an account of the ledger. */
@@ -42,15 +66,29 @@ const signed = (wire: Uint8Array, at = 0): Uint8Array => {
   const signature = ed25519.sign(readWire(wire)?.message ?? wire, Buffer.from(seed.slice(2), 'hex'))
   return withSignature(wire, address, signature) ?? expect.unreachable()
 }
-const broadcast = async (wire: Uint8Array) => (await ledger.request('sendTransaction', [base64.encode(wire), { encoding: 'base64' }])) as string
+const broadcast = async (wire: Uint8Array) =>
+  (await ledger.request('sendTransaction', [base64.encode(wire), { encoding: 'base64' }])) as string
 const describeIt = (draft: Draft) => offered().describeDraft(world.from, [draft], never())
-const find = (description: string, known?: readonly string[]) => offered().find(network(), description, never(), known)
-const compare = (hash: string, description: string) => offered().compare(hash, network(), description, never())
-/** A transfer of SOL with this budget, as a wallet may build one. Without `units` it names no limit. */
-async function payment(from: string, to: string, lamports: bigint, { units, price = 0n }: { readonly units?: number; readonly price?: bigint } = {}) {
-  const { value } = (await ledger.request('getLatestBlockhash')) as { readonly value: { readonly blockhash: string; readonly lastValidBlockHeight: number } }
+const find = (description: string, known?: readonly string[]) =>
+  offered().find(network(), description, never(), known)
+const compare = (hash: string, description: string) =>
+  offered().compare(hash, network(), description, never())
+/**
+ * A transfer of SOL with this budget, as a wallet may build one. Without `units` it names no limit.
+ */
+async function payment(
+  from: string,
+  to: string,
+  lamports: bigint,
+  { units, price = 0n }: { readonly units?: number; readonly price?: bigint } = {},
+) {
+  const { value } = (await ledger.request('getLatestBlockhash')) as {
+    readonly value: { readonly blockhash: string; readonly lastValidBlockHeight: number }
+  }
   const lifetime = { ...value, lastValidBlockHeight: BigInt(value.lastValidBlockHeight) }
-  const wire = buildTransaction(from, lifetime, { units: units ?? 1_000, price }, [sendSol(from, to, lamports)])
+  const wire = buildTransaction(from, lifetime, { units: units ?? 1_000, price }, [
+    sendSol(from, to, lamports),
+  ])
   if (units !== undefined) return wire
   const limit = readWire(wire)?.instructions[0]?.data ?? expect.unreachable()
   // Replaces the unit limit by a heap size, which has as many bytes and sets no units.
@@ -59,42 +97,76 @@ async function payment(from: string, to: string, lamports: bigint, { units, pric
   wire.set([1, 0, 0, 1, 0], at)
   return wire
 }
-/** Sends through a remote wallet that grants one method, with this response. Its session ends with the request. */
-const sendBy = async (request: (wire: Uint8Array) => unknown, draft: Draft, method = 'solana_signAndSendTransaction') => {
+/**
+ * Sends through a remote wallet that grants one method, with this response. Its session ends with
+ * the request.
+ */
+const sendBy = async (
+  request: (wire: Uint8Array) => unknown,
+  draft: Draft,
+  method = 'solana_signAndSendTransaction',
+) => {
   const session: RemoteSession = {
     accounts: [`${network()}:${ada()}` as AccountId],
     approved: [network()],
     methods: [method],
-    request: async (_method, params) => request(base64.decode((params as { transaction: string }).transaction)),
+    request: async (_method, params) =>
+      request(base64.decode((params as { transaction: string }).transaction)),
     watch: () => () => undefined,
     close: async () => undefined,
   }
-  const walletSession = (await world.kernel.capability(remoteSessionsCapability, 'solana')?.open(session, never())) ?? expect.unreachable()
+  const walletSession =
+    (await world.kernel.capability(remoteSessionsCapability, 'solana')?.open(session, never())) ??
+    expect.unreachable()
   const accounts = [{ ...world.from, connection: 'solana/remote' as const }]
-  const via = { id: 'solana/remote', namespace: 'solana', connector: 'remote', handle: walletSession.handle, accounts, network: network() } as const
+  const via = {
+    id: 'solana/remote',
+    namespace: 'solana',
+    connector: 'remote',
+    handle: walletSession.handle,
+    accounts,
+    network: network(),
+  } as const
   try {
     return await offered().send(via, world.from, draft, never())
   } finally {
     await walletSession.disconnect(never())
   }
 }
-type Reply = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } } | undefined
+type Reply =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
+  | undefined
 /** A node in front of the ledger that answers some calls itself. */
-async function startNode(reply: (method: string, params: readonly unknown[]) => Reply | Promise<Reply>) {
+async function startNode(
+  reply: (method: string, params: readonly unknown[]) => Reply | Promise<Reply>,
+) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
+    type Call = {
+      readonly id: number
+      readonly method: string
+      readonly params: readonly unknown[]
+    }
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Call | readonly Call[]
     const answer = async (call: Call) => {
       const own = await reply(call.method, call.params)
       if (own) return { jsonrpc: '2.0', id: call.id, ...own }
-      const upstream = await fetch(ledger.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(call) })
+      const upstream = await fetch(ledger.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(call),
+      })
       return upstream.json()
     }
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(await (Array.isArray(body) ? Promise.all(body.map(answer)) : answer(body as Call))))
+      .end(
+        JSON.stringify(
+          await (Array.isArray(body) ? Promise.all(body.map(answer)) : answer(body as Call)),
+        ),
+      )
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -139,7 +211,10 @@ describe('a node that lies about what was sent', () => {
     const draft = await prepare()
     const description = await describeIt(draft)
     const other = await broadcast(signed(wireOf(await prepare({ to: eve() }))))
-    const shown = await ledger.request('getTransaction', [await broadcast(signed(wireOf(draft))), { encoding: 'base64' }])
+    const shown = await ledger.request('getTransaction', [
+      await broadcast(signed(wireOf(draft))),
+      { encoding: 'base64' },
+    ])
     reply = method => (method === 'getTransaction' ? { result: shown } : undefined)
     expect(await compare(other, description)).toEqual({ status: 'different', to: eve() })
   })
@@ -151,7 +226,9 @@ describe('a node that lies about what was sent', () => {
     const hash = await broadcast(signed(wireOf(draft)))
     const odd = await broadcast(signed(wireOf(await prepare({ amount: 7_000_000n }))))
     reply = (method, [asked]) =>
-      method === 'getTransaction' && asked === odd ? { error: { code: -32015, message: 'Transaction version (1) is not supported' } } : undefined
+      method === 'getTransaction' && asked === odd
+        ? { error: { code: -32015, message: 'Transaction version (1) is not supported' } }
+        : undefined
     expect(await find(description)).toEqual({ status: 'found', hash })
   })
 
@@ -177,11 +254,18 @@ describe('a node that lies about what was sent', () => {
     const description = await describeIt(draft)
     let isRefusing = true
     reply = method =>
-      method === 'getTransaction' && isRefusing ? { error: { code: -32011, message: 'Transaction history is not available from this node' } } : undefined
+      method === 'getTransaction' && isRefusing
+        ? {
+            error: { code: -32011, message: 'Transaction history is not available from this node' },
+          }
+        : undefined
     setTimeout(() => {
       isRefusing = false
     }, 500)
-    const { hash } = await sendBy(async () => ({ signature: await broadcast(signed(wireOf(await prepare()))) }), draft)
+    const { hash } = await sendBy(
+      async () => ({ signature: await broadcast(signed(wireOf(await prepare()))) }),
+      draft,
+    )
     expect(await compare(hash, description)).toEqual({ status: 'same' })
   })
 
@@ -195,36 +279,76 @@ describe('a node that lies about what was sent', () => {
   it.each<[string, Reply & object, 'unknown' | 'sent']>([
     [
       'that the preflight failed',
-      { error: { code: -32002, message: 'Transaction simulation failed', data: { err: { InstructionError: [0, { Custom: 1 }] }, logs: [] } } },
+      {
+        error: {
+          code: -32002,
+          message: 'Transaction simulation failed',
+          data: { err: { InstructionError: [0, { Custom: 1 }] }, logs: [] },
+        },
+      },
       'unknown',
     ],
-    ['that a signature is wrong', { error: { code: -32003, message: 'Transaction signature verification failure' } }, 'unknown'],
-    ['that it is no transaction', { error: { code: -32602, message: 'invalid transaction' } }, 'unknown'],
+    [
+      'that a signature is wrong',
+      { error: { code: -32003, message: 'Transaction signature verification failure' } },
+      'unknown',
+    ],
+    [
+      'that it is no transaction',
+      { error: { code: -32602, message: 'invalid transaction' } },
+      'unknown',
+    ],
     [
       'that it was processed already',
-      { error: { code: -32002, message: 'Transaction simulation failed', data: { err: 'AlreadyProcessed', logs: [] } } },
+      {
+        error: {
+          code: -32002,
+          message: 'Transaction simulation failed',
+          data: { err: 'AlreadyProcessed', logs: [] },
+        },
+      },
       'sent',
     ],
     [
       'that it does not know the blockhash, while that is good',
-      { error: { code: -32002, message: 'Transaction simulation failed', data: { err: 'BlockhashNotFound' } } },
+      {
+        error: {
+          code: -32002,
+          message: 'Transaction simulation failed',
+          data: { err: 'BlockhashNotFound' },
+        },
+      },
       'sent',
     ],
-    ['that the preflight failed, without a reason', { error: { code: -32002, message: 'Transaction simulation failed' } }, 'sent'],
+    [
+      'that the preflight failed, without a reason',
+      { error: { code: -32002, message: 'Transaction simulation failed' } },
+      'sent',
+    ],
     ['an internal error', { error: { code: -32603, message: 'Internal error' } }, 'sent'],
-    ['that a block is not there', { error: { code: -32016, message: 'Minimum context slot has not been reached' } }, 'sent'],
-  ])('[S23] and says of a signed transaction %s never proves that nothing was sent', async (_, answer, outcome) => {
-    await start({ rpcUrls: [node.url] })
-    const draft = await prepare()
-    reply = method => (method === 'sendTransaction' ? answer : undefined)
-    const sending = offered().send(world.via, world.from, draft, never())
-    if (outcome === 'unknown') return expect(await thrownBy(sending)).toMatchObject({ code: 'WALLET_OUTCOME' })
-    // It may be under way, so it is sent again until the network has it.
-    const { hash } = await sending
-    reply = () => undefined
-    expect(await offered().confirm(hash, network(), { signal: never() })).toMatchObject({ status: 'confirmed' })
-    expect(await ledger.balanceOf(bob())).toBe(startingLamports + 1_500_000_000n)
-  })
+    [
+      'that a block is not there',
+      { error: { code: -32016, message: 'Minimum context slot has not been reached' } },
+      'sent',
+    ],
+  ])(
+    '[S23] and says of a signed transaction %s never proves that nothing was sent',
+    async (_, answer, outcome) => {
+      await start({ rpcUrls: [node.url] })
+      const draft = await prepare()
+      reply = method => (method === 'sendTransaction' ? answer : undefined)
+      const sending = offered().send(world.via, world.from, draft, never())
+      if (outcome === 'unknown')
+        return expect(await thrownBy(sending)).toMatchObject({ code: 'WALLET_OUTCOME' })
+      // It may be under way, so it is sent again until the network has it.
+      const { hash } = await sending
+      reply = () => undefined
+      expect(await offered().confirm(hash, network(), { signal: never() })).toMatchObject({
+        status: 'confirmed',
+      })
+      expect(await ledger.balanceOf(bob())).toBe(startingLamports + 1_500_000_000n)
+    },
+  )
 
   it('[S2] [S23] and relays a signed transaction before it refuses it leaves the outcome unknown; the transaction is found', async () => {
     await start({ rpcUrls: [node.url] })
@@ -234,10 +358,20 @@ describe('a node that lies about what was sent', () => {
     reply = async (method, params) => {
       if (method !== 'sendTransaction') return undefined
       hash = await ledger.request('sendTransaction', params)
-      return { error: { code: -32002, message: 'Transaction simulation failed', data: { err: 'InvalidRentPayingAccount', logs: ['Program failed: no rent'] } } }
+      return {
+        error: {
+          code: -32002,
+          message: 'Transaction simulation failed',
+          data: { err: 'InvalidRentPayingAccount', logs: ['Program failed: no rent'] },
+        },
+      }
     }
     const error = await thrownBy(offered().send(world.via, world.from, draft, never()))
-    expect(error).toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringContaining('no rent'), cause: { code: 'TRANSFER_REFUSED' } })
+    expect(error).toMatchObject({
+      code: 'WALLET_OUTCOME',
+      message: expect.stringContaining('no rent'),
+      cause: { code: 'TRANSFER_REFUSED' },
+    })
     expect(failedRequest(error)).toBe('unknown')
     expect(await find(description)).toEqual({ status: 'found', hash })
   })
@@ -249,10 +383,18 @@ describe('a node that lies about what was sent', () => {
       if (method === 'getBlockHeight') return { result: 1_000_000 }
       if (method !== 'sendTransaction') return undefined
       await ledger.request('sendTransaction', params)
-      return { error: { code: -32002, message: 'Transaction simulation failed', data: { err: 'BlockhashNotFound' } } }
+      return {
+        error: {
+          code: -32002,
+          message: 'Transaction simulation failed',
+          data: { err: 'BlockhashNotFound' },
+        },
+      }
     }
     const { hash } = await offered().send(world.via, world.from, draft, never())
-    expect(await offered().confirm(hash, network(), { signal: never() })).toMatchObject({ status: 'confirmed' })
+    expect(await offered().confirm(hash, network(), { signal: never() })).toMatchObject({
+      status: 'confirmed',
+    })
   })
 
   it.each([null, { InstructionError: [0, 'Custom'] }])(
@@ -263,7 +405,12 @@ describe('a node that lies about what was sent', () => {
       let looks = 0
       reply = method => {
         if (method !== 'getSignatureStatuses' || ++looks > 3) return undefined
-        return { result: { context: { slot: 1 }, value: [{ slot: 77, confirmations: 0, err, confirmationStatus: 'processed' }] } }
+        return {
+          result: {
+            context: { slot: 1 },
+            value: [{ slot: 77, confirmations: 0, err, confirmationStatus: 'processed' }],
+          },
+        }
       }
       const outcome = await offered().confirm(hash, network(), { signal: never() })
       expect(outcome).toMatchObject({ status: 'confirmed' })
@@ -281,8 +428,16 @@ describe('a transaction with accounts of a lookup table, as in swaps', () => {
     await stop()
     /** The recipient is the account at this index of a table. */
     const looked = (place: number) => {
-      const wire = Uint8Array.of(...plain.slice(0, -1), 1, ...new Uint8Array(32).fill(7), 1, place, 0)
-      // The second account of the transfer, before 1 + 12 bytes of data and the number of tables: the first index after the named accounts.
+      const wire = Uint8Array.of(
+        ...plain.slice(0, -1),
+        1,
+        ...new Uint8Array(32).fill(7),
+        1,
+        place,
+        0,
+      )
+      // The second account of the transfer, before 1 + 12 bytes of data and the number of tables:
+      // the first index after the named accounts.
       wire[plain.length - 15] = plain[69] ?? 0
       return wire
     }
@@ -290,16 +445,36 @@ describe('a transaction with accounts of a lookup table, as in swaps', () => {
     const answers: Readonly<Record<string, (first: unknown) => unknown>> = {
       getSlot: () => 100,
       getBlockHeight: () => 100,
-      getSignaturesForAddress: () => sent.map(wire => ({ signature: hashOf(wire), slot: 101, err: null, blockTime: 1, confirmationStatus: 'confirmed' })),
-      getTransaction: first => ({ slot: 101, transaction: [base64.encode(sent.find(wire => hashOf(wire) === first) ?? plain), 'base64'] }),
+      getSignaturesForAddress: () =>
+        sent.map(wire => ({
+          signature: hashOf(wire),
+          slot: 101,
+          err: null,
+          blockTime: 1,
+          confirmationStatus: 'confirmed',
+        })),
+      getTransaction: first => ({
+        slot: 101,
+        transaction: [base64.encode(sent.find(wire => hashOf(wire) === first) ?? plain), 'base64'],
+      }),
     }
-    const ask = async (method: string, [first]: readonly unknown[], read: (answer: unknown) => unknown) => read(answers[method]?.(first))
+    const ask = async (
+      method: string,
+      [first]: readonly unknown[],
+      read: (answer: unknown) => unknown,
+    ) => read(answers[method]?.(first))
     const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
-    const description = await described.describe(from, [solanaTransaction.draft(id, { wire: looked(3), lastValidBlockHeight: 200n })], never())
+    const description = await described.describe(
+      from,
+      [solanaTransaction.draft(id, { wire: looked(3), lastValidBlockHeight: 200n })],
+      never(),
+    )
     const [same, other] = sent.map(hashOf) as [string, string]
     expect(await described.find(id, description, never())).toEqual({ status: 'found', hash: same })
     expect(await described.compare(same, id, description, never())).toEqual({ status: 'same' })
-    expect(await described.compare(other, id, description, never())).toEqual({ status: 'different' })
+    expect(await described.compare(other, id, description, never())).toEqual({
+      status: 'different',
+    })
   })
 })
 
@@ -313,7 +488,11 @@ describe('a pending request of an account that signs nothing', () => {
     from = world.from
     id = network()
     const other = signed(wireOf(await prepare({ to: eve() })))
-    wires = { asked: wireOf(await prepare()), other, gift: signed(await payment(eve(), ada(), 1_000n), 4) }
+    wires = {
+      asked: wireOf(await prepare()),
+      other,
+      gift: signed(await payment(eve(), ada(), 1_000n), 4),
+    }
     await stop()
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs)
@@ -321,20 +500,48 @@ describe('a pending request of an account that signs nothing', () => {
   afterAll(() => void vi.restoreAllMocks())
 
   /** The status at two polls: `ms` and `blocks` pass between them. */
-  async function looks({ ms = 301_000, blocks = 301, hasAnswered = true, sent = [] as Uint8Array[] }) {
+  async function looks({
+    ms = 301_000,
+    blocks = 301,
+    hasAnswered = true,
+    sent = [] as Uint8Array[],
+  }) {
     let height = 500
     let shown: readonly Uint8Array[] = []
     const answers: Readonly<Record<string, (first: unknown) => unknown>> = {
       getSlot: () => 100,
-      getBlockHeight: options => (Object(options).commitment === 'finalized' ? height : height + 31),
-      getSignaturesForAddress: () => shown.map(wire => ({ signature: hashOf(wire), slot: 101, err: null, blockTime: 1, confirmationStatus: 'confirmed' })),
-      getTransaction: first => ({ slot: 101, transaction: [base64.encode(shown.find(wire => hashOf(wire) === first) ?? wires.asked), 'base64'] }),
+      getBlockHeight: options =>
+        Object(options).commitment === 'finalized' ? height : height + 31,
+      getSignaturesForAddress: () =>
+        shown.map(wire => ({
+          signature: hashOf(wire),
+          slot: 101,
+          err: null,
+          blockTime: 1,
+          confirmationStatus: 'confirmed',
+        })),
+      getTransaction: first => ({
+        slot: 101,
+        transaction: [
+          base64.encode(shown.find(wire => hashOf(wire) === first) ?? wires.asked),
+          'base64',
+        ],
+      }),
     }
-    const ask = async (method: string, [first]: readonly unknown[], read: (answer: unknown) => unknown) => read(answers[method]?.(first))
+    const ask = async (
+      method: string,
+      [first]: readonly unknown[],
+      read: (answer: unknown) => unknown,
+    ) => read(answers[method]?.(first))
     const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
     // The draft's blockhash expired before the first poll.
-    const description = await described.describe(from, [solanaTransaction.draft(id, { wire: wires.asked, lastValidBlockHeight: 400n })], never())
-    const look = async () => (await described.find(id, description, never(), [], hasAnswered)).status
+    const description = await described.describe(
+      from,
+      [solanaTransaction.draft(id, { wire: wires.asked, lastValidBlockHeight: 400n })],
+      never(),
+    )
+    const look = async () =>
+      (await described.find(id, description, never(), [], hasAnswered)).status
     const first = await look()
     skippedMs += ms
     height += blocks
@@ -352,9 +559,12 @@ describe('a pending request of an account that signs nothing', () => {
     ['the wallet has not answered', { hasAnswered: false }],
     ['less than five minutes are over', { ms: 299_000 }],
     ['the network has made too few blocks meanwhile', { blocks: 300 }],
-  ])('[S23] a pending request of an account that signs nothing stays open where %s', async (_, change) => {
-    expect(await looks(change)).toEqual(['open', 'open'])
-  })
+  ])(
+    '[S23] a pending request of an account that signs nothing stays open where %s',
+    async (_, change) => {
+      expect(await looks(change)).toEqual(['open', 'open'])
+    },
+  )
   it('[S23] a pending request of an account that signs nothing stays open where the account has signed anything else since', async () => {
     expect(await looks({ sent: [wires.other] })).toEqual(['open', 'open'])
   })
@@ -375,7 +585,9 @@ describe('a hash that no endpoint knows', () => {
         if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')
         return read(null)
       }
-      const { compare: compareIt } = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 1_000 })
+      const { compare: compareIt } = createDescribed(() => ({ ask }) as never, {
+        confirmationPollMs: 1_000,
+      })
       const told = vi.fn()
       void compareIt('5'.repeat(87), id, description, never(), async () => void turns++).then(told)
       await vi.advanceTimersByTimeAsync(100_000)

@@ -4,7 +4,11 @@ import type { CapabilityRef } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import type { Connection, Connector, WalletSession } from '@portico/kernel/connector-kit'
 import { connectionOf } from '@portico/kernel/testing'
-import { type MockSolanaWallet, mockSolanaWallet, type SolanaWalletOptions } from '@portico/mock-wallets'
+import {
+  type MockSolanaWallet,
+  mockSolanaWallet,
+  type SolanaWalletOptions,
+} from '@portico/mock-wallets'
 import { defineSolanaNetwork, type SolanaNetwork, type SolanaOptions } from '../src/index.js'
 import { type Bench, createPage, never, startBench } from './bench.js'
 
@@ -29,11 +33,17 @@ export interface WorldOptions {
 }
 
 export async function startWorld(
-  ledger: Pick<SolanaLedger, 'url' | 'genesisHash'> & { readonly accounts: readonly SolanaDevAccount[] },
+  ledger: Pick<SolanaLedger, 'url' | 'genesisHash'> & {
+    readonly accounts: readonly SolanaDevAccount[]
+  },
   options: WorldOptions = {},
 ): Promise<World> {
   const page = createPage()
-  const network = defineSolanaNetwork({ genesisHash: ledger.genesisHash, name: 'Solana local', rpcUrls: options.rpcUrls ?? [ledger.url] })
+  const network = defineSolanaNetwork({
+    genesisHash: ledger.genesisHash,
+    name: 'Solana local',
+    rpcUrls: options.rpcUrls ?? [ledger.url],
+  })
   const wallet = mockSolanaWallet({
     namespace: 'solana',
     name: 'Test Wallet',
@@ -42,7 +52,10 @@ export async function startWorld(
     ...options.wallet,
     target: page,
   })
-  const bench = await startBench({ networks: [network], confirmationPollMs: 20, ...options.plugin }, page)
+  const bench = await startBench(
+    { networks: [network], confirmationPollMs: 20, ...options.plugin },
+    page,
+  )
   const connector = (id = 'solana:Test Wallet') => bench.connector(id)
   return {
     ...bench,

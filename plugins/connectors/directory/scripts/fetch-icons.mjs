@@ -1,6 +1,8 @@
 /**
- * Brings the icons of wallets, networks and coins from published packages into `data/icons`: cleaned, and small. Run by hand; what it writes is committed, and none of these packages is a
- * dependency. `data/icons.json` names the packages with their hashes, and where in them each icon is.
+ * Brings the icons of wallets, networks and coins from published packages into `data/icons`:
+ * cleaned, and small. Run by hand; what it writes is committed, and none of these packages is a
+ * dependency. `data/icons.json` names the packages with their hashes, and where in them each icon
+ * is.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,12 +16,14 @@ import { browser, browserArgs } from '../../../../examples/acceptance/scripts/br
 import { pictureFault } from './picture-faults.mjs'
 
 /**
- * Where an icon is in a package. `name`: an export, or the variable that holds it; `background`: for a mark without one, which would vanish in one of the modes.
+ * Where an icon is in a package. `name`: an export, or the variable that holds it; `background`:
+ * for a mark without one, which would vanish in one of the modes.
  *
  * @typedef {{ package: string, file: string, name?: string, background?: string }} Place
  */
 /**
- * `networks`: by name, with the CAIP-2 ids that show the icon. `coins`: by symbol. `tiles`: by id of the wallet.
+ * `networks`: by name, with the CAIP-2 ids that show the icon. `coins`: by symbol. `tiles`: by id
+ * of the wallet.
  *
  * @typedef {object} Sources
  * @property {Record<string, { version: string, integrity: string, licence: string }>} packages
@@ -46,7 +50,8 @@ function unpack(name) {
   const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
   const target = join(cache, file.replace(/\.tgz$/, ''))
   mkdirSync(target, { recursive: true })
-  if (!existsSync(join(cache, file))) execFileSync('npm', ['pack', `${name}@${version}`, '--silent'], { cwd: cache })
+  if (!existsSync(join(cache, file)))
+    execFileSync('npm', ['pack', `${name}@${version}`, '--silent'], { cwd: cache })
   const hash = `sha512-${createHash('sha512')
     .update(readFileSync(join(cache, file)))
     .digest('base64')}`
@@ -55,18 +60,31 @@ function unpack(name) {
   return target
 }
 
-/** The picture as its package has it: a data URL, or the text of an SVG. @param {string} root of the package @param {Place} place @returns {Promise<string>} */
+/**
+ * The picture as its package has it: a data URL, or the text of an SVG.
+ * @param {string} root of the package
+ * @param {Place} place
+ * @returns {Promise<string>}
+ */
 async function originalOf(root, { package: from, file, name }) {
   const path = join(root, file)
   if (from === '@omnisat/lasereyes-react') {
     const copy = path.replace(/\.js$/, '.mjs')
     writeFileSync(copy, readFileSync(path))
     const [component = '', walletName] = String(name).split(':')
-    const [{ renderToStaticMarkup }, { createElement }, logos] = await Promise.all([import('react-dom/server'), import('react'), import(copy)])
-    return renderToStaticMarkup(createElement(logos[component], { size: 96, ...(walletName && { walletName }) }))
+    const [{ renderToStaticMarkup }, { createElement }, logos] = await Promise.all([
+      import('react-dom/server'),
+      import('react'),
+      import(copy),
+    ])
+    return renderToStaticMarkup(
+      createElement(logos[component], { size: 96, ...(walletName && { walletName }) }),
+    )
   }
   const text = readFileSync(path, 'utf8')
-  const found = name ? new RegExp(`var ${name}="(data:image[^"]*)"`).exec(text)?.[1] : /data:image\/[^'"`]*/.exec(text)?.[0]
+  const found = name
+    ? new RegExp(`var ${name}="(data:image[^"]*)"`).exec(text)?.[1]
+    : /data:image\/[^'"`]*/.exec(text)?.[0]
   // One package has an SVG in an SVG that it does not close: what is inside is whole.
   const svg = /<svg(?![\s\S]*<svg)[\s\S]*?<\/svg>/.exec(text)?.[0]
   if (!found && !svg) throw new Error(`${from} has no picture in ${file}`)
@@ -77,12 +95,19 @@ async function originalOf(root, { package: from, file, name }) {
 /** The text of an SVG; undefined for a picture of pixels. @param {string} original */
 function svgOf(original) {
   if (original.startsWith('<')) return original
-  const [, kind, data = ''] = /^data:image\/(svg\+xml|\w+)[^,]*?(?:;base64)?,([\s\S]*)$/.exec(original) ?? []
+  const [, kind, data = ''] =
+    /^data:image\/(svg\+xml|\w+)[^,]*?(?:;base64)?,([\s\S]*)$/.exec(original) ?? []
   if (kind !== 'svg+xml') return undefined
-  return /^data:[^,]*;base64,/.test(original) ? Buffer.from(data, 'base64').toString() : decodeURIComponent(data)
+  return /^data:[^,]*;base64,/.test(original)
+    ? Buffer.from(data, 'base64').toString()
+    : decodeURIComponent(data)
 }
 
-/** An SVG with a background and some air around it. @param {string} svg @param {string} background */
+/**
+ * An SVG with a background and some air around it.
+ * @param {string} svg
+ * @param {string} background
+ */
 function withBackground(svg, background) {
   const box = /viewBox="([^"]+)"/.exec(svg)?.[1]
   if (!box) throw new Error('an SVG has no viewBox')
@@ -91,7 +116,10 @@ function withBackground(svg, background) {
   const [left, top] = [x - (side - width) / 2, y - (side - height) / 2]
   return svg
     .replace(box, [left, top, side, side].join(' '))
-    .replace(/(<svg[^>]*)>/, `$1><rect x="${left}" y="${top}" width="${side}" height="${side}" fill="${background}"/>`)
+    .replace(
+      /(<svg[^>]*)>/,
+      `$1><rect x="${left}" y="${top}" width="${side}" height="${side}" fill="${background}"/>`,
+    )
 }
 
 /** What an SVG of a component lacks to be a file of its own. @param {string} svg */
@@ -100,7 +128,11 @@ const standalone = svg =>
     .filter(name => !svg.includes(name))
     .reduce((svg, name) => svg.replace('<svg', `<svg ${name}`), svg)
 
-/** The digits after the point that an SVG needs, so that no point moves by more than a tenth of a pixel in the largest icon, of 88 px. @param {string} svg */
+/**
+ * The digits after the point that an SVG needs, so that no point moves by more than a tenth of a
+ * pixel in the largest icon, of 88 px.
+ * @param {string} svg
+ */
 function digitsOf(svg) {
   // The numbers of a transformation are factors.
   if (/gradientTransform|matrix\(/.test(svg)) return 2
@@ -172,7 +204,10 @@ for (const kind of /** @type {const} */ (['wallets', 'networks', 'coins'])) {
     const svg = whole && place.background ? withBackground(whole, place.background) : whole
     const small = svg && cleaned(svg)
     const url = svg ? `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` : original
-    writeFileSync(join(folder, 'data/icons', kind, small ? `${id}.svg` : `${id}.webp`), small || (await drawn(page, url)))
+    writeFileSync(
+      join(folder, 'data/icons', kind, small ? `${id}.svg` : `${id}.webp`),
+      small || (await drawn(page, url)),
+    )
   }
 }
 await chrome.close()
@@ -180,6 +215,7 @@ await chrome.close()
 /** The texts of the licences, each once. @type {Record<string, string>} */
 const licences = {}
 for (const [name, root] of roots) {
-  if (existsSync(join(root, 'LICENSE'))) licences[name] = readFileSync(join(root, 'LICENSE'), 'utf8').trim()
+  if (existsSync(join(root, 'LICENSE')))
+    licences[name] = readFileSync(join(root, 'LICENSE'), 'utf8').trim()
 }
 writeFileSync(join(folder, 'data/icon-licences.json'), `${JSON.stringify(licences, null, 2)}\n`)

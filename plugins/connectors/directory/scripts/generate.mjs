@@ -1,6 +1,6 @@
 /**
- * Writes what ships of the directory from what is kept by hand: `data/wallets.json`, where every fact names its public source, and the icons that `fetch-icons.mjs` has
- * brought into `data/icons`.
+ * Writes what ships of the directory from what is kept by hand: `data/wallets.json`, where every
+ * fact names its public source, and the icons that `fetch-icons.mjs` has brought into `data/icons`.
  * A test compares what this makes with what is committed.
  */
 import { createHash } from 'node:crypto'
@@ -10,7 +10,11 @@ import { pictureFault } from './picture-faults.mjs'
 
 const folder = new URL('..', import.meta.url)
 
-/** Text as a literal of our style: in the quotes that it has fewer of. JSON in a text is read faster by every engine than the same as code. @param {unknown} value */
+/**
+ * Text as a literal of our style: in the quotes that it has fewer of. JSON in a text is read faster
+ * by every engine than the same as code.
+ * @param {unknown} value
+ */
 function literal(value) {
   const text = JSON.stringify(value)
   const quote = text.split("'").length > text.split('"').length ? '"' : "'"
@@ -22,32 +26,51 @@ const groupSize = 12
 /** How many wallets are suggested at most, and three that a phone lists above them. */
 const firstWallets = 11
 
-/** A data URL of a picture in `data/icons`, and what is noted of its file. @param {string} path such as `wallets/metamask` */
+/**
+ * A data URL of a picture in `data/icons`, and what is noted of its file.
+ * @param {string} path such as `wallets/metamask`
+ */
 function pictureOf(path) {
-  const name = [`${path}.svg`, `${path}.webp`].find(name => existsSync(new URL(`data/icons/${name}`, folder)))
+  const name = [`${path}.svg`, `${path}.webp`].find(name =>
+    existsSync(new URL(`data/icons/${name}`, folder)),
+  )
   if (!name) return undefined
   const bytes = readFileSync(new URL(`data/icons/${name}`, folder))
   const hash = createHash('sha256').update(bytes).digest('hex')
-  if (name.endsWith('.webp')) return { url: `data:image/webp;base64,${bytes.toString('base64')}`, name, hash }
+  if (name.endsWith('.webp'))
+    return { url: `data:image/webp;base64,${bytes.toString('base64')}`, name, hash }
   const svg = bytes.toString()
   const fault = pictureFault(svg)
   if (fault) throw new Error(`data/icons/${name} has ${fault}`)
   // What an address of a picture has to escape, and no more: it is smaller like this.
-  return { url: `data:image/svg+xml,${svg.replaceAll('"', "'").replace(/[%#<>]/g, encodeURIComponent)}`, name, hash }
+  return {
+    url: `data:image/svg+xml,${svg.replaceAll('"', "'").replace(/[%#<>]/g, encodeURIComponent)}`,
+    name,
+    hash,
+  }
 }
 
-/** The tile of a wallet without a published icon: a wallet in white on the color of its brand. @param {string} color */
+/**
+ * The tile of a wallet without a published icon: a wallet in white on the color of its brand.
+ * @param {string} color
+ */
 const tileOf = color =>
   `data:image/svg+xml,${`<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path fill='${color}' d='M0 0h24v24H0z'/><path fill='none' stroke='#fff' stroke-width='1.6' stroke-linecap='round' stroke-linejoin='round' d='M16 8V5.5L5.5 7.5A2 2 0 0 0 4 9.5V17a2.5 2.5 0 0 0 2.5 2.5h11A2.5 2.5 0 0 0 20 17v-6.5A2.5 2.5 0 0 0 17.5 8H6M16 13.8v.01'/></svg>`.replace(/[%#<>]/g, encodeURIComponent)}`
 
 /** @typedef {'wallets' | 'networks' | 'coins'} Kind */
 
-/** @param {readonly string[]} paths @param {import('./fetch-icons.mjs').Sources} sources @param {Record<string, string>} licences */
+/**
+ * @param {readonly string[]} paths
+ * @param {import('./fetch-icons.mjs').Sources} sources
+ * @param {Record<string, string>} licences
+ */
 function noticeOf(paths, { packages, ...places }, licences) {
   const rows = paths.map(path => {
     const [kind, id] = /** @type {[Kind, string]} */ (path.split('/'))
     const place = /** @type {import('./fetch-icons.mjs').Place} */ (places[kind][id])
-    const { version, licence } = /** @type {{ version: string, licence: string }} */ (packages[place.package])
+    const { version, licence } = /** @type {{ version: string, licence: string }} */ (
+      packages[place.package]
+    )
     const { name, hash } = /** @type {{ name: string, hash: string }} */ (pictureOf(path))
     return `| ${name} | ${place.package}@${version} | ${licence} | \`${place.file}${place.name ? ` ${place.name}` : ''}\` | \`${hash}\` |`
   })
@@ -74,7 +97,10 @@ ${without.join(' and ')} name the MIT licence in their \`package.json\`, without
 ${sections.join('\n')}`
 }
 
-/** @param {string} name @param {readonly { file: string, prefix: string, entries: readonly [string, string][] }[]} groups */
+/**
+ * @param {string} name
+ * @param {readonly { file: string, prefix: string, entries: readonly [string, string][] }[]} groups
+ */
 const groupsFile = (name, groups) =>
   `/** Written by \`npm run generate\`: which icons a file has, and the file. */\nexport const ${name} = [\n${groups
     .map(
@@ -87,7 +113,10 @@ const groupsFile = (name, groups) =>
 export async function generate() {
   /** @param {string} name */
   const data = name => JSON.parse(readFileSync(new URL(`data/${name}`, folder), 'utf8'))
-  /** @type {{ version: number, date: string, wallets: { id: string, namespaces: string[], injected?: object, sources: object }[] }} */
+  /**
+   * @type {{ version: number, date: string, wallets: { id: string, namespaces: string[], injected?:
+   * object, sources: object }[] }}
+   */
   const { version, date, wallets } = data('wallets.json')
   /** @type {import('./fetch-icons.mjs').Sources} */
   const sources = data('icons.json')
@@ -96,11 +125,18 @@ export async function generate() {
     if (Boolean(pictureOf(`wallets/${id}`)) === Boolean(sources.tiles[id]))
       throw new Error(`The wallet ${id} needs an icon or a tile in data/icons.json, and not both`)
   /** @param {string} path */
-  const urlOf = path => pictureOf(path)?.url ?? tileOf(/** @type {string} */ (sources.tiles[path.replace('wallets/', '')]))
-  /** The id of each image with the path of its picture, most used first. @type {Record<Kind, [string, string][]>} */
+  const urlOf = path =>
+    pictureOf(path)?.url ??
+    tileOf(/** @type {string} */ (sources.tiles[path.replace('wallets/', '')]))
+  /**
+   * The id of each image with the path of its picture, most used first.
+   * @type {Record<Kind, [string, string][]>}
+   */
   const images = {
     wallets: ids.map(id => [id, `wallets/${id}`]),
-    networks: Object.entries(sources.networks).flatMap(([name, { ids }]) => ids.map(id => /** @type {[string, string]} */ ([id, `networks/${name}`]))),
+    networks: Object.entries(sources.networks).flatMap(([name, { ids }]) =>
+      ids.map(id => /** @type {[string, string]} */ ([id, `networks/${name}`])),
+    ),
     coins: Object.keys(sources.coins).map(symbol => [symbol, `coins/${symbol}`]),
   }
   const groups = Object.entries(images).flatMap(([kind, list]) =>
@@ -111,12 +147,19 @@ export async function generate() {
     })),
   )
   // Which names a wallet has in the page is a fact of the data that nothing here reads.
-  const shipped = wallets.map(({ sources, injected, ...wallet }) => ({ ...wallet, imageId: `wallet/${wallet.id}` }))
+  const shipped = wallets.map(({ sources, injected, ...wallet }) => ({
+    ...wallet,
+    imageId: `wallet/${wallet.id}`,
+  }))
   const [first, rest] = [shipped.slice(0, firstWallets), shipped.slice(firstWallets)]
   /** @type {Map<string, number>} */
   const counts = new Map()
-  for (const { namespaces } of wallets) counts.set(namespaces.join(' '), (counts.get(namespaces.join(' ')) ?? 0) + 1)
-  const sets = [...counts].map(([namespaces, count]) => `  ${namespaces.includes(' ') ? `'${namespaces}'` : namespaces}: ${count},\n`)
+  for (const { namespaces } of wallets)
+    counts.set(namespaces.join(' '), (counts.get(namespaces.join(' ')) ?? 0) + 1)
+  const sets = [...counts].map(
+    ([namespaces, count]) =>
+      `  ${namespaces.includes(' ') ? `'${namespaces}'` : namespaces}: ${count},\n`,
+  )
   return {
     'src/counts.ts': `/** Written by \`npm run generate\` from data/wallets.json: how many wallets there are of each set of chains. */\nexport const counts = {\n${sets.join('')}}\n`,
     'src/list/first-wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json: the most used wallets, suggested to people who have none. */\nexport const firstWallets =\n  ${literal(first)}\n`,
@@ -136,7 +179,9 @@ export async function generate() {
       ]),
     ),
     'NOTICE-icons.md': noticeOf(
-      [...new Set(Object.values(images).flatMap(list => list.map(([, path]) => path)))].filter(pictureOf),
+      [...new Set(Object.values(images).flatMap(list => list.map(([, path]) => path)))].filter(
+        pictureOf,
+      ),
       sources,
       data('icon-licences.json'),
     ),
@@ -144,6 +189,8 @@ export async function generate() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const name of readdirSync(new URL('src/icons', folder))) if (/-\d+\.ts$/.test(name)) rmSync(new URL(`src/icons/${name}`, folder))
-  for (const [path, text] of Object.entries(await generate())) writeFileSync(new URL(path, folder), text)
+  for (const name of readdirSync(new URL('src/icons', folder)))
+    if (/-\d+\.ts$/.test(name)) rmSync(new URL(`src/icons/${name}`, folder))
+  for (const [path, text] of Object.entries(await generate()))
+    writeFileSync(new URL(path, folder), text)
 }

@@ -1,13 +1,23 @@
 /** What the directory adds to the Connect view. */
 import { once } from '@portico/kernel'
-import { allWalletsView, connectEntriesSlot, connectPartsSlot, connectView, noWalletPartsSlot } from '@portico/kernel/connect-page'
+import {
+  allWalletsView,
+  connectEntriesSlot,
+  connectPartsSlot,
+  connectView,
+  noWalletPartsSlot,
+} from '@portico/kernel/connect-page'
 import { headerActionsSlot } from '@portico/kernel/shell'
 import { howMany } from './how-many.js'
 import type { createImageIds } from './image-ids.js'
 import type { DirectoryOptions } from './options.js'
 import { type DirectoryContext, titles, whatIsAWalletView } from './refs.js'
 
-export function contributeToConnect(context: DirectoryContext, options: DirectoryOptions, images: ReturnType<typeof createImageIds>): void {
+export function contributeToConnect(
+  context: DirectoryContext,
+  options: DirectoryOptions,
+  images: ReturnType<typeof createImageIds>,
+): void {
   context.contribute(connectEntriesSlot, {
     id: 'allWallets',
     rank: 'last',
@@ -16,15 +26,32 @@ export function contributeToConnect(context: DirectoryContext, options: Director
     view: allWalletsView,
     tag: read => howMany(read, options)?.toString(),
   })
-  context.contribute(headerActionsSlot, { id: 'help', view: connectView.id, label: titles.help, icon: 'help', target: whatIsAWalletView })
-  context.contribute(connectPartsSlot, { id: 'noWallet', load: () => import('./views/no-wallet.js') })
+  context.contribute(headerActionsSlot, {
+    id: 'help',
+    view: connectView.id,
+    label: titles.help,
+    icon: 'help',
+    target: whatIsAWalletView,
+  })
+  context.contribute(connectPartsSlot, {
+    id: 'noWallet',
+    load: () => import('./views/no-wallet.js'),
+  })
   context.contribute(noWalletPartsSlot, {
     id: 'suggestedWallets',
     place: 'list',
     load: once(async () => {
-      const [{ suggest }, { loadSuggestions }] = await Promise.all([import('./views/suggested-wallets.js'), import('./views/suggestions.js')])
+      const [{ suggest }, { loadSuggestions }] = await Promise.all([
+        import('./views/suggested-wallets.js'),
+        import('./views/suggestions.js'),
+      ])
       return { default: suggest(await loadSuggestions(context, options, images)) }
     }),
   })
-  context.contribute(noWalletPartsSlot, { id: 'whatIsAWallet', place: 'frame', rank: 'last', load: () => import('./views/what-is-a-wallet-frame.js') })
+  context.contribute(noWalletPartsSlot, {
+    id: 'whatIsAWallet',
+    place: 'frame',
+    rank: 'last',
+    load: () => import('./views/what-is-a-wallet-frame.js'),
+  })
 }

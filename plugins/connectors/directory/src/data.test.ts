@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Connector } from '@portico/kernel/connector-kit'
 import { parseDataImage } from '@portico/kernel/text'
-import { environmentSlice, groupWallets, parseLink, walletBrowsers, walletIdentity, walletScheme } from '@portico/kernel/wallet'
+import {
+  environmentSlice,
+  groupWallets,
+  parseLink,
+  walletBrowsers,
+  walletIdentity,
+  walletScheme,
+} from '@portico/kernel/wallet'
 import { describe, expect, it } from 'vitest'
 import icons from '../data/icons.json' with { type: 'json' }
 import { generate } from '../scripts/generate.mjs'
@@ -26,12 +33,23 @@ interface Kept {
   readonly sources: Readonly<Record<string, readonly string[]>>
 }
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
-const { version, date, wallets } = JSON.parse(read('../data/wallets.json')) as { version: number; date: string; wallets: readonly Kept[] }
+const { version, date, wallets } = JSON.parse(read('../data/wallets.json')) as {
+  version: number
+  date: string
+  wallets: readonly Kept[]
+}
 
-/** Returns the facts of a wallet by path: `stores.ios`, `namespaces.eip155`. The id is excluded, because we chose it. */
+/**
+ * Returns the facts of a wallet by path: `stores.ios`, `namespaces.eip155`. The id is excluded,
+ * because we chose it.
+ */
 const factsOf = ({ id: _, sources: __, ...wallet }: Kept): string[] =>
   Object.entries(wallet).flatMap(([name, value]) =>
-    typeof value === 'string' ? [name] : Array.isArray(value) ? value.map(each => `${name}.${each}`) : Object.keys(value).map(key => `${name}.${key}`),
+    typeof value === 'string'
+      ? [name]
+      : Array.isArray(value)
+        ? value.map(each => `${name}.${each}`)
+        : Object.keys(value).map(key => `${name}.${key}`),
   )
 
 describe('the shipped directory', () => {
@@ -39,19 +57,23 @@ describe('the shipped directory', () => {
     expect(version).toBe(1)
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(wallets.length).toBeGreaterThanOrEqual(60)
-    const per = (namespace: string) => wallets.filter(({ namespaces }) => namespaces.includes(namespace)).length
+    const per = (namespace: string) =>
+      wallets.filter(({ namespaces }) => namespaces.includes(namespace)).length
     expect(['eip155', 'solana', 'polkadot', 'bip122'].map(per).every(each => each >= 10)).toBe(true)
   })
 
-  it.each(wallets.map(wallet => [wallet.id, wallet] as const))('%s: each fact names its public source, and each named source has a fact', (_, wallet) => {
-    const cited = Object.values(wallet.sources).flat()
-    expect(cited.toSorted()).toEqual(factsOf(wallet).toSorted())
-    for (const source of Object.keys(wallet.sources)) {
-      expect(parseLink(source), source).toBe(source)
-      // The licence of that source forbids building on it.
-      expect(source).not.toMatch(/github\.com\/reown-com|@reown\/|@web3modal\//i)
-    }
-  })
+  it.each(wallets.map(wallet => [wallet.id, wallet] as const))(
+    '%s: each fact names its public source, and each named source has a fact',
+    (_, wallet) => {
+      const cited = Object.values(wallet.sources).flat()
+      expect(cited.toSorted()).toEqual(factsOf(wallet).toSorted())
+      for (const source of Object.keys(wallet.sources)) {
+        expect(parseLink(source), source).toBe(source)
+        // The licence of that source forbids building on it.
+        expect(source).not.toMatch(/github\.com\/reown-com|@reown\/|@web3modal\//i)
+      }
+    },
+  )
 
   it('the shipped directory passes the validation for external wallets unchanged', () => {
     const known = readShipped()
@@ -71,25 +93,44 @@ describe('the shipped directory', () => {
 
   it('[D38b] the shipped directory has only https links and wallet schemes, and a page in each store that it names', () => {
     for (const { id, homepage, web, mobile, desktop, stores } of readShipped()) {
-      for (const link of [homepage, web, mobile?.universal, desktop?.universal, ...Object.values(stores ?? {})])
+      for (const link of [
+        homepage,
+        web,
+        mobile?.universal,
+        desktop?.universal,
+        ...Object.values(stores ?? {}),
+      ])
         if (link !== undefined) expect(parseLink(link), id).toBe(link)
-      for (const native of [mobile?.native, desktop?.native]) if (native !== undefined) expect(walletScheme(native), id).toBeDefined()
-      expect(Object.keys(stores ?? {}), id).toEqual(appStores.filter(store => wallets.find(wallet => wallet.id === id)?.stores?.[store]))
+      for (const native of [mobile?.native, desktop?.native])
+        if (native !== undefined) expect(walletScheme(native), id).toBeDefined()
+      expect(Object.keys(stores ?? {}), id).toEqual(
+        appStores.filter(store => wallets.find(wallet => wallet.id === id)?.stores?.[store]),
+      )
     }
   })
 
   it('the shipped directory has a link to each wallet, so that each counted wallet is shown', () => {
-    for (const wallet of readShipped()) expect(isFound(wallet, environmentSlice.initial(), 'https://app.example/'), wallet.id).toBe(true)
+    for (const wallet of readShipped())
+      expect(isFound(wallet, environmentSlice.initial(), 'https://app.example/'), wallet.id).toBe(
+        true,
+      )
   })
 
   it('[S7.34] [S7.35] the shipped directory opens a page in a wallet with the same template as the chains', () => {
     const named = wallets.filter(({ name }) => Object.hasOwn(walletBrowsers, name))
-    expect(Object.fromEntries(named.map(({ name, browse }) => [name, browse]))).toEqual(walletBrowsers)
+    expect(Object.fromEntries(named.map(({ name, browse }) => [name, browse]))).toEqual(
+      walletBrowsers,
+    )
   })
 
   it('[D13] [S5] a shipped wallet with an rdns and several chains is one row also where a chain announces only its name, and a wallet with another rdns is a row of its own', () => {
     const rowsOf = (rdns: string, name: string) => {
-      const announced = { name, type: 'ANNOUNCED', connect: () => Promise.reject(new TypeError('not asked')), restore: async () => undefined } as const
+      const announced = {
+        name,
+        type: 'ANNOUNCED',
+        connect: () => Promise.reject(new TypeError('not asked')),
+        restore: async () => undefined,
+      } as const
       const connectors: Connector[] = [
         { ...announced, id: 'a', chain: 'eip155', info: { rdns } },
         { ...announced, id: 'b', chain: 'solana' },
@@ -132,7 +173,13 @@ describe('the shipped directory', () => {
   )
 
   it('an id of another kind has no icon: neither a wallet by the id of a network, nor a token by its symbol', async () => {
-    for (const imageId of ['wallet/eip155:1', 'network/metamask', 'network/ETH', 'coin/USDC', 'token/ETH'])
+    for (const imageId of [
+      'wallet/eip155:1',
+      'network/metamask',
+      'network/ETH',
+      'coin/USDC',
+      'token/ETH',
+    ])
       expect(await iconOf(imageId), imageId).toBeUndefined()
   })
 
@@ -147,7 +194,10 @@ describe('the shipped directory', () => {
         .update(readFileSync(new URL(`../data/icons/${file}`, import.meta.url)))
         .digest('hex')
       expect(notice).toMatch(
-        new RegExp(`^\\| ${file.replace('.', '\\.')} \\| @[\\w/-]+@[\\d.]+ \\| (MIT|Apache-2\\.0) \\| \`[^|]+\` \\| \`${hash}\` \\|$`, 'm'),
+        new RegExp(
+          `^\\| ${file.replace('.', '\\.')} \\| @[\\w/-]+@[\\d.]+ \\| (MIT|Apache-2\\.0) \\| \`[^|]+\` \\| \`${hash}\` \\|$`,
+          'm',
+        ),
       )
     }
   })
@@ -166,7 +216,8 @@ describe('the shipped directory', () => {
   })
 
   it('the shipped directory matches its data: `npm run generate` was run', async () => {
-    for (const [path, text] of Object.entries(await generate())) expect(read(`../${path}`), path).toBe(text)
+    for (const [path, text] of Object.entries(await generate()))
+      expect(read(`../${path}`), path).toBe(text)
   })
 
   it('the shipped directory does not contain its sources', () => {
@@ -176,17 +227,41 @@ describe('the shipped directory', () => {
 
 describe('pages in stores', () => {
   it.each([
-    ['ios', 'https://apps.apple.com/us/app/metamask/id1438144202', 'https://apps.apple.com/app/id1438144202'],
-    ['ios', 'https://itunes.apple.com/app/id1361671700?mt=8', 'https://apps.apple.com/app/id1361671700'],
-    ['android', 'https://play.google.com/store/apps/details?id=me.rainbow&referrer=x', 'https://play.google.com/store/apps/details?id=me.rainbow'],
-    ['android', 'https://play.google.com/store/apps/details?hl=en&id=me.rainbow', 'https://play.google.com/store/apps/details?id=me.rainbow'],
+    [
+      'ios',
+      'https://apps.apple.com/us/app/metamask/id1438144202',
+      'https://apps.apple.com/app/id1438144202',
+    ],
+    [
+      'ios',
+      'https://itunes.apple.com/app/id1361671700?mt=8',
+      'https://apps.apple.com/app/id1361671700',
+    ],
+    [
+      'android',
+      'https://play.google.com/store/apps/details?id=me.rainbow&referrer=x',
+      'https://play.google.com/store/apps/details?id=me.rainbow',
+    ],
+    [
+      'android',
+      'https://play.google.com/store/apps/details?hl=en&id=me.rainbow',
+      'https://play.google.com/store/apps/details?id=me.rainbow',
+    ],
     [
       'chrome',
       'https://chrome.google.com/webstore/detail/metamask/nkbihfbeogaeaoehlefnkodbefgpgknn',
       'https://chromewebstore.google.com/detail/nkbihfbeogaeaoehlefnkodbefgpgknn',
     ],
-    ['firefox', 'https://addons.mozilla.org/en-US/firefox/addon/ether-metamask/?utm=x', 'https://addons.mozilla.org/firefox/addon/ether-metamask/'],
-    ['opera', 'https://addons.opera.com/en/extensions/details/metamask-10', 'https://addons.opera.com/extensions/details/metamask-10/'],
+    [
+      'firefox',
+      'https://addons.mozilla.org/en-US/firefox/addon/ether-metamask/?utm=x',
+      'https://addons.mozilla.org/firefox/addon/ether-metamask/',
+    ],
+    [
+      'opera',
+      'https://addons.opera.com/en/extensions/details/metamask-10',
+      'https://addons.opera.com/extensions/details/metamask-10/',
+    ],
   ] as const)('the page of a wallet in the store %s is cleaned: %s', (store, link, page) => {
     expect(cleanStorePage(store, link)).toBe(page)
     expect(parseLink(page)).toBe(page)
@@ -204,6 +279,8 @@ describe('pages in stores', () => {
   })
 
   it('[S7] an id never leads out of its store', () => {
-    for (const store of appStores) for (const id of ['', '../x', 'a/b', 'x?y=z', 'x#y', '\u202e', 'x'.repeat(300)]) expect(storePage(store, id)).toBeUndefined()
+    for (const store of appStores)
+      for (const id of ['', '../x', 'a/b', 'x?y=z', 'x#y', '\u202e', 'x'.repeat(300)])
+        expect(storePage(store, id)).toBeUndefined()
   })
 })

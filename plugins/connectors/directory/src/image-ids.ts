@@ -1,4 +1,7 @@
-/** Resolves ids of images: those of wallets, networks and coins by the shipped icons, others by the remote directory. */
+/**
+ * Resolves ids of images: those of wallets, networks and coins by the shipped icons, others by the
+ * remote directory.
+ */
 import type { RemoteDirectory } from './options.js'
 
 /** The image of an id, at the path of WalletConnect's API. */

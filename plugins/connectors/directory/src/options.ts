@@ -12,7 +12,8 @@ export interface DirectoryOptions {
   readonly exclude?: readonly string[]
   /**
    * Wallets of your own.
-   * One that is in the directory too replaces the directory's. An invalid one is left out and reported.
+   * One that is in the directory too replaces the directory's. An invalid one is left out and
+   * reported.
    */
   readonly custom?: readonly CustomWallet[]
   /**
@@ -21,8 +22,10 @@ export interface DirectoryOptions {
    */
   readonly blockedHosts?: readonly string[] | (() => Promise<readonly string[]>)
   /**
-   * A remote directory to request more wallets from. It must answer like `GET /getWallets` of WalletConnect's.
-   * Icons that a network or a connector names by `imageId` come from its `GET /public/getAssetImage/{imageId}`.
+   * A remote directory to request more wallets from. It must answer like `GET /getWallets` of
+   * WalletConnect's.
+   * Icons that a network or a connector names by `imageId` come from its
+   * `GET /public/getAssetImage/{imageId}`.
    */
   readonly remote?: RemoteDirectory
 }

@@ -1,14 +1,28 @@
-/** [S30] Tests against the public list of phishing hosts that wallets use: `eth-phishing-detect`. */
+/**
+ * [S30] Tests against the public list of phishing hosts that wallets use: `eth-phishing-detect`.
+ */
 import { createRequire } from 'node:module'
-import { appLinks, browserLink, type DirectoryWallet, environmentSlice, isBlocked, universalLink } from '@portico/kernel/wallet'
+import {
+  appLinks,
+  browserLink,
+  type DirectoryWallet,
+  environmentSlice,
+  isBlocked,
+  universalLink,
+} from '@portico/kernel/wallet'
 import { describe, expect, it } from 'vitest'
 import { readShipped } from './list/directory.js'
 import { readWallet } from './list/validation.js'
 import { placesOf } from './places.js'
 
 const require = createRequire(import.meta.url)
-const { blacklist } = require('eth-phishing-detect/src/config.json') as { readonly blacklist: readonly string[] }
-/** True for a host on the list. Also for one with nearly the spelling of a host that is often imitated. */
+const { blacklist } = require('eth-phishing-detect/src/config.json') as {
+  readonly blacklist: readonly string[]
+}
+/**
+ * True for a host on the list. Also for one with nearly the spelling of a host that is often
+ * imitated.
+ */
 const isPhishing = require('eth-phishing-detect') as (host: string) => boolean
 const blocked = new Set(blacklist.map(host => host.toLowerCase()))
 
@@ -48,10 +62,14 @@ describe('[S30] thousands of hosts of a public phishing list', () => {
         .map(link => new URL(link).hostname),
     )
     expect(hosts.size).toBeGreaterThan(60)
-    expect([...hosts].filter(host => isPhishing(host) || isBlocked(`https://${host}`, blocked))).toEqual([])
+    expect(
+      [...hosts].filter(host => isPhishing(host) || isBlocked(`https://${host}`, blocked)),
+    ).toEqual([])
   })
 
-  it('no phishing host of a public list is opened when a host supplies that list: 0 of all', { tags: 'thorough' }, () => {
+  it('no phishing host of a public list is opened when a host supplies that list: 0 of all', {
+    tags: 'thorough',
+  }, () => {
     expect(blacklist.length).toBeGreaterThan(10_000)
     const through = blacklist.filter(host => {
       try {

@@ -8,26 +8,46 @@ import { createTestKernel } from '@portico/kernel/testing'
 import { environmentSlice, imageIdsService } from '@portico/kernel/wallet'
 import { api } from '@portico/plugin-api'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type CustomWallet, type DirectoryOptions, directory, getWalletView, walletDirectoryService, walletPagesEndpoint } from './index.js'
+import {
+  type CustomWallet,
+  type DirectoryOptions,
+  directory,
+  getWalletView,
+  walletDirectoryService,
+  walletPagesEndpoint,
+} from './index.js'
 import { readShipped } from './list/directory.js'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
-async function kernelWith(options?: DirectoryOptions, endpoints: Parameters<typeof createTestKernel>[0]['endpoints'] = []) {
+async function kernelWith(
+  options?: DirectoryOptions,
+  endpoints: Parameters<typeof createTestKernel>[0]['endpoints'] = [],
+) {
   const kernel = await createTestKernel({ base: [api()], plugins: [directory(options)], endpoints })
   ends.push(() => kernel.dispose())
   return kernel
 }
 const ids = (wallets: readonly { readonly id: string }[] = []) => wallets.map(({ id }) => id)
-const mine = { id: 'mine', name: 'Wallet of Mine', namespaces: ['tally'], homepage: 'https://mine.example/' }
+const mine = {
+  id: 'mine',
+  name: 'Wallet of Mine',
+  namespaces: ['tally'],
+  homepage: 'https://mine.example/',
+}
 
 describe('the wallet directory', () => {
   it('[S2.05] the directory adds AllWallets and a row that opens it; without the plugin neither exists', async () => {
     const kernel = await kernelWith()
-    expect([kernel.views.has(allWalletsView), kernel.views.has(getWalletView)]).toEqual([true, true])
-    expect(kernel.items(connectEntriesSlot)).toMatchObject([{ id: 'allWallets', view: allWalletsView }])
+    expect([kernel.views.has(allWalletsView), kernel.views.has(getWalletView)]).toEqual([
+      true,
+      true,
+    ])
+    expect(kernel.items(connectEntriesSlot)).toMatchObject([
+      { id: 'allWallets', view: allWalletsView },
+    ])
     const without = await createTestKernel({ base: [api()], plugins: [] })
     ends.push(() => without.dispose())
     expect(without.views.has(allWalletsView)).toBe(false)
@@ -37,13 +57,20 @@ describe('the wallet directory', () => {
   describe('the number of wallets', () => {
     const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 0 }
     const rest = { name: 'Chain', nativeCurrency, rpcUrls: [] }
-    const page = (namespaces: readonly string[], { kind = 'desktop', namespace }: { kind?: 'desktop' | 'mobile'; namespace?: string } = {}) =>
+    const page = (
+      namespaces: readonly string[],
+      { kind = 'desktop', namespace }: { kind?: 'desktop' | 'mobile'; namespace?: string } = {},
+    ) =>
       definePlugin({
         id: 'test/page',
         owns: [environmentSlice, shellSlice],
         setup: context => {
           for (const id of namespaces)
-            context.contribute(chainsSlot, { id, name: id, networks: [{ id: 'main', caipNetworkId: `${id}:main`, chainNamespace: id, ...rest }] })
+            context.contribute(chainsSlot, {
+              id,
+              name: id,
+              networks: [{ id: 'main', caipNetworkId: `${id}:main`, chainNamespace: id, ...rest }],
+            })
           context.onStart(() => {
             context.update(environmentSlice, draft => void Object.assign(draft, { kind }))
             context.update(shellSlice, draft => void Object.assign(draft, { namespace }))
@@ -58,14 +85,22 @@ describe('the wallet directory', () => {
     }
     const every = ['eip155', 'solana', 'polkadot', 'bip122']
     const known = (namespaces: readonly string[]) =>
-      String(readShipped().filter(wallet => wallet.namespaces.some(namespace => namespaces.includes(namespace))).length)
+      String(
+        readShipped().filter(wallet =>
+          wallet.namespaces.some(namespace => namespaces.includes(namespace)),
+        ).length,
+      )
 
-    it.each([[every], [['eip155']], [['solana']], [['polkadot', 'bip122']], [['tally', 'bip122']], [['tally']]])(
-      'the number of wallets counts those of the chains of the page: %j',
-      async namespaces => {
-        expect(await tagOf(page(namespaces))).toBe(known(namespaces))
-      },
-    )
+    it.each([
+      [every],
+      [['eip155']],
+      [['solana']],
+      [['polkadot', 'bip122']],
+      [['tally', 'bip122']],
+      [['tally']],
+    ])('the number of wallets counts those of the chains of the page: %j', async namespaces => {
+      expect(await tagOf(page(namespaces))).toBe(known(namespaces))
+    })
 
     it('the number of wallets counts those of the chain that the modal was opened for', async () => {
       expect(await tagOf(page(every, { namespace: 'solana' }))).toBe(known(['solana']))
@@ -77,9 +112,12 @@ describe('the wallet directory', () => {
       ['its own', { custom: [{ ...mine, id: 'fox', rdns: 'io.metamask' }] }],
       ['none with a blocked link', { blockedHosts: ['metamask.io'] }],
       ['more from elsewhere', { remote: { url: 'https://directory.example' } }],
-    ])('the number of wallets is not shown where only the list can tell: the host wants %s', async (_, options) => {
-      expect(await tagOf(page(every), options)).toBeUndefined()
-    })
+    ])(
+      'the number of wallets is not shown where only the list can tell: the host wants %s',
+      async (_, options) => {
+        expect(await tagOf(page(every), options)).toBeUndefined()
+      },
+    )
 
     it('the number of wallets is not shown on a phone, where some wallets cannot be found', async () => {
       expect(await tagOf(page(every, { kind: 'mobile' }))).toBeUndefined()
@@ -91,7 +129,9 @@ describe('the wallet directory', () => {
     const list = await kernel.use(walletDirectoryService).wallets()
     expect(list).toHaveLength(readShipped().length)
     expect(await kernel.use(walletDirectoryService).wallets()).toBe(list)
-    expect(await kernel.use(walletDirectoryService).page({ page: 1, search: '', networks: [] })).toBeUndefined()
+    expect(
+      await kernel.use(walletDirectoryService).page({ page: 1, search: '', networks: [] }),
+    ).toBeUndefined()
     expect(kernel.reported).toEqual([])
   })
 
@@ -113,7 +153,9 @@ describe('the wallet directory', () => {
     const kernel = await kernelWith({ custom: [evil, mine] })
     expect(ids(await kernel.use(walletDirectoryService).wallets())).not.toContain('evil')
     expect(ids(await kernel.use(walletDirectoryService).wallets())).toContain('mine')
-    expect(kernel.reported).toMatchObject([{ plugin: 'connector/directory', error: { code: 'ENTRY_REFUSED' } }])
+    expect(kernel.reported).toMatchObject([
+      { plugin: 'connector/directory', error: { code: 'ENTRY_REFUSED' } },
+    ])
   })
 
   it.each([
@@ -123,26 +165,52 @@ describe('the wallet directory', () => {
     ['mobile', { ...mine, name: 'Second Wallet', mobile: { native: 'javascript://x' } }],
     ['browse', { ...mine, name: 'Second Wallet', browse: 'intent://{url}' }],
     ['stores', { ...mine, name: 'Second Wallet', stores: { ios: 'https://127.0.0.1/x' } }],
-  ])('the report of an invalid wallet names the wallet and its field: %s', async (field, wallet) => {
-    const kernel = await kernelWith({ custom: [wallet as CustomWallet] })
-    await kernel.use(walletDirectoryService).wallets()
-    expect(kernel.reported.map(({ error }) => (error as Error).message)).toEqual([
-      `The wallet “Second Wallet” was left out of the list because of its ${field}.`,
-    ])
-  })
+  ])(
+    'the report of an invalid wallet names the wallet and its field: %s',
+    async (field, wallet) => {
+      const kernel = await kernelWith({ custom: [wallet as CustomWallet] })
+      await kernel.use(walletDirectoryService).wallets()
+      expect(kernel.reported.map(({ error }) => (error as Error).message)).toEqual([
+        `The wallet “Second Wallet” was left out of the list because of its ${field}.`,
+      ])
+    },
+  )
 
-  it.each([{}, { homepage: 'http://mine.example/' }])('a wallet of the host that has no link is reported: %j', async links => {
-    const kernel = await kernelWith({ custom: [{ id: 'mine', name: 'My Wallet', namespaces: ['tally'], ...links }] })
-    expect(ids(await kernel.use(walletDirectoryService).wallets())).toContain('mine')
-    expect(kernel.reported).toMatchObject([{ error: { code: 'ENTRY_WITHOUT_LINK', message: expect.stringContaining('“My Wallet” has no link') } }])
-  })
+  it.each([{}, { homepage: 'http://mine.example/' }])(
+    'a wallet of the host that has no link is reported: %j',
+    async links => {
+      const kernel = await kernelWith({
+        custom: [{ id: 'mine', name: 'My Wallet', namespaces: ['tally'], ...links }],
+      })
+      expect(ids(await kernel.use(walletDirectoryService).wallets())).toContain('mine')
+      expect(kernel.reported).toMatchObject([
+        {
+          error: {
+            code: 'ENTRY_WITHOUT_LINK',
+            message: expect.stringContaining('“My Wallet” has no link'),
+          },
+        },
+      ])
+    },
+  )
 
   it('[S30] no wallet has a link to a blocked host, including the shipped ones', async () => {
-    const kernel = await kernelWith({ blockedHosts: async () => ['Mine.example', 'metamask.io'], custom: [mine] })
+    const kernel = await kernelWith({
+      blockedHosts: async () => ['Mine.example', 'metamask.io'],
+      custom: [mine],
+    })
     const list = await kernel.use(walletDirectoryService).wallets()
-    expect(list.find(({ id }) => id === 'mine')).toEqual({ id: 'mine', name: mine.name, namespaces: mine.namespaces })
+    expect(list.find(({ id }) => id === 'mine')).toEqual({
+      id: 'mine',
+      name: mine.name,
+      namespaces: mine.namespaces,
+    })
     const fox = list.find(({ id }) => id === 'metamask')
-    expect([fox?.homepage, fox?.browse, fox?.mobile?.universal]).toEqual([undefined, undefined, 'https://metamask.app.link/'])
+    expect([fox?.homepage, fox?.browse, fox?.mobile?.universal]).toEqual([
+      undefined,
+      undefined,
+      'https://metamask.app.link/',
+    ])
   })
 
   it('the list fails as long as its list of blocked hosts does not load', async () => {
@@ -178,26 +246,41 @@ describe('a remote directory', () => {
     (value: unknown): Answer =>
     (_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-  const entry = (id: string, name: string, more: object = {}) => ({ id, name, chains: ['tally:main', 'tally:test'], ...more })
+  const entry = (id: string, name: string, more: object = {}) => ({
+    id,
+    name,
+    chains: ['tally:main', 'tally:test'],
+    ...more,
+  })
   const ask = { page: 1, search: '', networks: ['tally:main'] } as const
 
   it('a remote directory is requested in the wire format, by page and by search text', async () => {
     const { seen, url } = await remote(json({ data: [], count: 0 }))
-    const { page } = (await kernelWith({ remote: { url, projectId: 'p1' } })).use(walletDirectoryService)
+    const { page } = (await kernelWith({ remote: { url, projectId: 'p1' } })).use(
+      walletDirectoryService,
+    )
     await page({ page: 2, search: '', networks: ['tally:main', 'tally:test'] })
     await page({ page: 1, search: 'fo x', networks: [] })
-    expect(seen.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)])).toEqual([
-      ['/v1/getWallets', { projectId: 'p1', page: '2', entries: '40', chains: 'tally:main,tally:test' }],
+    expect(
+      seen.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)]),
+    ).toEqual([
+      [
+        '/v1/getWallets',
+        { projectId: 'p1', page: '2', entries: '40', chains: 'tally:main,tally:test' },
+      ],
       ['/v1/getWallets', { projectId: 'p1', page: '1', entries: '100', search: 'fo x' }],
     ])
   })
 
   it('[S3.24] [S3.25] a remote directory gives the address of an icon that a network or a connector names by imageId', async () => {
-    const urlOf = async (options: DirectoryOptions) => (await kernelWith(options)).use(imageIdsService).urlOf('a/../b?c')
-    expect(await urlOf({ remote: { url: 'https://directory.example/v1/', projectId: 'p&1' } })).toBe(
-      'https://directory.example/v1/public/getAssetImage/a%2F..%2Fb%3Fc?projectId=p%261',
+    const urlOf = async (options: DirectoryOptions) =>
+      (await kernelWith(options)).use(imageIdsService).urlOf('a/../b?c')
+    expect(
+      await urlOf({ remote: { url: 'https://directory.example/v1/', projectId: 'p&1' } }),
+    ).toBe('https://directory.example/v1/public/getAssetImage/a%2F..%2Fb%3Fc?projectId=p%261')
+    expect(await urlOf({ remote: { url: 'https://directory.example' } })).toBe(
+      'https://directory.example/public/getAssetImage/a%2F..%2Fb%3Fc',
     )
-    expect(await urlOf({ remote: { url: 'https://directory.example' } })).toBe('https://directory.example/public/getAssetImage/a%2F..%2Fb%3Fc')
     expect(await urlOf({})).toBeUndefined()
   })
 
@@ -261,7 +344,9 @@ describe('a remote directory', () => {
       json({
         data: [
           entry('h1', 'One', { homepage: 'javascript:alert(1)' }),
-          entry('h2', 'Two', { mobile_link: 'intent://x#Intent;S.browser_fallback_url=https://evil.example;end' }),
+          entry('h2', 'Two', {
+            mobile_link: 'intent://x#Intent;S.browser_fallback_url=https://evil.example;end',
+          }),
           entry('h3', 'Three', { webapp_link: 'data:text/html,x' }),
           entry('h4', 'MetаMask'),
           entry('h5', 'x'.repeat(1_000_000)),
@@ -289,15 +374,21 @@ describe('a remote directory', () => {
   ])('a remote directory that answers with %s fails, and changes nothing', async (_, answer) => {
     const { url } = await remote(json(answer))
     const kernel = await kernelWith({ remote: { url } })
-    await expect(kernel.use(walletDirectoryService).page(ask)).rejects.toMatchObject({ code: 'HTTP_ANSWER' })
+    await expect(kernel.use(walletDirectoryService).page(ask)).rejects.toMatchObject({
+      code: 'HTTP_ANSWER',
+    })
     expect(await kernel.use(walletDirectoryService).wallets()).toHaveLength(readShipped().length)
   })
 
   it('a remote directory that is down fails, and the next call requests it again', async () => {
     const { seen, url } = await remote((_, response) => response.writeHead(404).end())
     const kernel = await kernelWith({ remote: { url } })
-    await expect(kernel.use(walletDirectoryService).page(ask)).rejects.toMatchObject({ code: 'HTTP_STATUS' })
-    await expect(kernel.use(walletDirectoryService).page(ask)).rejects.toMatchObject({ code: 'HTTP_STATUS' })
+    await expect(kernel.use(walletDirectoryService).page(ask)).rejects.toMatchObject({
+      code: 'HTTP_STATUS',
+    })
+    await expect(kernel.use(walletDirectoryService).page(ask)).rejects.toMatchObject({
+      code: 'HTTP_STATUS',
+    })
     expect(seen).toHaveLength(2)
   })
 

@@ -6,7 +6,15 @@ import { imageIdsService, walletFindersSlot } from '@portico/kernel/wallet'
 import { contributeToConnect } from './connect-page.js'
 import { createImageIds } from './image-ids.js'
 import type { DirectoryOptions } from './options.js'
-import { access, getWalletsView, getWalletView, titles, walletDirectoryService, walletPagesEndpoint, whatIsAWalletView } from './refs.js'
+import {
+  access,
+  getWalletsView,
+  getWalletView,
+  titles,
+  walletDirectoryService,
+  walletPagesEndpoint,
+  whatIsAWalletView,
+} from './refs.js'
 
 const loadDirectory = () => import('./list/directory.js')
 /** Loads the view together with its list. A failed list is shown in the view. */
@@ -28,13 +36,19 @@ export const directory = (options: DirectoryOptions = {}) =>
     views: [
       view(allWalletsView, () => allWallets(options), { title: titles.allWallets }),
       view(getWalletView, () => import('./views/get-wallet-view.js'), { title: titles.getWallet }),
-      view(getWalletsView, () => import('./views/get-wallets-view.js'), { title: titles.getWallet }),
-      view(whatIsAWalletView, () => import('./views/what-is-a-wallet-view.js'), { title: titles.help }),
+      view(getWalletsView, () => import('./views/get-wallets-view.js'), {
+        title: titles.getWallet,
+      }),
+      view(whatIsAWalletView, () => import('./views/what-is-a-wallet-view.js'), {
+        title: titles.help,
+      }),
     ],
     setup(context) {
       const { remote } = options
       const load = once(async () => (await loadDirectory()).create(context, options))
-      context.provideLazy(walletDirectoryService, ['wallets', 'page', 'find', 'searched'], () => load().then(loaded => ({ create: () => loaded })))
+      context.provideLazy(walletDirectoryService, ['wallets', 'page', 'find', 'searched'], () =>
+        load().then(loaded => ({ create: () => loaded })),
+      )
       const images = createImageIds(remote)
       context.provide(imageIdsService, images)
       if (remote)
@@ -42,8 +56,14 @@ export const directory = (options: DirectoryOptions = {}) =>
           const { askRemote } = await import('./list/remote.js')
           return askRemote(context.use(httpService), remote, ask, signal)
         })
-      context.contribute(walletFindersSlot, { id: 'directory', find: async id => (await load()).find(id) })
+      context.contribute(walletFindersSlot, {
+        id: 'directory',
+        find: async id => (await load()).find(id),
+      })
       contributeToConnect(context, options, images)
-      context.contribute(languagePacksSlot, { id: 'directory', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(languagePacksSlot, {
+        id: 'directory',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
     },
   })

@@ -1,4 +1,11 @@
-import { type ContextOf, defineEndpoint, defineService, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
+import {
+  type ContextOf,
+  defineEndpoint,
+  defineService,
+  defineView,
+  type ServiceRef,
+  type ViewRef,
+} from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import { message } from '@portico/kernel/text'
 import { type DirectoryWallet, type FoundWallet, imageIdsService } from '@portico/kernel/wallet'
@@ -26,15 +33,25 @@ export interface WalletPage {
   readonly entries: number
 }
 /**
- * Requests a page of wallets. Answered by the remote directory that a host names, or by a handler of the host.
+ * Requests a page of wallets. Answered by the remote directory that a host names, or by a handler
+ * of the host.
  * An answer is cached for an hour; a failed one is requested again by the next call.
  */
-export const walletPagesEndpoint = /* @__PURE__ */ defineEndpoint<WalletPageAsk, WalletPage>('walletPages', { cacheFor: 3_600_000 })
+export const walletPagesEndpoint = /* @__PURE__ */ defineEndpoint<WalletPageAsk, WalletPage>(
+  'walletPages',
+  { cacheFor: 3_600_000 },
+)
 
 export interface WalletDirectory {
-  /** Resolves with the shipped wallets and the host's, as the host's options select them. Always the same list. */
+  /**
+   * Resolves with the shipped wallets and the host's, as the host's options select them. Always the
+   * same list.
+   */
   wallets(): Promise<readonly DirectoryWallet[]>
-  /** Resolves with more wallets from a remote directory, without those of `wallets`. Undefined without a remote directory. */
+  /**
+   * Resolves with more wallets from a remote directory, without those of `wallets`. Undefined
+   * without a remote directory.
+   */
   page(ask: WalletPageAsk, signal?: AbortSignal): Promise<WalletPage | undefined>
   /**
    * Finds the wallet of `wallets` with this identity (`walletIdentity`).
@@ -44,14 +61,19 @@ export interface WalletDirectory {
   /** Emits an event that the person searched for a wallet, without the text. */
   searched(): Promise<void>
 }
-export const walletDirectoryService: ServiceRef<WalletDirectory> = /* @__PURE__ */ defineService<WalletDirectory>('walletDirectory')
+export const walletDirectoryService: ServiceRef<WalletDirectory> =
+  /* @__PURE__ */ defineService<WalletDirectory>('walletDirectory')
 
 /** Where to get a wallet that is not here. */
-export const getWalletView: ViewRef<{ readonly wallet: DirectoryWallet }> = /* @__PURE__ */ defineView('GetWallet')
+export const getWalletView: ViewRef<{ readonly wallet: DirectoryWallet }> =
+  /* @__PURE__ */ defineView('GetWallet')
 /** Explains what a wallet is, for people who have none. */
 export const whatIsAWalletView: ViewRef<void> = /* @__PURE__ */ defineView('WhatIsAWallet')
 /** Suggests a few wallets to start with. */
 export const getWalletsView: ViewRef<void> = /* @__PURE__ */ defineView('GetWallets')
 
-export const access = { needs: [httpService], provides: [walletDirectoryService, imageIdsService] } as const
+export const access = {
+  needs: [httpService],
+  provides: [walletDirectoryService, imageIdsService],
+} as const
 export type DirectoryContext = ContextOf<typeof access>

@@ -27,7 +27,17 @@ const names = (wallets: readonly { readonly name: string }[]) => wallets.map(({ 
 
 describe('searching', () => {
   const list = searchable(
-    ['MetaMask', 'Mask Metal', 'Trust Wallet', 'Çifte Kılıç', 'Dés-Ámour', '币安钱包', 'محفظة الثقة', 'İstanbul', 'Über'].map(name => wallet(name)),
+    [
+      'MetaMask',
+      'Mask Metal',
+      'Trust Wallet',
+      'Çifte Kılıç',
+      'Dés-Ámour',
+      '币安钱包',
+      'محفظة الثقة',
+      'İstanbul',
+      'Über',
+    ].map(name => wallet(name)),
   )
   it.each([
     ['', 9],
@@ -55,16 +65,21 @@ describe('searching', () => {
 
   it('searching finds every wallet by its whole name in any case, and finds none twice', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), { maxLength: 30 }), written => {
-        const wallets = written.map((name, at) => ({ name, at }))
-        const prepared = searchable(wallets)
-        for (const one of wallets) for (const typed of [one.name, one.name.toLowerCase()]) expect(search(prepared, typed)).toContainEqual(one)
-        expect(search(prepared, '')).toEqual(wallets)
-        for (const typed of ['a', 'e', '1']) {
-          const found = search(prepared, typed)
-          expect(new Set(found).size).toBe(found.length)
-        }
-      }),
+      fc.property(
+        fc.array(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), { maxLength: 30 }),
+        written => {
+          const wallets = written.map((name, at) => ({ name, at }))
+          const prepared = searchable(wallets)
+          for (const one of wallets)
+            for (const typed of [one.name, one.name.toLowerCase()])
+              expect(search(prepared, typed)).toContainEqual(one)
+          expect(search(prepared, '')).toEqual(wallets)
+          for (const typed of ['a', 'e', '1']) {
+            const found = search(prepared, typed)
+            expect(new Set(found).size).toBe(found.length)
+          }
+        },
+      ),
       { numRuns: 300 },
     )
   })
@@ -73,7 +88,8 @@ describe('searching', () => {
     const differ: string[] = []
     for (let code = 0x20; code < 0x1_f000; code++) {
       const letter = String.fromCodePoint(code)
-      if (fold(letter) !== fold(letter.toLowerCase()) || fold(fold(letter)) !== fold(letter)) differ.push(letter)
+      if (fold(letter) !== fold(letter.toLowerCase()) || fold(fold(letter)) !== fold(letter))
+        differ.push(letter)
     }
     expect(differ).toEqual([])
     expect(fold('ΟΔΟΣ')).toBe(fold('οδος'))
@@ -90,7 +106,12 @@ describe('searching', () => {
 })
 
 describe("the host's selection", () => {
-  const list = [wallet('A', { rdns: 'dev.a' }), wallet('B', { explorerId: 'bb' }), wallet('C'), wallet('D')]
+  const list = [
+    wallet('A', { rdns: 'dev.a' }),
+    wallet('B', { explorerId: 'bb' }),
+    wallet('C'),
+    wallet('D'),
+  ]
   it.each([
     [{}, 'ABCD'],
     [{ featured: ['d', 'dev.a'] }, 'DABC'],
@@ -109,7 +130,9 @@ describe("the host's selection", () => {
     fc.assert(
       fc.property(ids, ids, (featured, exclude) => {
         const shown = selectWallets(list, { featured, exclude })
-        expect(shown.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c', 'd'].filter(id => !exclude.includes(id)))
+        expect(shown.map(({ id }) => id).toSorted()).toEqual(
+          ['a', 'b', 'c', 'd'].filter(id => !exclude.includes(id)),
+        )
         const others = shown.filter(({ id }) => !featured.includes(id))
         expect(others).toEqual(list.filter(one => others.includes(one)))
       }),
@@ -132,7 +155,12 @@ describe('[D13] the identity of a wallet', () => {
 
   it("a host's own wallet replaces the known wallet with the same identity", () => {
     const mine = wallet('Fox', { id: 'mine', homepage: 'https://fox.example' })
-    expect(mergeWallets([wallet('A'), wallet('FOX'), wallet('B')], [mine, wallet('New')])).toEqual([wallet('A'), mine, wallet('B'), wallet('New')])
+    expect(mergeWallets([wallet('A'), wallet('FOX'), wallet('B')], [mine, wallet('New')])).toEqual([
+      wallet('A'),
+      mine,
+      wallet('B'),
+      wallet('New'),
+    ])
   })
 
   it('[S7] a third-party wallet with the name of a known one is rejected, whatever else it claims', () => {
@@ -150,10 +178,24 @@ describe('[D13] the identity of a wallet', () => {
 describe('the tiles', () => {
   const fox = connector('Fox', { info: { rdns: 'dev.fox' } })
   it("[S2.05] the tiles show the wallets in the page first, then the others, each once, with the wallet's own picture", () => {
-    const installed = groupWallets([fox, connector('Owl', { imageUrl: 'data:image/png;base64,AA' })])
-    const listed = [wallet('A'), wallet('Fox', { rdns: 'dev.fox', imageUrl: 'https://x.example/fox' }), wallet('Owl', { imageUrl: 'https://x.example/owl' })]
+    const installed = groupWallets([
+      fox,
+      connector('Owl', { imageUrl: 'data:image/png;base64,AA' }),
+    ])
+    const listed = [
+      wallet('A'),
+      wallet('Fox', { rdns: 'dev.fox', imageUrl: 'https://x.example/fox' }),
+      wallet('Owl', { imageUrl: 'https://x.example/owl' }),
+    ]
     const tiles = tilesOf(installed, listed)
-    expect(tiles.map(({ name, imageUrl, installed: own, listed: entry }) => [name, imageUrl, !!own, !!entry])).toEqual([
+    expect(
+      tiles.map(({ name, imageUrl, installed: own, listed: entry }) => [
+        name,
+        imageUrl,
+        !!own,
+        !!entry,
+      ]),
+    ).toEqual([
       ['Fox', 'https://x.example/fox', true, true],
       ['Owl', 'data:image/png;base64,AA', true, true],
       ['A', undefined, false, true],
@@ -162,14 +204,22 @@ describe('the tiles', () => {
   })
 
   it('a look-alike gets nothing of the wallet that it imitates', () => {
-    const installed = groupWallets([fox, connector('Fox', { id: 'evil', info: { rdns: 'evil.fox' } })])
-    const tiles = tilesOf(installed, [wallet('Fox', { rdns: 'dev.fox', imageUrl: 'https://x.example/fox' })])
+    const installed = groupWallets([
+      fox,
+      connector('Fox', { id: 'evil', info: { rdns: 'evil.fox' } }),
+    ])
+    const tiles = tilesOf(installed, [
+      wallet('Fox', { rdns: 'dev.fox', imageUrl: 'https://x.example/fox' }),
+    ])
     expect(tiles.map(({ imageUrl }) => imageUrl)).toEqual(['https://x.example/fox', undefined])
   })
 
   it('[S5] a wallet of the directory keeps its own tile when a wallet with another identity has its name', () => {
     const listed = wallet('Fox', { imageUrl: 'https://x.example/fox' })
-    const [impostor, ownTile, ...rest] = tilesOf(groupWallets([connector('Fox', { info: { rdns: 'evil.fox' } })]), [listed])
+    const [impostor, ownTile, ...rest] = tilesOf(
+      groupWallets([connector('Fox', { info: { rdns: 'evil.fox' } })]),
+      [listed],
+    )
     expect([impostor?.imageUrl, impostor?.listed]).toEqual([undefined, undefined])
     expect([ownTile?.listed, ownTile?.installed]).toEqual([listed, undefined])
     expect(rest).toEqual([])
@@ -177,7 +227,11 @@ describe('the tiles', () => {
 
   it('the approvals are one for the chains that share an object, and one for each other chain', () => {
     const approval = {}
-    const [one, two, three] = [connector('1', { approval }), connector('2', { chain: 'b', approval }), connector('3', { chain: 'c' })]
+    const [one, two, three] = [
+      connector('1', { approval }),
+      connector('2', { chain: 'b', approval }),
+      connector('3', { chain: 'c' }),
+    ]
     expect(approvalsOf([one, two])).toEqual([one])
     expect(approvalsOf([one, connector('again')])).toEqual([one])
     expect(approvalsOf([one, two, three])).toEqual([one, three])
@@ -186,7 +240,11 @@ describe('the tiles', () => {
 
   it('the approvals start with the chain that the person works in, and separate what is connected already', () => {
     const approval = {}
-    const [one, two, three] = [connector('1', { approval }), connector('2', { chain: 'b', approval }), connector('3', { chain: 'c', approval })]
+    const [one, two, three] = [
+      connector('1', { approval }),
+      connector('2', { chain: 'b', approval }),
+      connector('3', { chain: 'c', approval }),
+    ]
     expect(approvalsOf([one, two, three], 'b')).toEqual([two])
     expect(approvalsOf([one, two, three], 'other')).toEqual([one])
     expect(approvalsOf([one, two, three], undefined, ({ id }) => id === '2')).toEqual([one, two])
@@ -195,7 +253,10 @@ describe('the tiles', () => {
 })
 
 describe('where a wallet is found', () => {
-  const here = (part: Partial<Environment>): Environment => ({ ...environmentSlice.initial(), ...part })
+  const here = (part: Partial<Environment>): Environment => ({
+    ...environmentSlice.initial(),
+    ...part,
+  })
   const page = 'https://app.example/?a=b'
   const full = wallet('Fox', {
     browse: 'https://fox.example/dapp?url={url}',
@@ -210,7 +271,11 @@ describe('where a wallet is found', () => {
   it.each([
     ['an iPhone', here({ kind: 'mobile', system: 'ios' }), ['browse', 'web', 'ios', 'site']],
     ['Android', here({ kind: 'mobile', system: 'android' }), ['browse', 'web', 'android', 'site']],
-    ["a wallet's own browser", here({ kind: 'mobile', system: 'ios', walletBrowser: 'phantom' }), ['web', 'ios', 'site']],
+    [
+      "a wallet's own browser",
+      here({ kind: 'mobile', system: 'ios', walletBrowser: 'phantom' }),
+      ['web', 'ios', 'site'],
+    ],
     ['a desktop', here({}), ['web', 'chrome', 'ios', 'android', 'site']],
   ])('a wallet is found in these places from %s', (_, from, kinds) => {
     expect(placesOf(full, from, page).map(({ kind }) => kind)).toEqual(kinds)
@@ -219,7 +284,9 @@ describe('where a wallet is found', () => {
   })
 
   it('[S7.34] a phone opens this page in the browser of the wallet', () => {
-    expect(placesOf(full, here({ kind: 'mobile', system: 'ios' }), page)[0]?.link).toBe('https://fox.example/dapp?url=https%3A%2F%2Fapp.example%2F%3Fa%3Db')
+    expect(placesOf(full, here({ kind: 'mobile', system: 'ios' }), page)[0]?.link).toBe(
+      'https://fox.example/dapp?url=https%3A%2F%2Fapp.example%2F%3Fa%3Db',
+    )
   })
 })
 

@@ -1,10 +1,17 @@
-/** Finds wallets by the text that a person types. Pure; work that does not depend on the text is done once. */
+/**
+ * Finds wallets by the text that a person types. Pure; work that does not depend on the text is
+ * done once.
+ */
 
-/** Removes what people leave out when they type: case, accents, widths, and separators between words. */
+/**
+ * Removes what people leave out when they type: case, accents, widths, and separators between
+ * words.
+ */
 export function fold(text: string): string {
   return (
     text
-      // Lower-cased before and after the decomposition: some letters decompose into upper-case ones, others differently in lower case.
+      // Lower-cased before and after the decomposition: some letters decompose into upper-case
+      // ones, others differently in lower case.
       .toLowerCase()
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
@@ -20,9 +27,15 @@ export function fold(text: string): string {
 export interface Searchable<Item> {
   readonly items: readonly Item[]
   /** The folded names: with a space before each word, and as one word. */
-  readonly ready: () => readonly { readonly item: Item; readonly words: string; readonly whole: string }[]
+  readonly ready: () => readonly {
+    readonly item: Item
+    readonly words: string
+    readonly whole: string
+  }[]
 }
-export function searchable<Item extends { readonly name: string }>(items: readonly Item[]): Searchable<Item> {
+export function searchable<Item extends { readonly name: string }>(
+  items: readonly Item[],
+): Searchable<Item> {
   const folded = () =>
     items.map(item => {
       const name = fold(item.name)
@@ -38,8 +51,9 @@ export function searchable<Item extends { readonly name: string }>(items: readon
 
 /**
  * Returns the items whose name contains every typed word.
- * First those whose name starts with the text, then those with a word that starts with it, then the others; each group keeps its order. Returns all
- * items for an empty text. A name is also found when its words are typed as one: `trustwallet`.
+ * First those whose name starts with the text, then those with a word that starts with it, then the
+ * others; each group keeps its order. Returns all items for an empty text. A name is also found
+ * when its words are typed as one: `trustwallet`.
  */
 export function search<Item>({ items, ready }: Searchable<Item>, typed: string): readonly Item[] {
   const text = fold(typed)

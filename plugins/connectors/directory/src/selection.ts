@@ -4,7 +4,8 @@ import type { DirectoryOptions } from './options.js'
 
 /** The names by which a host may refer to a wallet. */
 type Named = Pick<DirectoryWallet, 'id' | 'rdns' | 'explorerId'>
-const namesOf = ({ id, rdns, explorerId }: Named) => [id, rdns, explorerId].flatMap(name => name?.toLowerCase() ?? [])
+const namesOf = ({ id, rdns, explorerId }: Named) =>
+  [id, rdns, explorerId].flatMap(name => name?.toLowerCase() ?? [])
 
 /**
  * Applies `include`, `exclude` and `featured`.
@@ -14,13 +15,18 @@ export function selectWallets<Wallet extends Named>(
   wallets: readonly Wallet[],
   { featured = [], include, exclude }: Pick<DirectoryOptions, 'featured' | 'include' | 'exclude'>,
 ): readonly Wallet[] {
-  const [wanted, unwanted] = [include, exclude].map(names => names && new Set(names.map(name => name.toLowerCase())))
+  const [wanted, unwanted] = [include, exclude].map(
+    names => names && new Set(names.map(name => name.toLowerCase())),
+  )
   const shown = wallets.filter(wallet => {
     const names = namesOf(wallet)
-    return (!wanted || names.some(name => wanted.has(name))) && !names.some(name => unwanted?.has(name))
+    return (
+      (!wanted || names.some(name => wanted.has(name))) && !names.some(name => unwanted?.has(name))
+    )
   })
   const places = new Map(featured.map((name, place) => [name.toLowerCase(), place]))
-  const placeOf = (wallet: Wallet) => Math.min(...namesOf(wallet).map(name => places.get(name) ?? featured.length))
+  const placeOf = (wallet: Wallet) =>
+    Math.min(...namesOf(wallet).map(name => places.get(name) ?? featured.length))
   // The sort is stable, so wallets with the same place keep their order.
   return [...shown].sort((a, b) => placeOf(a) - placeOf(b))
 }
@@ -42,9 +48,12 @@ function keysOf(wallet: Known): readonly string[] {
  * Returns a function that finds the same wallet by decision 13.
  * By rdns, else by directory id, else by name.
  */
-export function byIdentity<Wallet extends Known>(wallets: readonly Wallet[]): (wallet: Known) => Wallet | undefined {
+export function byIdentity<Wallet extends Known>(
+  wallets: readonly Wallet[],
+): (wallet: Known) => Wallet | undefined {
   const known = new Map<string, Wallet>()
-  for (const wallet of wallets) for (const key of keysOf(wallet)) if (!known.has(key)) known.set(key, wallet)
+  for (const wallet of wallets)
+    for (const key of keysOf(wallet)) if (!known.has(key)) known.set(key, wallet)
   return wallet =>
     keysOf(wallet)
       .map(key => known.get(key))
@@ -52,27 +61,41 @@ export function byIdentity<Wallet extends Known>(wallets: readonly Wallet[]): (w
 }
 /** False for wallets with different identities, even if they share a name. */
 const agree = (one: Known, other: Known) =>
-  one.rdns && other.rdns ? one.rdns.toLowerCase() === other.rdns.toLowerCase() : !one.explorerId || !other.explorerId || one.explorerId === other.explorerId
+  one.rdns && other.rdns
+    ? one.rdns.toLowerCase() === other.rdns.toLowerCase()
+    : !one.explorerId || !other.explorerId || one.explorerId === other.explorerId
 
 /**
  * True when a wallet in the page is the listed one.
- * A name suffices only for a wallet without any other identity: wallets of Solana and Polkadot announce nothing else, while any wallet with an rdns
- * of its own could use the name (threat S5).
+ * A name suffices only for a wallet without any other identity: wallets of Solana and Polkadot
+ * announce nothing else, while any wallet with an rdns of its own could use the name (threat S5).
  */
 export const isInstalled = (listed: Known, { rdns, explorerId }: Known): boolean =>
-  rdns || explorerId ? (rdns !== undefined && listed.rdns !== undefined) || (explorerId !== undefined && listed.explorerId !== undefined) : true
+  rdns || explorerId
+    ? (rdns !== undefined && listed.rdns !== undefined) ||
+      (explorerId !== undefined && listed.explorerId !== undefined)
+    : true
 
 /** Merges two lists. A wallet of the second list replaces the same wallet of the first. */
-export function mergeWallets<Wallet extends Known>(first: readonly Wallet[], second: readonly Wallet[]): readonly Wallet[] {
+export function mergeWallets<Wallet extends Known>(
+  first: readonly Wallet[],
+  second: readonly Wallet[],
+): readonly Wallet[] {
   const [known, newer] = [byIdentity(first), byIdentity(second)]
-  return [...first.map(wallet => newer(wallet) ?? wallet), ...second.filter(wallet => !known(wallet))]
+  return [
+    ...first.map(wallet => newer(wallet) ?? wallet),
+    ...second.filter(wallet => !known(wallet)),
+  ]
 }
 
 /**
  * Returns the wallets that share no name, rdns or id with a known one.
  * A third-party wallet that imitates a known one is rejected, whatever else it claims.
  */
-export function withoutNamesakes<Wallet extends Known>(wallets: readonly Wallet[], known: readonly Known[]): readonly Wallet[] {
+export function withoutNamesakes<Wallet extends Known>(
+  wallets: readonly Wallet[],
+  known: readonly Known[],
+): readonly Wallet[] {
   const taken = new Set(known.flatMap(keysOf))
   return wallets.filter(wallet => !keysOf(wallet).some(key => taken.has(key)))
 }

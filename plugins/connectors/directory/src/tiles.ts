@@ -15,8 +15,14 @@ export interface WalletTile {
   readonly listed?: DirectoryWallet
 }
 
-/** Returns one tile per wallet (decision 13). Wallets in the page come first, then the others in the directory's order. */
-export function tilesOf(installed: readonly Wallet[], listed: readonly DirectoryWallet[]): readonly WalletTile[] {
+/**
+ * Returns one tile per wallet (decision 13). Wallets in the page come first, then the others in the
+ * directory's order.
+ */
+export function tilesOf(
+  installed: readonly Wallet[],
+  listed: readonly DirectoryWallet[],
+): readonly WalletTile[] {
   const known = byIdentity(listed)
   const taken = new Set<DirectoryWallet>()
   const here = installed.map((wallet): WalletTile => {
@@ -45,17 +51,23 @@ export function tilesOf(installed: readonly Wallet[], listed: readonly Directory
 
 /**
  * Returns one connector for each approval of a wallet.
- * The chains that share one object need one approval: by the chain that the person works in (`namespace`), else by the first. Of two connectors for
- * one chain, the first is taken. Connected chains of an approval are separate from the others.
+ * The chains that share one object need one approval: by the chain that the person works in
+ * (`namespace`), else by the first. Of two connectors for one chain, the first is taken. Connected
+ * chains of an approval are separate from the others.
  */
 export function approvalsOf(
   connectors: readonly Connector[],
   namespace?: string,
   isConnected: (connector: Connector) => boolean = () => false,
 ): readonly Connector[] {
-  const firsts = connectors.filter(({ chain }, at) => connectors.findIndex(other => other.chain === chain) === at)
+  const firsts = connectors.filter(
+    ({ chain }, at) => connectors.findIndex(other => other.chain === chain) === at,
+  )
   const areOne = (one: Connector, other: Connector) =>
-    one === other || (one.approval !== undefined && one.approval === other.approval && isConnected(one) === isConnected(other))
+    one === other ||
+    (one.approval !== undefined &&
+      one.approval === other.approval &&
+      isConnected(one) === isConnected(other))
   return firsts
     .filter((one, at) => firsts.findIndex(other => areOne(one, other)) === at)
     .map(one => firsts.find(other => other.chain === namespace && areOne(one, other)) ?? one)

@@ -7,13 +7,20 @@ import { icon } from './icon.js'
 import { createParent, type Parent } from './parent.js'
 import { createSafeSession, readSafe, withSmartAccounts } from './session.js'
 
-/** Milliseconds. A Safe answers at once, so discovery waits only `list`; a slower one is listed when it answers, until `hear`. */
+/**
+ * Milliseconds. A Safe answers at once, so discovery waits only `list`; a slower one is listed when
+ * it answers, until `hear`.
+ */
 const timeoutMs = { list: 300, hear: 10_000 }
 
 type Context = ContextOf<Record<never, never>>
 
 /** Resolves when the Safe is listed, or when there seems to be none. */
-export async function discoverSafe(context: Context, page: Window, origins: readonly string[]): Promise<void> {
+export async function discoverSafe(
+  context: Context,
+  page: Window,
+  origins: readonly string[],
+): Promise<void> {
   const parent = createParent(page, origins)
   if (!parent) return
   const answer = withTimeout(signal => readSafe(parent, signal), timeoutMs.hear, context.signal)
@@ -39,7 +46,8 @@ async function listSafe(context: Context, parent: Parent): Promise<void> {
         if (!sessions || asked.has(id)) return
         asked.add(id)
         const { methods } = await sessions.scope()
-        if (methods.includes('eth_sendTransaction')) context.contribute(connectorsSlot, connectorOf(parent, id, sessions))
+        if (methods.includes('eth_sendTransaction'))
+          context.contribute(connectorsSlot, connectorOf(parent, id, sessions))
       }),
     )
   context.watch(

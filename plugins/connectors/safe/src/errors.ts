@@ -1,6 +1,7 @@
 /**
  * The whole sentence of a person's refusal.
- * A failure that only contains such a word ("execution was rejected after it was sent") proves nothing about what was sent.
+ * A failure that only contains such a word ("execution was rejected after it was sent") proves
+ * nothing about what was sent.
  */
 const declined =
   /^(?:error: )?(?:the )?(?:(?:transaction|message|request|signature) (?:was |has been |is )?(?:rejected|declined|denied|cancell?ed)(?: by (?:the )?(?:user|owner))?|(?:user|owner) (?:has )?(?:rejected|declined|denied|cancell?ed)(?: (?:the )?(?:transaction|message|request|signature)(?: signature)?)?|rejected|declined|denied|cancell?ed)[.!]?$/i

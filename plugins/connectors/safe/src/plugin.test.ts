@@ -1,9 +1,20 @@
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
 import { transactionsCapability } from '@portico/kernel/capabilities'
 import { chainsSlot, eip155Transaction } from '@portico/kernel/chain'
-import { type Connection, type Connector, connectorsSlot, discoveriesSlot } from '@portico/kernel/connector-kit'
+import {
+  type Connection,
+  type Connector,
+  connectorsSlot,
+  discoveriesSlot,
+} from '@portico/kernel/connector-kit'
 import { activeAccount, connectionService } from '@portico/kernel/session'
-import { connectionOf, createTestKernel, tally, testConnector, type WalletRig } from '@portico/kernel/testing'
+import {
+  connectionOf,
+  createTestKernel,
+  tally,
+  testConnector,
+  type WalletRig,
+} from '@portico/kernel/testing'
 import { followSent } from '@portico/kernel/transactions'
 import { askToSend, environmentSlice, walletProblem } from '@portico/kernel/wallet'
 import { eip155, eip155Wallet, mainnet, sepolia } from '@portico/plugin-eip155'
@@ -24,18 +35,25 @@ afterEach(() => {
 async function framed({
   options = {},
   ...around
-}: SafeAppOptions & { options?: SafeOptions; prepare?: (app: ReturnType<typeof safeApp>['app']) => void } = {}) {
+}: SafeAppOptions & {
+  options?: SafeOptions
+  prepare?: (app: ReturnType<typeof safeApp>['app']) => void
+} = {}) {
   const { app, page } = safeApp(around)
   around.prepare?.(app)
   vi.stubGlobal('window', page)
   const reported: unknown[] = []
-  const kernel = createKernel({ plugins: [eip155({ networks: [mainnet, sepolia] }), safe(options)], onError: error => void reported.push(error) })
+  const kernel = createKernel({
+    plugins: [eip155({ networks: [mainnet, sepolia] }), safe(options)],
+    onError: error => void reported.push(error),
+  })
   kernels.push(kernel)
   await kernel.start()
   const look = () => Promise.all(kernel.items(discoveriesSlot).map(one => one.start()))
   return { app, kernel, reported, look }
 }
-const listed = (kernel: Kernel): Connector | undefined => kernel.items(connectorsSlot).find(({ id }) => id === 'eip155:safe')
+const listed = (kernel: Kernel): Connector | undefined =>
+  kernel.items(connectorsSlot).find(({ id }) => id === 'eip155:safe')
 async function connected(around: Parameters<typeof framed>[0] = {}) {
   const made = await framed(around)
   await made.look()
@@ -44,7 +62,14 @@ async function connected(around: Parameters<typeof framed>[0] = {}) {
   const walletSession = await connector.connect({}, never())
   const { via, from } = connectionOf(walletSession, connector)
   made.app.asked.length = 0
-  return { ...made, connector, walletSession, via: via as Connection, from, wallet: eip155Wallet(via) }
+  return {
+    ...made,
+    connector,
+    walletSession,
+    via: via as Connection,
+    from,
+    wallet: eip155Wallet(via),
+  }
 }
 
 describe('A Safe around the page', () => {
@@ -52,7 +77,10 @@ describe('A Safe around the page', () => {
     const { connector, walletSession, app } = await connected()
     expect(connector).toMatchObject({ name: 'Safe', type: 'EXTERNAL', chain: 'eip155' })
     const here = { ...environmentSlice.initial(), iframe: true }
-    expect([connector.worksIn?.(here), connector.worksIn?.({ ...here, iframe: false })]).toEqual([true, false])
+    expect([connector.worksIn?.(here), connector.worksIn?.({ ...here, iframe: false })]).toEqual([
+      true,
+      false,
+    ])
     expect(walletSession.report).toEqual({
       accounts: [{ namespace: 'eip155', address: treasury, type: 'smartAccount' }],
       network: 'eip155:1',
@@ -67,20 +95,30 @@ describe('A Safe around the page', () => {
     kernels.push(kernel)
     await kernel.start()
     await Promise.all(kernel.items(discoveriesSlot).map(one => one.start()))
-    expect({ listed: listed(kernel), asked: app.asked, listeners: app.listeners }).toEqual({ listed: undefined, asked: [], listeners: 0 })
+    expect({ listed: listed(kernel), asked: app.asked, listeners: app.listeners }).toEqual({
+      listed: undefined,
+      asked: [],
+      listeners: 0,
+    })
   })
   it.each<[string, SafeAppOptions]>([
     ['a page of another origin answers', { origin: 'https://app.safe.global.example' }],
-    ['the browser says that another origin frames the page', { origin: 'https://evil.example', ancestorOrigins: ['https://evil.example'] }],
+    [
+      'the browser says that another origin frames the page',
+      { origin: 'https://evil.example', ancestorOrigins: ['https://evil.example'] },
+    ],
     ['the origin is only the beginning of the right one', { origin: 'https://app.safe.glob' }],
     ['it is the right host without encryption', { origin: 'http://app.safe.global' }],
-  ])('[S12] A Safe is not listed, and receives nothing of value, where %s', async (_what, around) => {
-    const { app, kernel, look } = await framed(around)
-    await look()
-    expect(listed(kernel)).toBeUndefined()
-    expect(app.methods()).toEqual(around.ancestorOrigins ? [] : ['getSafeInfo'])
-    expect(app.asked.map(({ params }) => params).filter(Boolean)).toEqual([])
-  })
+  ])(
+    '[S12] A Safe is not listed, and receives nothing of value, where %s',
+    async (_what, around) => {
+      const { app, kernel, look } = await framed(around)
+      await look()
+      expect(listed(kernel)).toBeUndefined()
+      expect(app.methods()).toEqual(around.ancestorOrigins ? [] : ['getSafeInfo'])
+      expect(app.asked.map(({ params }) => params).filter(Boolean)).toEqual([])
+    },
+  )
   it('[S9] [S12] A message of another window is ignored, even with the right content and the right origin', async () => {
     const { app, kernel, look } = await framed({
       prepare: app => {
@@ -89,7 +127,12 @@ describe('A Safe around the page', () => {
     })
     const looking = look()
     await vi.waitFor(() => expect(app.asked).toHaveLength(1))
-    const answer = { id: app.asked[0]?.id, version: '9.1.0', success: true, data: { safeAddress: treasury, chainId: 1 } }
+    const answer = {
+      id: app.asked[0]?.id,
+      version: '9.1.0',
+      success: true,
+      data: { safeAddress: treasury, chainId: 1 },
+    }
     app.say(answer, { source: {} })
     app.say(answer, { source: null })
     app.say({ ...answer, id: 'another' })
@@ -103,14 +146,34 @@ describe('A Safe around the page', () => {
   it('[S9] 100,000 messages that are not its answer change nothing while the Safe is asked, and its answer is accepted after them', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => undefined
-    const asking = wallet.request('eth_sendTransaction', [{ from: treasury, to: treasury, value: '0x1' }])
+    const asking = wallet.request('eth_sendTransaction', [
+      { from: treasury, to: treasury, value: '0x1' },
+    ])
     await vi.waitFor(() => expect(app.methods()).toContain('sendTransactions'))
     const id = app.asked.at(-1)?.id ?? ''
     const answer = { id, version: '9.1.0', success: true, data: { safeTxHash: hashOf('ee') } }
     const forgeries = [
       ...[null, undefined, {}, app].map(source => ({ from: { source } })),
-      ...['null', '', '*', 'http://app.safe.global', 'https://app.safe.global.example', 'https://app.safe.global/'].map(origin => ({ from: { origin } })),
-      ...[undefined, null, '', 0, '__proto__', [id], { id }, id.toUpperCase(), ` ${id}`, id.slice(1)].map(id => ({ change: { id } })),
+      ...[
+        'null',
+        '',
+        '*',
+        'http://app.safe.global',
+        'https://app.safe.global.example',
+        'https://app.safe.global/',
+      ].map(origin => ({ from: { origin } })),
+      ...[
+        undefined,
+        null,
+        '',
+        0,
+        '__proto__',
+        [id],
+        { id },
+        id.toUpperCase(),
+        ` ${id}`,
+        id.slice(1),
+      ].map(id => ({ change: { id } })),
     ] as const
     const bodies = [
       { ...answer, data: { safeTxHash: hashOf('ff') } },
@@ -118,7 +181,11 @@ describe('A Safe around the page', () => {
       ...fc.sample(fc.object(), { numRuns: 50, seed: 9 }).map(body => ({ ...body, id })),
     ]
     for (let sent = 0; sent < 100_000; sent++) {
-      const { from, change } = { from: undefined, change: undefined, ...forgeries[sent % forgeries.length] }
+      const { from, change } = {
+        from: undefined,
+        change: undefined,
+        ...forgeries[sent % forgeries.length],
+      }
       app.say({ ...bodies[Math.floor(sent / forgeries.length) % bodies.length], ...change }, from)
     }
     for (const data of [null, undefined, 7, id, [], [id]]) app.say(data)
@@ -130,8 +197,16 @@ describe('A Safe around the page', () => {
     const { kernel, look } = await framed({ origin: own, options: { origins: [own] } })
     await look()
     expect(listed(kernel)).toBeDefined()
-    for (const origin of ['*', 'https://safe.example.org/', 'https://*.example.org', 'javascript:alert(1)', ''])
-      expect(() => safe({ origins: [origin] }), origin).toThrow(expect.objectContaining({ code: 'BAD_PLUGIN' }))
+    for (const origin of [
+      '*',
+      'https://safe.example.org/',
+      'https://*.example.org',
+      'javascript:alert(1)',
+      '',
+    ])
+      expect(() => safe({ origins: [origin] }), origin).toThrow(
+        expect.objectContaining({ code: 'BAD_PLUGIN' }),
+      )
   })
   it('[S9] A Safe receives requests only at its own origin, once that is known', async () => {
     const { app, wallet } = await connected()
@@ -141,7 +216,11 @@ describe('A Safe around the page', () => {
     // Another page has replaced the Safe in the frame: nothing reaches that page.
     app.asked.length = 0
     app.origin = 'https://evil.example'
-    const asking = wallet.request('eth_sendTransaction', [{ from: treasury, to: treasury }], AbortSignal.timeout(50))
+    const asking = wallet.request(
+      'eth_sendTransaction',
+      [{ from: treasury, to: treasury }],
+      AbortSignal.timeout(50),
+    )
     await expect(asking).rejects.toMatchObject({ name: 'TimeoutError' })
     expect({ asked: app.asked, listeners: app.listeners }).toEqual({ asked: [], listeners: 0 })
   })
@@ -168,11 +247,14 @@ describe('A Safe around the page', () => {
     await expect(connector.connect({}, never())).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
     expect({ reported, listeners: app.listeners }).toEqual({ reported: [], listeners: 0 })
   })
-  it.each([undefined, 9, '0.9.0', 'newest', ''])('[D37] A Safe that speaks version %j is not supported', async version => {
-    const { app, connector } = await connected()
-    app.version = version
-    await expect(connector.connect({}, never())).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
-  })
+  it.each([undefined, 9, '0.9.0', 'newest', ''])(
+    '[D37] A Safe that speaks version %j is not supported',
+    async version => {
+      const { app, connector } = await connected()
+      app.version = version
+      await expect(connector.connect({}, never())).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+    },
+  )
 })
 
 describe('Requests to a Safe', () => {
@@ -181,7 +263,10 @@ describe('Requests to a Safe', () => {
     app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
     const draft = { from: treasury, to: treasury, value: '0xde0b6b3a7640000', gas: '0x5208' }
     expect(await wallet.request('eth_sendTransaction', [draft])).toBe(hashOf('ab'))
-    expect(app.asked.at(-1)).toMatchObject({ method: 'sendTransactions', params: { txs: [{ to: treasury, value: '1000000000000000000', data: '0x' }] } })
+    expect(app.asked.at(-1)).toMatchObject({
+      method: 'sendTransactions',
+      params: { txs: [{ to: treasury, value: '1000000000000000000', data: '0x' }] },
+    })
 
     const states = [
       ['AWAITING_CONFIRMATIONS', null, { status: 'pending', hashes: [] }],
@@ -191,7 +276,9 @@ describe('Requests to a Safe', () => {
       ['CANCELLED', undefined, { status: 'failed', hashes: [] }],
     ] as const
     for (const [txStatus, txHash, status] of states) {
-      app.answers.getTxBySafeTxHash = () => ({ data: { txStatus, txHash, txId: 'more than is read' } })
+      app.answers.getTxBySafeTxHash = () => ({
+        data: { txStatus, txHash, txId: 'more than is read' },
+      })
       expect(await wallet.callsStatus(hashOf('ab')), txStatus).toEqual(status)
     }
     app.answers.getTxBySafeTxHash = () => ({ data: { txStatus: 'LOST' } })
@@ -204,19 +291,30 @@ describe('Requests to a Safe', () => {
       { to: treasury, value: 2n },
       { to: treasury, data: '0xabcd' },
     ] as const
-    expect(await wallet.sendCalls({ from: treasury, network: 'eip155:1', calls, atomic: true })).toMatchObject({ id: hashOf('ab') })
+    expect(
+      await wallet.sendCalls({ from: treasury, network: 'eip155:1', calls, atomic: true }),
+    ).toMatchObject({ id: hashOf('ab') })
     const txs = [
       { to: treasury, value: '2', data: '0x' },
       { to: treasury, value: '0', data: '0xabcd' },
     ]
     expect(app.asked.at(-1)).toMatchObject({ method: 'sendTransactions', params: { txs } })
-    expect(await wallet.capabilities(treasury)).toEqual({ 'eip155:1': { atomic: { status: 'supported' } } })
+    expect(await wallet.capabilities(treasury)).toEqual({
+      'eip155:1': { atomic: { status: 'supported' } },
+    })
   })
   it('Text is signed as text, and typed data as data', async () => {
     const { app, wallet } = await connected()
     app.answers.signMessage = () => ({ data: { signature: '0xaa' } })
-    app.answers.signTypedMessage = () => ({ data: { messageHash: hashOf('01'), signature: '0xbb' } })
-    expect(await wallet.request('personal_sign', [`0x${Buffer.from('Grüße 👋').toString('hex')}`, treasury])).toBe('0xaa')
+    app.answers.signTypedMessage = () => ({
+      data: { messageHash: hashOf('01'), signature: '0xbb' },
+    })
+    expect(
+      await wallet.request('personal_sign', [
+        `0x${Buffer.from('Grüße 👋').toString('hex')}`,
+        treasury,
+      ]),
+    ).toBe('0xaa')
     expect(app.asked.at(-1)?.params).toEqual({ message: 'Grüße 👋' })
     await wallet.request('personal_sign', ['0xff00', treasury])
     expect(app.asked.at(-1)?.params).toEqual({ message: '0xff00' })
@@ -226,10 +324,15 @@ describe('Requests to a Safe', () => {
       await wallet.request('personal_sign', [bytes, treasury])
       expect(app.asked.at(-1)?.params).toEqual({ message: bytes })
     }
-    await wallet.request('personal_sign', [`0x${Buffer.from('0x68 and more').toString('hex')}`, treasury])
+    await wallet.request('personal_sign', [
+      `0x${Buffer.from('0x68 and more').toString('hex')}`,
+      treasury,
+    ])
     expect(app.asked.at(-1)?.params).toEqual({ message: '0x68 and more' })
     const typed = { primaryType: 'Mail', domain: { chainId: 1 }, types: { Mail: [] }, message: {} }
-    expect(await wallet.request('eth_signTypedData_v4', [treasury, JSON.stringify(typed)])).toBe('0xbb')
+    expect(await wallet.request('eth_signTypedData_v4', [treasury, JSON.stringify(typed)])).toBe(
+      '0xbb',
+    )
     expect(app.asked.at(-1)?.params).toEqual({ typedData: typed })
   })
   it('A signature waits for the last owner as long as the caller waits', async () => {
@@ -254,28 +357,73 @@ describe('Requests to a Safe', () => {
     await expect(given).rejects.toBeDefined()
     const { length } = app.asked
     await vi.advanceTimersByTimeAsync(20_000)
-    expect({ asked: app.asked.length, listeners: app.listeners }).toEqual({ asked: length, listeners: 0 })
+    expect({ asked: app.asked.length, listeners: app.listeners }).toEqual({
+      asked: length,
+      listeners: 0,
+    })
   })
   it.each([
-    ['signs with a transaction', 'personal_sign', ['0x68', treasury], { data: { safeTxHash: hashOf('ab') } }, 'safe.error.onChain'],
-    ['answers without a signature', 'personal_sign', ['0x68', treasury], { data: {} }, 'wallet.error.answer'],
-    ['should create a contract', 'eth_sendTransaction', [{ data: '0x00' }], { data: { safeTxHash: hashOf('ab') } }, 'safe.error.creation'],
-    ['receives a request that it does not support', 'eth_sign', [treasury, '0x'], { data: '0x' }, 'wallet.error.unsupported'],
-    ['receives an invalid request', 'eth_sendTransaction', [{ to: 'nobody' }], { data: {} }, 'wallet.error.unsupported'],
-    ['answers with no hash', 'eth_sendTransaction', [{ to: treasury }], { data: { safeTxHash: 'soon' } }, 'wallet.error.answer'],
+    [
+      'signs with a transaction',
+      'personal_sign',
+      ['0x68', treasury],
+      { data: { safeTxHash: hashOf('ab') } },
+      'safe.error.onChain',
+    ],
+    [
+      'answers without a signature',
+      'personal_sign',
+      ['0x68', treasury],
+      { data: {} },
+      'wallet.error.answer',
+    ],
+    [
+      'should create a contract',
+      'eth_sendTransaction',
+      [{ data: '0x00' }],
+      { data: { safeTxHash: hashOf('ab') } },
+      'safe.error.creation',
+    ],
+    [
+      'receives a request that it does not support',
+      'eth_sign',
+      [treasury, '0x'],
+      { data: '0x' },
+      'wallet.error.unsupported',
+    ],
+    [
+      'receives an invalid request',
+      'eth_sendTransaction',
+      [{ to: 'nobody' }],
+      { data: {} },
+      'wallet.error.unsupported',
+    ],
+    [
+      'answers with no hash',
+      'eth_sendTransaction',
+      [{ to: treasury }],
+      { data: { safeTxHash: 'soon' } },
+      'wallet.error.answer',
+    ],
   ])('The error has a message when a Safe %s', async (_what, method, params, answer, sentence) => {
     const { app, wallet } = await connected()
     for (const known of ['signMessage', 'sendTransactions']) app.answers[known] = () => answer
-    await expect(wallet.request(method, params)).rejects.toMatchObject({ userMessage: { id: sentence } })
+    await expect(wallet.request(method, params)).rejects.toMatchObject({
+      userMessage: { id: sentence },
+    })
     expect(app.listeners).toBe(0)
   })
   it('[D18a] A request that the person rejected is declined, and may be repeated; any other failure keeps its own message', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => ({ error: 'Transaction was rejected' })
-    const thrown = await wallet.request('eth_sendTransaction', [{ to: treasury }]).catch((error: unknown) => error)
+    const thrown = await wallet
+      .request('eth_sendTransaction', [{ to: treasury }])
+      .catch((error: unknown) => error)
     expect(walletProblem(thrown).kind).toBe('declined')
     app.answers.sendTransactions = () => ({ error: 'Not enough funds' })
-    const failed = await wallet.request('eth_sendTransaction', [{ to: treasury }]).catch((error: unknown) => error)
+    const failed = await wallet
+      .request('eth_sendTransaction', [{ to: treasury }])
+      .catch((error: unknown) => error)
     expect(walletProblem(failed)).toMatchObject({ message: 'Not enough funds' })
     expect(walletProblem(failed).kind).not.toBe('declined')
     app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
@@ -288,19 +436,24 @@ describe('Requests to a Safe', () => {
     ['Execution was rejected by the network after it was sent', 'WALLET_OUTCOME'],
     ['Not enough funds', 'WALLET_OUTCOME'],
     ['The relayer denied the gas, the transaction is queued', 'WALLET_OUTCOME'],
-  ])('[S35] An error counts as a refusal of the person only with a whole sentence that says so: "%s"', async (error, code) => {
-    const { app, wallet } = await connected()
-    app.answers.sendTransactions = () => ({ error })
-    const sending = askToSend(
-      () => wallet.request('eth_sendTransaction', [{ to: treasury }]),
-      hash => hash,
-    )
-    await expect(sending).rejects.toMatchObject({ code })
-  })
+  ])(
+    '[S35] An error counts as a refusal of the person only with a whole sentence that says so: "%s"',
+    async (error, code) => {
+      const { app, wallet } = await connected()
+      app.answers.sendTransactions = () => ({ error })
+      const sending = askToSend(
+        () => wallet.request('eth_sendTransaction', [{ to: treasury }]),
+        hash => hash,
+      )
+      await expect(sending).rejects.toMatchObject({ code })
+    },
+  )
   it('[S35] A signature that became a transaction of the Safe is not a refusal', async () => {
     const { app, wallet } = await connected()
     app.answers.signMessage = () => ({ data: { safeTxHash: hashOf('ab') } })
-    await expect(wallet.request('personal_sign', ['0x68', treasury])).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+    await expect(wallet.request('personal_sign', ['0x68', treasury])).rejects.toMatchObject({
+      code: 'WALLET_OUTCOME',
+    })
   })
   it('[S24] A request goes only to the Safe that was connected: another Safe that was opened meanwhile is reported', async () => {
     const { app, wallet, walletSession } = await connected()
@@ -308,7 +461,9 @@ describe('Requests to a Safe', () => {
     const reports: unknown[] = []
     walletSession.watch(report => void reports.push(report))
     app.answers.getSafeInfo = () => ({ data: { safeAddress: other, chainId: 11155111 } })
-    await expect(wallet.request('eth_sendTransaction', [{ to: treasury }])).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
+    await expect(wallet.request('eth_sendTransaction', [{ to: treasury }])).rejects.toMatchObject({
+      code: 'WALLET_NETWORK',
+    })
     expect(app.methods()).not.toContain('sendTransactions')
     expect(reports.at(-1)).toEqual({
       accounts: [{ namespace: 'eip155', address: other, type: 'smartAccount' }],
@@ -318,19 +473,35 @@ describe('Requests to a Safe', () => {
   })
   it('A Safe offers only its own network: it is never asked to switch', async () => {
     const { app, wallet } = await connected()
-    await expect(wallet.request('wallet_switchEthereumChain', [{ chainId: '0xaa36a7' }])).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    await expect(
+      wallet.request('wallet_switchEthereumChain', [{ chainId: '0xaa36a7' }]),
+    ).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(app.asked).toEqual([])
   })
 })
 
 describe('A transaction of a Safe', () => {
-  const [orderHash, mined, other] = [hashOf('ab'), hashOf('cd'), '0x3333333333333333333333333333333333333333']
+  const [orderHash, mined, other] = [
+    hashOf('ab'),
+    hashOf('cd'),
+    '0x3333333333333333333333333333333333333333',
+  ]
   const owner = '0x2222222222222222222222222222222222222222'
   const word = (text: string) => text.padStart(64, '0')
-  /** Encodes `execTransaction` as an owner sends it to the Safe. It pays an amount to an address, signed by one owner. */
+  /**
+   * Encodes `execTransaction` as an owner sends it to the Safe. It pays an amount to an address,
+   * signed by one owner.
+   */
   const order = (to: string, amount: bigint) => {
     const fees = [0, 0, 0, 0, 0].map(() => word(''))
-    const heads = [word(to.slice(2)), word(amount.toString(16)), word('140'), word('0'), ...fees, word('160')]
+    const heads = [
+      word(to.slice(2)),
+      word(amount.toString(16)),
+      word('140'),
+      word('0'),
+      ...fees,
+      word('160'),
+    ]
     return `0x6a761202${heads.join('')}${word('0')}${word('41')}${'51'.repeat(65).padEnd(192, '0')}`
   }
   /**
@@ -345,14 +516,28 @@ describe('A transaction of a Safe', () => {
       eth_getTransactionCount: () => '0x7',
       eth_getBlockByNumber: () => ({ number: '0x20', transactions: [] }),
       eth_getCode: () => '0x60',
-      eth_getTransactionByHash: ([hash]) => (hash === mined && txs.hash ? { hash, from: owner, nonce: '0x1', to: treasury, value: '0x0', input: sent } : null),
-      eth_getTransactionReceipt: ([hash]) => (hash === mined && txs.hash ? { transactionHash: hash, blockNumber: '0x20', status: '0x1', logs: [] } : null),
+      eth_getTransactionByHash: ([hash]) =>
+        hash === mined && txs.hash
+          ? { hash, from: owner, nonce: '0x1', to: treasury, value: '0x0', input: sent }
+          : null,
+      eth_getTransactionReceipt: ([hash]) =>
+        hash === mined && txs.hash
+          ? { transactionHash: hash, blockNumber: '0x20', status: '0x1', logs: [] }
+          : null,
     }
     vi.stubGlobal('fetch', async (_url: unknown, { body }: RequestInit) => {
       const asked = JSON.parse(String(body)) as
         | { id: number; method: string; params: readonly unknown[] }
         | { id: number; method: string; params: readonly unknown[] }[]
-      const one = ({ id, method, params }: { id: number; method: string; params: readonly unknown[] }) => ({
+      const one = ({
+        id,
+        method,
+        params,
+      }: {
+        id: number
+        method: string
+        params: readonly unknown[]
+      }) => ({
         jsonrpc: '2.0',
         id,
         result: answers[method]?.(params),
@@ -367,7 +552,8 @@ describe('A transaction of a Safe', () => {
     })
     kernels.push(kernel)
     const account = activeAccount(kernel, 'eip155') ?? expect.unreachable('not connected')
-    const chain = kernel.capability(transactionsCapability, 'eip155:1') ?? expect.unreachable('no chain')
+    const chain =
+      kernel.capability(transactionsCapability, 'eip155:1') ?? expect.unreachable('no chain')
     const draft = eip155Transaction.draft('eip155:1', { to: other as `0x${string}`, value: 5n })
     const description = await chain.describe?.(account, [draft], never())
     const via = kernel.use(connectionService).require(account)
@@ -375,7 +561,9 @@ describe('A transaction of a Safe', () => {
     expect(hash).toBe(orderHash)
     // Fake timers do not wait for files to load.
     await import('../../../chains/eip155/src/transactions/send-all.js')
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
+    })
     const told: unknown[] = []
     const listener = {
       absent: () => void told.push('absent'),
@@ -386,12 +574,21 @@ describe('A transaction of a Safe', () => {
       renamed: (hash: string) => void told.push(['renamed', hash]),
       changed: () => undefined,
     }
-    const context = { capability: kernel.capability, signal: never(), report: (error: unknown) => void told.push(error) } as Parameters<typeof followSent>[0]
+    const context = {
+      capability: kernel.capability,
+      signal: never(),
+      report: (error: unknown) => void told.push(error),
+    } as Parameters<typeof followSent>[0]
     const state: { outcome?: unknown } = {}
-    void followSent(context, { hash, network: 'eip155:1', description: description ?? '' }, listener, {
-      whenVisible: async () => undefined,
-      said: undefined,
-    }).then(
+    void followSent(
+      context,
+      { hash, network: 'eip155:1', description: description ?? '' },
+      listener,
+      {
+        whenVisible: async () => undefined,
+        said: undefined,
+      },
+    ).then(
       outcome => Object.assign(state, { outcome }),
       error => Object.assign(state, { outcome: error }),
     )
@@ -413,7 +610,9 @@ describe('A transaction of a Safe', () => {
     const txs: { status: string; hash?: string } = { status: 'AWAITING_CONFIRMATIONS' }
     const { chain, account, via, draft } = await paying(txs)
     let told = 0
-    const sent = chain.sendAll?.(via, account, [draft, draft], never(), { waiting: () => void told++ })
+    const sent = chain.sendAll?.(via, account, [draft, draft], never(), {
+      waiting: () => void told++,
+    })
     await vi.advanceTimersByTimeAsync(20_000)
     expect(told).toBe(0)
     await vi.advanceTimersByTimeAsync(120_000)
@@ -426,11 +625,14 @@ describe('A transaction of a Safe', () => {
   it.each<[string, string, object]>([
     ['a payment to another account', order(owner, 500n), { to: owner, amount: 500n }],
     ['another amount', order(other, 9n), { amount: 9n }],
-  ])('[S2] a Safe transaction whose owners signed %s instead of the payment shown compares as different', async (_, sent, difference) => {
-    const { told } = await paying({ status: 'SUCCESS', hash: mined }, sent)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(told.at(-1)).toEqual(['compared', difference])
-  })
+  ])(
+    '[S2] a Safe transaction whose owners signed %s instead of the payment shown compares as different',
+    async (_, sent, difference) => {
+      const { told } = await paying({ status: 'SUCCESS', hash: mined }, sent)
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(told.at(-1)).toEqual(['compared', difference])
+    },
+  )
 
   it.each([
     ['CANCELLED', 'expired'],
@@ -451,7 +653,9 @@ testConnector('A Safe', () => {
   let lie: string | undefined
   app.answers.getSafeInfo = params => {
     if (policy === 'hang') return undefined
-    return lie ? { data: lie === 'malformed' ? { safeAddress: 'me', chainId: 1 } : { chainId: 1 } } : info?.(params)
+    return lie
+      ? { data: lie === 'malformed' ? { safeAddress: 'me', chainId: 1 } : { chainId: 1 } }
+      : info?.(params)
   }
   const [chain, own] = [eip155({ networks: [mainnet] }), safe()]
   const both = () =>

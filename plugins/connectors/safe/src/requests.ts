@@ -21,39 +21,82 @@ const lookMs = 4_000
 const text = v.string()
 const data = v.optional(v.pipe(text, v.regex(/^0x(?:[\da-fA-F]{2})*$/)), '0x')
 const quantity = v.optional(v.pipe(text, v.regex(/^0x[\da-fA-F]{1,64}$/)), '0x0')
-const call = v.object({ to: v.optional(v.pipe(text, v.regex(/^0x[\da-fA-F]{40}$/))), data, value: quantity })
+const call = v.object({
+  to: v.optional(v.pipe(text, v.regex(/^0x[\da-fA-F]{40}$/))),
+  data,
+  value: quantity,
+})
 const bundle = v.object({ calls: v.pipe(v.array(call), v.minLength(1), v.maxLength(256)) })
 /** The status codes of EIP-5792. */
-const statuses = { AWAITING_CONFIRMATIONS: 100, AWAITING_EXECUTION: 100, SUCCESS: 200, CANCELLED: 400, FAILED: 500 } as const
+const statuses = {
+  AWAITING_CONFIRMATIONS: 100,
+  AWAITING_EXECUTION: 100,
+  SUCCESS: 200,
+  CANCELLED: 400,
+  FAILED: 500,
+} as const
 
 /**
  * Sends a request to a Safe.
- * A sent transaction is identified by the hash of the Safe's own transaction. The owners may still have to sign it; only then is it in a block, under
- * another hash, which `wallet_getCallsStatus` returns.
+ * A sent transaction is identified by the hash of the Safe's own transaction. The owners may still
+ * have to sign it; only then is it in a block, under another hash, which `wallet_getCallsStatus`
+ * returns.
  *
  * Throws a ChainError for what a Safe cannot do, and for invalid input.
  */
-export async function askSafe(parent: Parent, { chainId }: SafeInfo, method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+export async function askSafe(
+  parent: Parent,
+  { chainId }: SafeInfo,
+  method: string,
+  params: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
   const [first, second] = Array.isArray(params) ? params : []
   const send = async (calls: readonly v.InferOutput<typeof call>[]) => {
-    // A Safe takes only what its page shows: recipient, value, data. The account that executes the transaction pays the gas.
+    // A Safe takes only what its page shows: recipient, value, data. The account that executes the
+    // transaction pays the gas.
     const txs = calls.map(({ to, data, value }) => {
-      if (!to) throw new ChainError('WALLET_UNSUPPORTED', message('safe.error.creation', 'A Safe cannot create a contract in this way. Nothing was sent.'))
+      if (!to)
+        throw new ChainError(
+          'WALLET_UNSUPPORTED',
+          message(
+            'safe.error.creation',
+            'A Safe cannot create a contract in this way. Nothing was sent.',
+          ),
+        )
       return { to, data, value: BigInt(value).toString() }
     })
     return (await parent.ask('sendTransactions', { txs, params: {} }, sent, signal)).safeTxHash
   }
   switch (method) {
     case 'personal_sign':
-      return signatureOf(parent, await parent.ask('signMessage', { message: textOf(parse(text, first)) }, signed, signal), signal)
+      return signatureOf(
+        parent,
+        await parent.ask('signMessage', { message: textOf(parse(text, first)) }, signed, signal),
+        signal,
+      )
     case 'eth_signTypedData_v4':
-      return signatureOf(parent, await parent.ask('signTypedMessage', { typedData: jsonOf(parse(text, second)) }, signed, signal), signal)
+      return signatureOf(
+        parent,
+        await parent.ask(
+          'signTypedMessage',
+          { typedData: jsonOf(parse(text, second)) },
+          signed,
+          signal,
+        ),
+        signal,
+      )
     case 'eth_sendTransaction':
       return send([parse(call, first)])
     case 'wallet_sendCalls':
       return { id: await send(parse(bundle, first).calls) }
     case 'wallet_getCallsStatus': {
-      const { txStatus, txHash } = await parent.ask('getTxBySafeTxHash', { safeTxHash: parse(text, first) }, transaction, signal)
+      const { txStatus, txHash } = await parent.ask(
+        'getTxBySafeTxHash',
+        { safeTxHash: parse(text, first) },
+        transaction,
+        signal,
+      )
       return {
         version: '2.0.0',
         id: first,
@@ -70,7 +113,11 @@ export async function askSafe(parent: Parent, { chainId }: SafeInfo, method: str
   }
 }
 
-async function signatureOf(parent: Parent, { signature, messageHash, safeTxHash }: v.InferOutput<typeof signed>, signal: AbortSignal): Promise<string> {
+async function signatureOf(
+  parent: Parent,
+  { signature, messageHash, safeTxHash }: v.InferOutput<typeof signed>,
+  signal: AbortSignal,
+): Promise<string> {
   if (signature && signature !== '0x') return signature
   if (messageHash)
     for (;;) {
@@ -97,7 +144,9 @@ async function signatureOf(parent: Parent, { signature, messageHash, safeTxHash 
 function textOf(bytes: string): string {
   try {
     const pairs = bytes.slice(2).match(/../g) ?? []
-    const words = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(pairs, pair => Number.parseInt(pair, 16)))
+    const words = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(pairs, pair => Number.parseInt(pair, 16)),
+    )
     return /^0x[\da-f]*$/i.test(words) ? bytes : words
   } catch {
     return bytes
@@ -111,7 +160,10 @@ function jsonOf(found: string): unknown {
   }
 }
 /** Validates the host's input before anything is sent. */
-function parse<Schema extends v.GenericSchema>(schema: Schema, found: unknown): v.InferOutput<Schema> {
+function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  found: unknown,
+): v.InferOutput<Schema> {
   const { success, output } = v.safeParse(schema, found)
   if (!success) throw new ChainError('WALLET_UNSUPPORTED')
   return output

@@ -23,10 +23,17 @@ export function safeApp({ origin = safeOrigin, ancestorOrigins }: SafeAppOptions
   const app = {
     asked,
     /** By method. */
-    answers: { getSafeInfo: () => ({ data: { safeAddress: treasury, chainId: 1, owners: [treasury], threshold: 2, isReadOnly: false } }) } as Record<
-      string,
-      ((params: never) => Answer) | undefined
-    >,
+    answers: {
+      getSafeInfo: () => ({
+        data: {
+          safeAddress: treasury,
+          chainId: 1,
+          owners: [treasury],
+          threshold: 2,
+          isReadOnly: false,
+        },
+      }),
+    } as Record<string, ((params: never) => Answer) | undefined>,
     /** The default is `9.1.0`. */
     version: '9.1.0' as unknown,
     origin,
@@ -36,7 +43,13 @@ export function safeApp({ origin = safeOrigin, ancestorOrigins }: SafeAppOptions
     methods: () => asked.map(({ method }) => method),
     /** Sends a message to the page, from any window. */
     say(data: unknown, from: { readonly source?: unknown; readonly origin?: string } = {}) {
-      page.dispatchEvent(Object.assign(new Event('message'), { data, origin: from.origin ?? app.origin, source: 'source' in from ? from.source : parent }))
+      page.dispatchEvent(
+        Object.assign(new Event('message'), {
+          data,
+          origin: from.origin ?? app.origin,
+          source: 'source' in from ? from.source : parent,
+        }),
+      )
     },
   }
   const parent = {
@@ -45,7 +58,10 @@ export function safeApp({ origin = safeOrigin, ancestorOrigins }: SafeAppOptions
       if (target !== '*' && target !== app.origin) return
       asked.push({ ...structuredClone(question), target })
       const answer = app.answers[question.method]?.(question.params as never)
-      if (answer) queueMicrotask(() => app.say({ id: question.id, version: app.version, success: 'data' in answer, ...answer }))
+      if (answer)
+        queueMicrotask(() =>
+          app.say({ id: question.id, version: app.version, success: 'data' in answer, ...answer }),
+        )
     },
   }
   class Page extends EventTarget {

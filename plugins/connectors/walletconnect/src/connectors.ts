@@ -1,11 +1,18 @@
-/** Lists one WalletConnect connector per chain that supports remote wallets. One approval serves them all. */
+/**
+ * Lists one WalletConnect connector per chain that supports remote wallets. One approval serves
+ * them all.
+ */
 import { once } from '@portico/kernel'
 import { remoteSessionsCapability } from '@portico/kernel/capabilities'
 import { type Chain, chainsSlot } from '@portico/kernel/chain'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { connectorIdOf } from './connector-id.js'
 import type { WalletConnectOptions } from './options.js'
-import { connectingWalletConnectBasicView, connectingWalletConnectView, type WalletConnectContext } from './refs.js'
+import {
+  connectingWalletConnectBasicView,
+  connectingWalletConnectView,
+  type WalletConnectContext,
+} from './refs.js'
 
 /** The icon: the frame of a scanner. */
 const picture = `data:image/svg+xml,${encodeURIComponent(
@@ -15,18 +22,25 @@ const picture = `data:image/svg+xml,${encodeURIComponent(
 /** Returns a function that loads the plugin's controller on its first call. */
 export const createLoader = (context: WalletConnectContext, options: WalletConnectOptions) =>
   once(async () => {
-    const [{ create }, { tabsOf }] = await Promise.all([import('./pairing/pairing-controller.js'), import('./relay/socket-owner.js')])
+    const [{ create }, { tabsOf }] = await Promise.all([
+      import('./pairing/pairing-controller.js'),
+      import('./relay/socket-owner.js'),
+    ])
     context.signal.throwIfAborted()
     return create(context, options, tabsOf())
   })
 
 /** Lists the connectors of all chains, and of chains that are registered later. */
-export function listConnectors(context: WalletConnectContext, controller: ReturnType<typeof createLoader>): void {
+export function listConnectors(
+  context: WalletConnectContext,
+  controller: ReturnType<typeof createLoader>,
+): void {
   const approval = {}
   const listed = new Set<string>()
   const view = connectingWalletConnectBasicView
   const waitsIn = [view, connectingWalletConnectView]
-  const usable = () => context.items(chainsSlot).filter(({ id }) => context.capability(remoteSessionsCapability, id))
+  const usable = () =>
+    context.items(chainsSlot).filter(({ id }) => context.capability(remoteSessionsCapability, id))
   const list = (found: readonly Chain[]) => {
     for (const { id } of found) {
       if (listed.has(id)) continue
@@ -36,7 +50,15 @@ export function listConnectors(context: WalletConnectContext, controller: Return
         restore: async (request, signal) => (await controller()).restore(id, request, signal),
       }
       const shown = { name: 'WalletConnect', imageUrl: picture, type: 'EXTERNAL' } as const
-      context.contribute(connectorsSlot, { id: connectorIdOf(id), ...shown, chain: id, approval, view, waitsIn, ...ways })
+      context.contribute(connectorsSlot, {
+        id: connectorIdOf(id),
+        ...shown,
+        chain: id,
+        approval,
+        view,
+        waitsIn,
+        ...ways,
+      })
     }
   }
   list(usable())

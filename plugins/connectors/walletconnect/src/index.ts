@@ -1,5 +1,10 @@
 export { type WalletConnectError, type WalletConnectErrorCode, WalletRefusal } from './errors.js'
-export type { AppMetadata, ProviderOptions, WalletConnectModule, WalletConnectOptions } from './options.js'
+export type {
+  AppMetadata,
+  ProviderOptions,
+  WalletConnectModule,
+  WalletConnectOptions,
+} from './options.js'
 export { isExpired, pairingLifeMs, pairingMarginMs } from './pairing-times.js'
 export { walletconnect } from './plugin.js'
 export {

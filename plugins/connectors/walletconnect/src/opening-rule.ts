@@ -14,6 +14,8 @@ export const openingRule: OpeningRule = {
   rank: 'first',
   decide(read) {
     if (read.items(chainsSlot).length || activeAccount(read)) return undefined
-    return read.state(environmentSlice).kind === 'mobile' ? { view: allWalletsView } : { view: connectingWalletConnectBasicView, params: { connector: '' } }
+    return read.state(environmentSlice).kind === 'mobile'
+      ? { view: allWalletsView }
+      : { view: connectingWalletConnectBasicView, params: { connector: '' } }
   },
 }

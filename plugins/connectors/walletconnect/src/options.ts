@@ -1,22 +1,28 @@
 import type { NetworkId } from '@portico/kernel/chain'
 
 export interface WalletConnectOptions {
-  /** The app's id at the relay. The public relay requires one; a self-hosted relay usually does not. */
+  /**
+   * The app's id at the relay. The public relay requires one; a self-hosted relay usually does not.
+   */
   readonly projectId?: string
   /** Default: the public relay, `wss://relay.walletconnect.org`. */
   readonly relayUrl?: string
   /** How wallets show the app. Default: the page's title, origin and icon. */
   readonly metadata?: AppMetadata
   /**
-   * Default true: a person without a wallet in this browser gets a link when Connect opens, as a code beside the wallets or for the apps of a phone. False: the
-   * relay is contacted only after a click.
+   * Default true: a person without a wallet in this browser gets a link when Connect opens, as a
+   * code beside the wallets or for the apps of a phone. False: the relay is contacted only after a
+   * click.
    */
   readonly pairOnOpen?: boolean
   /** By namespace, the methods to request instead of those of the chain's own plugin. */
   readonly methods?: Readonly<Record<string, readonly string[]>>
   /** By namespace, as with `methods`. */
   readonly events?: Readonly<Record<string, readonly string[]>>
-  /** Another release of `@walletconnect/universal-provider` than 2.21.8: `() => import('@walletconnect/universal-provider')`. */
+  /**
+   * Another release of `@walletconnect/universal-provider` than 2.21.8:
+   * `() => import('@walletconnect/universal-provider')`.
+   */
   readonly load?: () => Promise<WalletConnectModule>
 }
 export interface AppMetadata {
@@ -26,14 +32,24 @@ export interface AppMetadata {
   readonly icons?: readonly string[]
 }
 
-/** The part of `@walletconnect/universal-provider` that this plugin uses. Every supported release has it. */
+/**
+ * The part of `@walletconnect/universal-provider` that this plugin uses. Every supported release
+ * has it.
+ */
 export interface WalletConnectModule {
-  readonly UniversalProvider: { init(options: ProviderOptions): Promise<{ readonly client: unknown }> }
+  readonly UniversalProvider: {
+    init(options: ProviderOptions): Promise<{ readonly client: unknown }>
+  }
 }
 export interface ProviderOptions {
   readonly projectId: string
   readonly relayUrl?: string
-  readonly metadata: { readonly name: string; readonly description: string; readonly url: string; readonly icons: string[] }
+  readonly metadata: {
+    readonly name: string
+    readonly description: string
+    readonly url: string
+    readonly icons: string[]
+  }
   readonly logger: string
   readonly customStoragePrefix: string
   readonly storage: LibraryStorage
@@ -60,4 +76,5 @@ export interface AskedNamespace {
 export type Asked = Readonly<Record<string, AskedNamespace>>
 
 /** True when a relay is configured. */
-export const isConfigured = ({ projectId, relayUrl }: WalletConnectOptions): boolean => !!(projectId || relayUrl)
+export const isConfigured = ({ projectId, relayUrl }: WalletConnectOptions): boolean =>
+  !!(projectId || relayUrl)

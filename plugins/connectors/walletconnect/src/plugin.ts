@@ -7,7 +7,13 @@ import { languagePacksSlot, message, type Translation } from '@portico/kernel/te
 import { walletRoutesSlot } from '@portico/kernel/wallet'
 import { openingRule } from './opening-rule.js'
 import { isConfigured, type WalletConnectOptions } from './options.js'
-import { access, connectingWalletConnectBasicView, connectingWalletConnectView, memorySlice, pairingsService } from './refs.js'
+import {
+  access,
+  connectingWalletConnectBasicView,
+  connectingWalletConnectView,
+  memorySlice,
+  pairingsService,
+} from './refs.js'
 import { walletRoute } from './wallet-route.js'
 
 const discovery = /* @__PURE__ */ once(() => import('./discovery.js'))
@@ -22,18 +28,30 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
     ...access,
     views: isConfigured(options)
       ? [
-          view(connectingWalletConnectBasicView, () => import('./views/connecting-walletconnect-basic-view.js'), {
-            title: message('walletconnect.title', 'WalletConnect'),
-          }),
-          view(connectingWalletConnectView, () => import('./views/connecting-walletconnect-view.js')),
+          view(
+            connectingWalletConnectBasicView,
+            () => import('./views/connecting-walletconnect-basic-view.js'),
+            {
+              title: message('walletconnect.title', 'WalletConnect'),
+            },
+          ),
+          view(
+            connectingWalletConnectView,
+            () => import('./views/connecting-walletconnect-view.js'),
+          ),
         ]
       : [],
     setup(context) {
       const parts = once(() => discovery().then(code => code.open(context, options)))
-      context.provideLazy(pairingsService, ['choose', 'offer'], () => parts().then(loaded => ({ create: () => loaded })))
+      context.provideLazy(pairingsService, ['choose', 'offer'], () =>
+        parts().then(loaded => ({ create: () => loaded })),
+      )
       const forget = async () => {
-        const { deleteLibraryStorage, hasStoredSessions } = await import('./relay/library-storage.js')
-        // The controller loads only for a session that this page has not restored: its wallet must be notified.
+        const { deleteLibraryStorage, hasStoredSessions } = await import(
+          './relay/library-storage.js'
+        )
+        // The controller loads only for a session that this page has not restored: its wallet must
+        // be notified.
         const hasSessions = isConfigured(options) && (await hasStoredSessions().catch(() => false))
         if (hasSessions) await parts().then(({ forget }) => forget(), context.report)
         // Also where the controller did not load.
@@ -43,10 +61,25 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
         // The controller that is loaded does this by itself.
         if (context.state(memorySlice).phase === 'unread') waitUntil(forget())
       })
-      if (!isConfigured(options)) return context.onStart(async () => context.report(new (await import('./errors.js')).WalletConnectError('UNCONFIGURED')))
-      context.contribute(discoveriesSlot, { id: 'walletconnect', load: discovery, start: () => parts().then(({ list }) => list()) })
-      context.contribute(languagePacksSlot, { id: 'walletconnect', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
-      if (options.pairOnOpen !== false) context.contribute(noWalletPartsSlot, { id: 'pairing', place: 'frame', load: () => import('./views/pairing-frame.js') })
+      if (!isConfigured(options))
+        return context.onStart(async () =>
+          context.report(new (await import('./errors.js')).WalletConnectError('UNCONFIGURED')),
+        )
+      context.contribute(discoveriesSlot, {
+        id: 'walletconnect',
+        load: discovery,
+        start: () => parts().then(({ list }) => list()),
+      })
+      context.contribute(languagePacksSlot, {
+        id: 'walletconnect',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
+      if (options.pairOnOpen !== false)
+        context.contribute(noWalletPartsSlot, {
+          id: 'pairing',
+          place: 'frame',
+          load: () => import('./views/pairing-frame.js'),
+        })
       context.contribute(openingRulesSlot, openingRule)
       context.contribute(walletRoutesSlot, walletRoute)
       // The rule needs the environment, which is detected during wallet discovery.

@@ -1,4 +1,11 @@
-import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
+import {
+  type ContextOf,
+  defineService,
+  defineSlice,
+  defineView,
+  type ServiceRef,
+  type ViewRef,
+} from '@portico/kernel'
 import { connectionService } from '@portico/kernel/session'
 import { shellService, toastsService } from '@portico/kernel/shell'
 import type { Message } from '@portico/kernel/text'
@@ -6,9 +13,14 @@ import type { DirectoryWallet } from '@portico/kernel/wallet'
 import type { PairedSession } from './pairing/paired-session.js'
 
 /** Pairing without a chosen wallet: a code to scan, and a link to copy. */
-export const connectingWalletConnectBasicView: ViewRef<{ readonly connector: string }> = /* @__PURE__ */ defineView('ConnectingWalletConnectBasic')
-/** Pairing with a wallet of a directory. Opens its app on this device, its web page, or another device. */
-export const connectingWalletConnectView: ViewRef<{ readonly wallet: DirectoryWallet }> = /* @__PURE__ */ defineView('ConnectingWalletConnect')
+export const connectingWalletConnectBasicView: ViewRef<{ readonly connector: string }> =
+  /* @__PURE__ */ defineView('ConnectingWalletConnectBasic')
+/**
+ * Pairing with a wallet of a directory. Opens its app on this device, its web page, or another
+ * device.
+ */
+export const connectingWalletConnectView: ViewRef<{ readonly wallet: DirectoryWallet }> =
+  /* @__PURE__ */ defineView('ConnectingWalletConnect')
 
 /** The app that the person opened to approve: its next requests open the same app. */
 export interface DeepLink {
@@ -20,20 +32,29 @@ export interface Pairings {
   /** Stores the app that was opened until the last connection ends, also after a reload. */
   choose(link: DeepLink): Promise<void>
   /**
-   * Offers a link before the person chose how to connect, and connects this namespace once a wallet approved it. No connection is shown until then.
-   * A pairing that the person starts meanwhile shows the same link. Ends when the modal closes, or when another wallet has connected.
+   * Offers a link before the person chose how to connect, and connects this namespace once a wallet
+   * approved it. No connection is shown until then.
+   * A pairing that the person starts meanwhile shows the same link. Ends when the modal closes, or
+   * when another wallet has connected.
    */
   offer(namespace: string): Promise<void>
 }
-export const pairingsService: ServiceRef<Pairings> = /* @__PURE__ */ defineService<Pairings>('pairings')
+export const pairingsService: ServiceRef<Pairings> =
+  /* @__PURE__ */ defineService<Pairings>('pairings')
 
-/** The phase of a pairing, from the first link to the wallet's answer. Times are milliseconds since the epoch. */
+/**
+ * The phase of a pairing, from the first link to the wallet's answer. Times are milliseconds since
+ * the epoch.
+ */
 export type PairingPhase =
   /** No pairing is in progress. */
   | { readonly name: 'idle' }
   /** The relay is being notified of the pairing; there is no link yet. */
   | { readonly name: 'preparing'; readonly since: number }
-  /** `uri` is what a wallet scans or opens. It is a secret between page and wallet, and is removed when the pairing ends. */
+  /**
+   * `uri` is what a wallet scans or opens. It is a secret between page and wallet, and is removed
+   * when the pairing ends.
+   */
   | { readonly name: 'offered'; readonly uri: string; readonly expiresAt: number }
   | { readonly name: 'approved' }
   /** The person declined in the wallet. */
@@ -46,10 +67,16 @@ export interface PairingState {
   readonly phase: PairingPhase
   /** True while the relay connection is lost and being restored. */
   readonly isRelayLost: boolean
-  /** The person disconnected while the modal was open: until it closes, nothing is paired without a click. */
+  /**
+   * The person disconnected while the modal was open: until it closes, nothing is paired without a
+   * click.
+   */
   readonly waitsForClick?: true
 }
-/** The current pairing. Written by this plugin; read by its views and by hosts with views of their own. */
+/**
+ * The current pairing. Written by this plugin; read by its views and by hosts with views of their
+ * own.
+ */
 export const pairingSlice = /* @__PURE__ */ defineSlice<PairingState>({
   id: 'pairing',
   initial: () => ({ phase: { name: 'idle' }, isRelayLost: false }),
@@ -57,16 +84,21 @@ export const pairingSlice = /* @__PURE__ */ defineSlice<PairingState>({
 
 /** What this plugin stores between page loads. */
 export interface Memory {
-  /** The app that the requests of a session open. Before the session is approved it has no `topic`. */
+  /**
+   * The app that the requests of a session open. Before the session is approved it has no `topic`.
+   */
   readonly choice?: DeepLink & { readonly topic?: string | undefined }
   readonly sessions: readonly PairedSession[]
   /** By namespace, the topic of the session that its connection uses. */
   readonly uses: Readonly<Record<string, string>>
 }
 /** Restored together with session discovery. A page without a session loads no code for it. */
-export type MemoryState = { readonly phase: 'unread'; readonly memory?: never } | { readonly phase: 'ready'; readonly memory: Memory }
+export type MemoryState =
+  | { readonly phase: 'unread'; readonly memory?: never }
+  | { readonly phase: 'ready'; readonly memory: Memory }
 /**
- * @stores the sessions with wallets on other devices (at most 8: topic, wallet, accounts, networks), which namespace uses which, and the wallet app that the person chose
+ * @stores the sessions with wallets on other devices (at most 8: topic, wallet, accounts,
+ * networks), which namespace uses which, and the wallet app that the person chose
  * @reason restore sessions on the next visit; open the app that has a request
  * @kept until the session ends or expires (a wallet sets at most 7 days, and may extend it)
  * @deletedBy disconnecting; "Disconnect and forget"
@@ -82,5 +114,9 @@ export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
 })
 
 /** The services and slices that this plugin uses and owns. */
-export const access = { wants: [connectionService, shellService, toastsService], owns: [pairingSlice, memorySlice], provides: [pairingsService] } as const
+export const access = {
+  wants: [connectionService, shellService, toastsService],
+  owns: [pairingSlice, memorySlice],
+  provides: [pairingsService],
+} as const
 export type WalletConnectContext = ContextOf<typeof access>

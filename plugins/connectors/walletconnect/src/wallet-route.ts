@@ -8,5 +8,8 @@ export const walletRoute: WalletRoute = {
   id: 'walletconnect',
   view: connectingWalletConnectView,
   leads: ({ namespaces, mobile, desktop }, read) =>
-    (mobile ?? desktop) !== undefined && read.items(chainsSlot).some(({ id }) => namespaces.includes(id) && read.capability(remoteSessionsCapability, id)),
+    (mobile ?? desktop) !== undefined &&
+    read
+      .items(chainsSlot)
+      .some(({ id }) => namespaces.includes(id) && read.capability(remoteSessionsCapability, id)),
 }

@@ -37,17 +37,24 @@ it("[S26] [S27] the library's attestation server is not asked who the page is, a
     const connecting = page.connections.connect(id)
     await wallet.pair(await page.uri())
     await connecting
-    // Like the library for each incoming proposal and request: a relay that was silent delivers the page's own proposal
-    // back.
+    // Like the library for each incoming proposal and request: a relay that was silent delivers the
+    // page's own proposal back.
     const { verify } = client?.core ?? {}
-    await verify?.resolve({ hash: 'ab'.repeat(32), encryptedId: 'cd', verifyUrl: 'https://verify.walletconnect.org' })
+    await verify?.resolve({
+      hash: 'ab'.repeat(32),
+      encryptedId: 'cd',
+      verifyUrl: 'https://verify.walletconnect.org',
+    })
     await verify?.fetchPublicKey()
     expect(await verify?.register({ id: 'ab', decryptedId: 'cd' })).toBe('')
     expect(client).toBeDefined()
     expect(asked).toEqual([])
   } finally {
     page.kernel.dispose()
-    await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), { timeout: 30_000, interval: 20 })
+    await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), {
+      timeout: 30_000,
+      interval: 20,
+    })
     await wallet.stop()
     await relay.stop()
     vi.unstubAllGlobals()
@@ -70,12 +77,19 @@ it("[S26] [S27] the library's attestation server is not asked about a message th
         UniversalProvider: {
           async init(given: object) {
             const storage = memoryStore()
-            // The library reads this key last in its start, when it already handles what the relay delivers.
+            // The library reads this key last in its start, when it already handles what the relay
+            // delivers.
             const getItem = async (key: string) => {
               if (key.includes('universal_provider') && !isHandled) {
                 isHandled = true
-                const { verify } = (globalThis as unknown as { _walletConnectCore_portico: { verify: Verify } })._walletConnectCore_portico
-                await verify.resolve({ hash: 'ab'.repeat(32), encryptedId: 'cd', verifyUrl: 'https://verify.walletconnect.org' })
+                const { verify } = (
+                  globalThis as unknown as { _walletConnectCore_portico: { verify: Verify } }
+                )._walletConnectCore_portico
+                await verify.resolve({
+                  hash: 'ab'.repeat(32),
+                  encryptedId: 'cd',
+                  verifyUrl: 'https://verify.walletconnect.org',
+                })
                 await verify.fetchPublicKey()
               }
               return storage.getItem(key)
@@ -93,7 +107,10 @@ it("[S26] [S27] the library's attestation server is not asked about a message th
     expect(asked).toEqual([])
   } finally {
     page.kernel.dispose()
-    await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), { timeout: 30_000, interval: 20 })
+    await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), {
+      timeout: 30_000,
+      interval: 20,
+    })
     await relay.stop()
     vi.unstubAllGlobals()
   }

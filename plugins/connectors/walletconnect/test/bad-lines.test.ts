@@ -44,7 +44,10 @@ describe('a pairing over a bad network', () => {
       relay.set(mode, { delayMs: 300 })
       const connecting = page.connections.connect(id)
       const offered = expect.poll(() => page.phase().name, soon).toBe('offered')
-      const first = Promise.race([outcomeOf(connecting, 'connected'), offered.then(() => 'offered')])
+      const first = Promise.race([
+        outcomeOf(connecting, 'connected'),
+        offered.then(() => 'offered'),
+      ])
       expect(await first).toBe(outcome)
       relay.set('ok')
       await wallet.wake()
@@ -55,7 +58,10 @@ describe('a pairing over a bad network', () => {
     },
   )
 
-  /** The second value is the milliseconds of the failure. An error lasts longer than the library's first timeout and a heartbeat. */
+  /**
+   * The second value is the milliseconds of the failure. An error lasts longer than the library's
+   * first timeout and a heartbeat.
+   */
   const during: readonly (readonly [Bad, number])[] = [
     ['slow', 1_500],
     ['nonsense', 1_500],
@@ -69,7 +75,9 @@ describe('a pairing over a bad network', () => {
     async (mode, badFor) => {
       const account = await connect()
       relay.set(mode, { delayMs: 300 })
-      const signing = page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', never())
+      const signing = page.kernel
+        .capability(messagesCapability, main)
+        ?.sign(page.connections.require(account), account, 'hello', never())
       signing?.catch(() => undefined)
       await new Promise(resolve => setTimeout(resolve, badFor))
       relay.set('ok')

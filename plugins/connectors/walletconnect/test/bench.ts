@@ -1,17 +1,32 @@
 /**
- * A kernel with this plugin over Portico's own relay, and a wallet with WalletConnect's own library.
+ * A kernel with this plugin over Portico's own relay, and a wallet with WalletConnect's own
+ * library.
  * The relay (`startRelay` of the devnet) speaks WalletConnect's public protocol.
  */
 import { EventEmitter } from 'node:events'
 import { type Relay, startRelay } from '@portico/devnet'
-import { type AnyPluginContext, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
-import { type RemoteSession, type RemoteSessions, remoteSessionsCapability } from '@portico/kernel/capabilities'
+import {
+  type AnyPluginContext,
+  memoryStorage,
+  type Plugin,
+  type StorageDriver,
+} from '@portico/kernel'
+import {
+  type RemoteSession,
+  type RemoteSessions,
+  remoteSessionsCapability,
+} from '@portico/kernel/capabilities'
 import type { WalletSession } from '@portico/kernel/connector-kit'
 import { connectionService, sessionSlice } from '@portico/kernel/session'
 import { createTestKernel, tally } from '@portico/kernel/testing'
 import { createPocket, type Pocket, type PocketOptions, type Purse } from '@portico/pocket'
 import { expect, onTestFinished, vi } from 'vitest'
-import { pairingSlice, type WalletConnectModule, type WalletConnectOptions, walletconnect } from '../src/index.js'
+import {
+  pairingSlice,
+  type WalletConnectModule,
+  type WalletConnectOptions,
+  walletconnect,
+} from '../src/index.js'
 
 /** Creates a storage for the library that a test can inspect. */
 export function memoryStore() {
@@ -36,7 +51,12 @@ export interface PageOptions extends WalletConnectOptions {
 export const main = 'tally:main' as const
 export const id = 'tally:walletConnect'
 
-export async function startPage({ plugins = [tally()], storage = memoryStorage(), store = memoryStore(), ...options }: PageOptions) {
+export async function startPage({
+  plugins = [tally()],
+  storage = memoryStorage(),
+  store = memoryStore(),
+  ...options
+}: PageOptions) {
   const clients: unknown[] = []
   const load = async (): Promise<WalletConnectModule> => {
     const { UniversalProvider } = await import('@walletconnect/universal-provider')
@@ -47,7 +67,10 @@ export async function startPage({ plugins = [tally()], storage = memoryStorage()
     }
     return { UniversalProvider: { init } }
   }
-  const kernel = await createTestKernel({ plugins: [...plugins, walletconnect({ load, ...options })], storage })
+  const kernel = await createTestKernel({
+    plugins: [...plugins, walletconnect({ load, ...options })],
+    storage,
+  })
   const connections = kernel.use(connectionService)
   await connections.discover()
   const phase = () => kernel.state(pairingSlice).phase
@@ -66,7 +89,10 @@ export async function startPage({ plugins = [tally()], storage = memoryStorage()
       const now = phase()
       return now.name === 'offered' ? now.uri : ''
     },
-    live: () => Object.values(kernel.state(sessionSlice).connections).filter(one => one.phase.name === 'connected'),
+    live: () =>
+      Object.values(kernel.state(sessionSlice).connections).filter(
+        one => one.phase.name === 'connected',
+      ),
   }
 }
 /** Counts the listeners of every emitter in an object, recursively. */
@@ -75,22 +101,43 @@ function listenersIn(found: unknown, seen = new Set<unknown>(), depth = 6): numb
   seen.add(found)
   const emitter = found instanceof EventEmitter ? found : undefined
   const own = emitter?.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name), 0) ?? 0
-  return Object.values(found).reduce((sum: number, one) => sum + listenersIn(one, seen, depth - 1), own)
+  return Object.values(found).reduce(
+    (sum: number, one) => sum + listenersIn(one, seen, depth - 1),
+    own,
+  )
 }
 export type Page = Awaited<ReturnType<typeof startPage>>
 
 /** Creates a chain with modified remote sessions. */
-export function chainOffering(change: (usual: RemoteSessions) => RemoteSessions, plugin: Plugin = tally()): Plugin {
+export function chainOffering(
+  change: (usual: RemoteSessions) => RemoteSessions,
+  plugin: Plugin = tally(),
+): Plugin {
   const setup = (context: AnyPluginContext) => {
     const offer = (ref: unknown, at: string, value: RemoteSessions) =>
-      context.offer(ref as never, at, (ref === remoteSessionsCapability ? change(value) : value) as never)
-    plugin.setup(new Proxy({} as AnyPluginContext, { get: (_, name) => (name === 'offer' ? offer : Reflect.get(context, name)) }))
+      context.offer(
+        ref as never,
+        at,
+        (ref === remoteSessionsCapability ? change(value) : value) as never,
+      )
+    plugin.setup(
+      new Proxy({} as AnyPluginContext, {
+        get: (_, name) => (name === 'offer' ? offer : Reflect.get(context, name)),
+      }),
+    )
   }
   return { ...plugin, setup }
 }
-/** Creates a chain that opens remote sessions with `open`. `usual`: how it opens them by default. */
-export const chainWith = (open: (session: RemoteSession, usual: () => Promise<WalletSession>) => Promise<WalletSession>): Plugin =>
-  chainOffering(usual => ({ ...usual, open: (one, signal) => open(one, () => usual.open(one, signal)) }))
+/**
+ * Creates a chain that opens remote sessions with `open`. `usual`: how it opens them by default.
+ */
+export const chainWith = (
+  open: (session: RemoteSession, usual: () => Promise<WalletSession>) => Promise<WalletSession>,
+): Plugin =>
+  chainOffering(usual => ({
+    ...usual,
+    open: (one, signal) => open(one, () => usual.open(one, signal)),
+  }))
 
 export const tallyPurse = (namespace: string, addresses: readonly string[]): Purse => ({
   namespace,
@@ -101,13 +148,21 @@ export const tallyPurse = (namespace: string, addresses: readonly string[]): Pur
   addresses: () => addresses,
   run: async ({ method, chain }) => `${method} on ${chain}`,
 })
-/** Starts a wallet on WalletConnect's own kit for wallets, with accounts of the chains of the tests. */
-export const startWallet = (relayUrl: string, options: Partial<PocketOptions> = {}): Promise<Pocket> =>
+/**
+ * Starts a wallet on WalletConnect's own kit for wallets, with accounts of the chains of the tests.
+ */
+export const startWallet = (
+  relayUrl: string,
+  options: Partial<PocketOptions> = {},
+): Promise<Pocket> =>
   createPocket({
     relayUrl,
     chains: { 'tally:main': '', 'tally:side': '', 'abacus:main': '', 'abacus:side': '' },
     keys: {},
-    purses: { tally: tallyPurse('tally', ['t_ada', 't_bob']), abacus: tallyPurse('abacus', ['t_ada']) },
+    purses: {
+      tally: tallyPurse('tally', ['t_ada', 't_bob']),
+      abacus: tallyPurse('abacus', ['t_ada']),
+    },
     resendAfterMs: 1_000,
     ...options,
   })
@@ -135,20 +190,24 @@ export async function startRig(): Promise<Rig> {
     },
     async stop() {
       page.kernel.dispose()
-      await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), { timeout: 30_000, interval: 20 })
+      await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), {
+        timeout: 30_000,
+        interval: 20,
+      })
       await wallet.stop()
       await relay.stop()
     },
   }
 }
 /** Returns the topics of the sessions that pages have ended. */
-export const endedIn = ({ news }: Pocket) => news.flatMap(({ name, topic }) => (name === 'session_delete' && topic ? topic : []))
+export const endedIn = ({ news }: Pocket) =>
+  news.flatMap(({ name, topic }) => (name === 'session_delete' && topic ? topic : []))
 /** Milliseconds between two ticks of the stopwatch. */
 const turnMs = 10
 /**
  * Starts a stopwatch that stands still while other programs have the processor.
- * It counts the ticks of an interval, and a late tick counts once. Returns a function that reads the milliseconds so
- * far.
+ * It counts the ticks of an interval, and a late tick counts once. Returns a function that reads
+ * the milliseconds so far.
  */
 export function startStopwatch(): () => number {
   let turns = 0

@@ -6,7 +6,15 @@ import { sessionSlice } from '@portico/kernel/session'
 import type { Pocket } from '@portico/pocket'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pairingSlice } from '../src/index.js'
-import { id, main, memoryStore, type Page, startPage, startStopwatch, startWallet } from './bench.js'
+import {
+  id,
+  main,
+  memoryStore,
+  type Page,
+  startPage,
+  startStopwatch,
+  startWallet,
+} from './bench.js'
 import { scriptedLibrary } from './scripted-library.js'
 
 const soon = { timeout: 20_000, interval: 10 }
@@ -15,7 +23,12 @@ const never = () => new AbortController().signal
 function stubWindow() {
   const ears = new Map<string, () => void>()
   const addEventListener = (event: string, listener: () => void) => void ears.set(event, listener)
-  const page = { title: 'A page', visibilityState: 'visible', addEventListener, querySelector: () => null }
+  const page = {
+    title: 'A page',
+    visibilityState: 'visible',
+    addEventListener,
+    querySelector: () => null,
+  }
   vi.stubGlobal('addEventListener', addEventListener)
   vi.stubGlobal('document', page)
   return { page, tell: (event: string) => ears.get(event)?.() }
@@ -31,14 +44,23 @@ describe('a page that comes back', () => {
       const page = await startPage({ relayUrl: 'ws://127.0.0.1:1', load: library.load })
       const topic = 'a'.repeat(64)
       const expiry = Math.floor(Date.now() / 1_000) + 7 * 24 * 3_600
-      const settled = { topic, expiry, namespaces: { tally: { accounts: ['tally:main:t_ada'], methods: ['tally_sign'], events: [] } }, peer: {} }
+      const settled = {
+        topic,
+        expiry,
+        namespaces: {
+          tally: { accounts: ['tally:main:t_ada'], methods: ['tally_sign'], events: [] },
+        },
+        peer: {},
+      }
       const connecting = page.connections.connect(id)
       await page.uri()
       library.sessions.push(settled)
       library.links[0]?.approve(settled)
       await connecting
       const opened = vi.fn(async () => undefined)
-      const { client } = (await (await library.load()).UniversalProvider.init({} as never)) as { client: { core: { relayer: object } } }
+      const { client } = (await (await library.load()).UniversalProvider.init({} as never)) as {
+        client: { core: { relayer: object } }
+      }
       Object.assign(client.core.relayer, { connected: false, transportOpen: opened })
       window.page.visibilityState = 'hidden'
       window.tell(event)
@@ -80,7 +102,9 @@ describe('a page that comes back', () => {
       await wallet.pair(await page.uri())
       const account = await connecting
       wallet.policy = { tally_sign: 'ask' }
-      const signing = page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', never())
+      const signing = page.kernel
+        .capability(messagesCapability, main)
+        ?.sign(page.connections.require(account), account, 'hello', never())
       await wallet.waitForRequest('tally_sign')
 
       await wallet.sleep()
@@ -95,16 +119,21 @@ describe('a page that comes back', () => {
       await wallet.wake()
       wallet.approve()
       const [own] = wallet.sessions
-      await wallet.update(own?.topic ?? '', ({ tally = { accounts: [], methods: [], events: [] } }) => ({
-        tally: { ...tally, accounts: ['tally:main:t_bob', ...tally.accounts] },
-      }))
+      await wallet.update(
+        own?.topic ?? '',
+        ({ tally = { accounts: [], methods: [], events: [] } }) => ({
+          tally: { ...tally, accounts: ['tally:main:t_bob', ...tally.accounts] },
+        }),
+      )
 
       const sinceBack = startStopwatch()
       window.tell('online')
       await expect.poll(isLost, soon).toBe(false)
       expect(sinceBack()).toBeLessThan(5_000)
       expect((await signing)?.signature).toBe('tally_sign on tally:main')
-      await expect.poll(() => state()?.accounts.map(({ address }) => address), soon).toContain('t_bob')
+      await expect
+        .poll(() => state()?.accounts.map(({ address }) => address), soon)
+        .toContain('t_bob')
       expect(sinceBack()).toBeLessThan(3_000)
       expect(isLost()).toBe(false)
       expect(wallet.calls).toHaveLength(1)

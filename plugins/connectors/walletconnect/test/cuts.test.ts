@@ -16,13 +16,17 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 const phases = ['proposal', 'approval', 'settled', 'request', 'response'] as const
-const cuts = phases.flatMap(phase => (['before', 'after'] as const).map(when => [phase, when] as const))
+const cuts = phases.flatMap(phase =>
+  (['before', 'after'] as const).map(when => [phase, when] as const),
+)
 /** Pairs, signs and disconnects; resolves with how often the wallet was asked. */
 const round = async (cut: () => Promise<void>) => {
   const before = wallet.calls.length
   const done = cut()
   const account = await connect()
-  const signed = await page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', never())
+  const signed = await page.kernel
+    .capability(messagesCapability, main)
+    ?.sign(page.connections.require(account), account, 'hello', never())
   await done
   expect(page.live()).toHaveLength(1)
   expect(signed?.signature).toBe('tally_sign on tally:main')
@@ -36,11 +40,16 @@ const survives = async (phase: RelayPhase, when: 'before' | 'after') => {
   expect(await round(() => relay.cutAt(phase, when))).toBe(1)
   expect(page.reported()).toEqual([])
 }
-const title = '[R2] as the %s arrives, %s it is kept, leaves the session alive, and the wallet is asked once'
+const title =
+  '[R2] as the %s arrives, %s it is kept, leaves the session alive, and the wallet is asked once'
 
 describe('a relay connection that is cut', () => {
   it.each(cuts)(title, survives)
-  it.each(cuts)(`${title}, four times more`, { tags: 'thorough', timeout: 120_000 }, async (phase, when) => {
-    for (let time = 0; time < 4; time++) await survives(phase, when)
-  })
+  it.each(cuts)(
+    `${title}, four times more`,
+    { tags: 'thorough', timeout: 120_000 },
+    async (phase, when) => {
+      for (let time = 0; time < 4; time++) await survives(phase, when)
+    },
+  )
 })

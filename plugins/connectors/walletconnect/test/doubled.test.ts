@@ -23,7 +23,9 @@ const round = async () => {
   const deaf = page.kernel.on(walletConnectedEvent, one => void connected.push(one))
   const deafToo = page.kernel.on(walletDisconnectedEvent, one => void gone.push(one))
   const account = await connect()
-  const signed = await page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', never())
+  const signed = await page.kernel
+    .capability(messagesCapability, main)
+    ?.sign(page.connections.require(account), account, 'hello', never())
   await wallet.emit('chainChanged', 'side', 'tally:side')
   await expect.poll(() => page.live().map(({ network }) => network), soon).toEqual(['tally:side'])
   await page.connections.disconnect()
@@ -41,7 +43,10 @@ describe.each(['twice', 'shuffle'] as const)('a relay that delivers %s', mode =>
     relay.set(mode)
     for (let time = 0; time < 5; time++) await round()
   })
-  it('[R4] repeated and reordered messages do so 45 times more: 100 of 100 in both ways', { tags: 'thorough', timeout: 300_000 }, async () => {
+  it('[R4] repeated and reordered messages do so 45 times more: 100 of 100 in both ways', {
+    tags: 'thorough',
+    timeout: 300_000,
+  }, async () => {
     relay.set(mode)
     for (let time = 0; time < 45; time++) await round()
   })

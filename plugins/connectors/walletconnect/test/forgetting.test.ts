@@ -8,7 +8,9 @@ import { endedIn, id, type Rig, startPage, startRig } from './bench.js'
 
 /** What the browser was asked for, in order. */
 const order: string[] = []
-/** What the library has stored, for the tests of pages that read it before the library is loaded. */
+/**
+ * What the library has stored, for the tests of pages that read it before the library is loaded.
+ */
 let stored: { readonly databaseName: string; readonly sessions: readonly unknown[] } | undefined
 const answer = <Result>(result: Result) => {
   const asked = { result, onsuccess: () => undefined }
@@ -21,8 +23,16 @@ beforeEach(() => {
   const open = (name: string) => {
     if (name === stored?.databaseName) {
       const { sessions } = stored
-      const store = { getAllKeys: () => answer(['wc@2:core:0.3:portico//keychain', 'wc@2:client:0.3:portico//session']), get: () => answer(sessions) }
-      return answer({ close: () => undefined, objectStoreNames: { contains: () => true }, transaction: () => ({ objectStore: () => store }) })
+      const store = {
+        getAllKeys: () =>
+          answer(['wc@2:core:0.3:portico//keychain', 'wc@2:client:0.3:portico//session']),
+        get: () => answer(sessions),
+      }
+      return answer({
+        close: () => undefined,
+        objectStoreNames: { contains: () => true },
+        transaction: () => ({ objectStore: () => store }),
+      })
     }
     const asked = {
       transaction: { abort: () => undefined },
@@ -37,7 +47,9 @@ beforeEach(() => {
     return asked
   }
   const deleteDatabase = (name: string) => {
-    order.push(`${name} deleted while the library is ${'_walletConnectCore_portico' in globalThis ? 'open' : 'closed'}`)
+    order.push(
+      `${name} deleted while the library is ${'_walletConnectCore_portico' in globalThis ? 'open' : 'closed'}`,
+    )
     return answer(undefined)
   }
   vi.stubGlobal('indexedDB', { open, deleteDatabase })
@@ -51,7 +63,9 @@ describe('forgetting everything', () => {
   })
   afterEach(() => rig.stop())
 
-  it('disconnectAndForget ends the session, closes the library and then deletes its database; pairing works again', { timeout: 60_000 }, async () => {
+  it('disconnectAndForget ends the session, closes the library and then deletes its database; pairing works again', {
+    timeout: 60_000,
+  }, async () => {
     const { page, wallet } = rig
     await rig.connect()
     const [session] = wallet.sessions
@@ -66,7 +80,9 @@ describe('forgetting everything', () => {
     expect(page.live()).toHaveLength(1)
   })
 
-  it('a pairing that begins while the database is being deleted waits until it is deleted', { timeout: 60_000 }, async () => {
+  it('a pairing that begins while the database is being deleted waits until it is deleted', {
+    timeout: 60_000,
+  }, async () => {
     const { page, relay, wallet } = rig
     await rig.connect()
     // The end of the session takes its time.
@@ -87,27 +103,38 @@ describe('forgetting everything', () => {
     const leaveWithSession = async () => {
       await rig.connect()
       rig.page.kernel.dispose()
-      await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), { timeout: 30_000, interval: 20 })
+      await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), {
+        timeout: 30_000,
+        interval: 20,
+      })
       stored = { databaseName, sessions: rig.wallet.sessions }
       return startPage({ relayUrl: rig.relay.url, store: rig.page.store })
     }
 
-    it('disconnectAndForget notifies the wallet, although the library was not loaded', { timeout: 60_000 }, async () => {
+    it('disconnectAndForget notifies the wallet, although the library was not loaded', {
+      timeout: 60_000,
+    }, async () => {
       const next = await leaveWithSession()
       expect(next.kernel.state(memorySlice).phase).toBe('unread')
       const [session] = rig.wallet.sessions
       await disconnectAndForget(next.kernel)
       await expect.poll(() => rig.wallet.sessions).toEqual([])
       expect(endedIn(rig.wallet)).toEqual([session?.topic])
-      expect(new Set(order)).toEqual(new Set(['portico.walletconnect deleted while the library is closed']))
+      expect(new Set(order)).toEqual(
+        new Set(['portico.walletconnect deleted while the library is closed']),
+      )
       expect(next.reported()).toEqual([])
       next.kernel.dispose()
     })
 
-    it('disconnectAndForget notifies the wallet while the page shows another link, which ends', { timeout: 60_000 }, async () => {
+    it('disconnectAndForget notifies the wallet while the page shows another link, which ends', {
+      timeout: 60_000,
+    }, async () => {
       const next = await leaveWithSession()
       const connector = next.kernel.items(connectorsSlot).find(one => one.id === id)
-      const pairing = connector?.connect({}, new AbortController().signal).catch((error: unknown) => error)
+      const pairing = connector
+        ?.connect({}, new AbortController().signal)
+        .catch((error: unknown) => error)
       await next.uri()
       await disconnectAndForget(next.kernel)
       await expect.poll(() => rig.wallet.sessions).toEqual([])
@@ -116,7 +143,9 @@ describe('forgetting everything', () => {
       next.kernel.dispose()
     })
 
-    it('disconnectAndForget deletes the database within 15 s where the relay is out of reach', { timeout: 60_000 }, async () => {
+    it('disconnectAndForget deletes the database within 15 s where the relay is out of reach', {
+      timeout: 60_000,
+    }, async () => {
       const next = await leaveWithSession()
       rig.relay.set('down')
       const begun = performance.now()
@@ -132,7 +161,11 @@ describe('forgetting everything', () => {
 it('a page that has not loaded the library deletes its database, also without a relay', async () => {
   for (const relayUrl of ['ws://localhost:9', undefined]) {
     order.length = 0
-    const { kernel } = await startPage({ plugins: [tally()], storage: memoryStorage(), ...(relayUrl && { relayUrl }) })
+    const { kernel } = await startPage({
+      plugins: [tally()],
+      storage: memoryStorage(),
+      ...(relayUrl && { relayUrl }),
+    })
     await disconnectAndForget(kernel)
     expect(order).toEqual(['portico.walletconnect deleted while the library is closed'])
     kernel.dispose()

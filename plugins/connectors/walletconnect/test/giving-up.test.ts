@@ -13,7 +13,12 @@ const topicOf = (letter: string) => letter.repeat(64)
 const settled = (topic: string, ...namespaces: readonly string[]) => ({
   topic,
   expiry: Math.floor(Date.now() / 1_000) + 7 * 24 * 3_600,
-  namespaces: Object.fromEntries(namespaces.map(one => [one, { accounts: [`${one}:main:t_ada`], methods: ['tally_sign'], events: [] }])),
+  namespaces: Object.fromEntries(
+    namespaces.map(one => [
+      one,
+      { accounts: [`${one}:main:t_ada`], methods: ['tally_sign'], events: [] },
+    ]),
+  ),
   peer: { metadata: { name: 'Pocket', icons: [] } },
 })
 const app = { name: 'Rainbow', href: 'https://rnbwapp.com/' }
@@ -25,10 +30,14 @@ afterEach(() => {
 async function start(options: PageOptions = {}, library = scriptedLibrary()) {
   const page = await startPage({ relayUrl: 'ws://127.0.0.1:1', ...options, load: library.load })
   closing.push(() => page.kernel.dispose())
-  const connector = (namespace = 'tally') => page.kernel.items(connectorsSlot).find(one => one.id === `${namespace}:walletConnect`)
+  const connector = (namespace = 'tally') =>
+    page.kernel.items(connectorsSlot).find(one => one.id === `${namespace}:walletConnect`)
   const kept = () => JSON.stringify(page.kernel.state(memorySlice))
   /** The wallet approves the link on screen. */
-  const approve = async (session: { readonly topic: string; readonly signed?: readonly unknown[] }) => {
+  const approve = async (session: {
+    readonly topic: string
+    readonly signed?: readonly unknown[]
+  }) => {
     await page.uri()
     library.sessions.push(session)
     library.links.at(-1)?.approve(session)
@@ -56,7 +65,9 @@ describe('a pairing that is given up after the wallet has approved', () => {
     await expect(connecting).rejects.toThrow('closed')
     await expect.poll(() => page.library.ended).toEqual([topicOf('a')])
     expect(page.kept()).not.toContain(topicOf('a'))
-    await expect(opened?.request('tally_sign', {}, 'tally:main', never())).rejects.toMatchObject({ code: 'SESSION_OVER' })
+    await expect(opened?.request('tally_sign', {}, 'tally:main', never())).rejects.toMatchObject({
+      code: 'SESSION_OVER',
+    })
   })
   it('a pairing that is given up at any moment of the approval notifies the wallet', async () => {
     const page = await start()
@@ -73,13 +84,17 @@ describe('a pairing that is given up after the wallet has approved', () => {
         () => false,
       )
       if (came) break
-      await expect.poll(() => page.library.ended, { message: `given up after ${turns} turns` }).toContain(topic)
+      await expect
+        .poll(() => page.library.ended, { message: `given up after ${turns} turns` })
+        .toContain(topic)
       expect(page.kept()).not.toContain(topic)
     }
     expect(page.library.ended.length).toBeGreaterThan(3)
   })
   it('a pairing whose chain cannot be opened notifies the wallet', async () => {
-    const page = await start({ plugins: [chainWith(() => Promise.reject(new TypeError('no code')))] })
+    const page = await start({
+      plugins: [chainWith(() => Promise.reject(new TypeError('no code')))],
+    })
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
     await page.approve(settled(topicOf('a'), 'tally'))
@@ -93,7 +108,13 @@ describe('a pairing that is given up after the wallet has approved', () => {
     await page.approve(settled(topicOf('a'), 'tally'))
     await connecting
     page.kernel.dispose()
-    const next = await start({ storage: page.storage, plugins: [chainWith(() => Promise.reject(new TypeError('no code')))] }, page.library)
+    const next = await start(
+      {
+        storage: page.storage,
+        plugins: [chainWith(() => Promise.reject(new TypeError('no code')))],
+      },
+      page.library,
+    )
     await expect(next.connector()?.restore({}, never())).rejects.toThrow('no code')
     expect(page.library.ended).toEqual([])
     expect(next.kept()).toContain(topicOf('a'))
@@ -194,14 +215,26 @@ describe('a wallet that has signed in along with its approval', () => {
   it('a wallet that signed in stays in the approved phase while the server verifies it, and is released when the person leaves meanwhile', async () => {
     const waiting = definePlugin({
       id: 'sign-in',
-      setup: context => context.contribute(sessionSignInsSlot, { id: 'sign-in', request: async () => undefined, receive: () => new Promise(() => undefined) }),
+      setup: context =>
+        context.contribute(sessionSignInsSlot, {
+          id: 'sign-in',
+          request: async () => undefined,
+          receive: () => new Promise(() => undefined),
+        }),
     })
     const page = await start({ plugins: [tally(), waiting] })
     const giveUp = new AbortController()
     const connecting = page.connector()?.connect({}, giveUp.signal)
     connecting?.catch(() => undefined)
-    const cacao = { h: { t: 'caip122' }, p: { iss: 'did:pkh:tally:main:t_ada' }, s: { t: 'eip191', s: '0x' } }
-    await page.approve({ ...settled(topicOf('a'), 'tally'), signed: [{ text: 'Let me in.', cacao }] })
+    const cacao = {
+      h: { t: 'caip122' },
+      p: { iss: 'did:pkh:tally:main:t_ada' },
+      s: { t: 'eip191', s: '0x' },
+    }
+    await page.approve({
+      ...settled(topicOf('a'), 'tally'),
+      signed: [{ text: 'Let me in.', cacao }],
+    })
     await expect.poll(() => page.phase().name).toBe('approved')
     giveUp.abort(new TypeError('closed'))
     await expect(connecting).rejects.toThrow('closed')
@@ -218,17 +251,25 @@ describe('a wallet that approves another chain than the requested one', () => {
     await page.approve(settled(topicOf('a'), 'abacus'))
     await expect(connecting).rejects.toMatchObject({ code: 'CHAIN_NOT_APPROVED' })
     expect(page.live().map(({ namespace }) => namespace)).toEqual(['abacus'])
-    expect(page.kernel.said).toMatchObject([{ kind: 'failure', id: 'walletconnect.error.CHAIN_NOT_APPROVED' }])
+    expect(page.kernel.said).toMatchObject([
+      { kind: 'failure', id: 'walletconnect.error.CHAIN_NOT_APPROVED' },
+    ])
   })
 })
 
 describe('an unused session', () => {
   it('an unused session may belong to another tab, whatever expiry its wallet sets: it is ended after one minute', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'performance'],
+      shouldAdvanceTime: true,
+    })
     try {
       const page = await start()
       // The wallet sets an expiry of one day.
-      page.library.sessions.push({ ...settled(topicOf('f'), 'tally'), expiry: Math.floor(Date.now() / 1_000) + 24 * 3_600 })
+      page.library.sessions.push({
+        ...settled(topicOf('f'), 'tally'),
+        expiry: Math.floor(Date.now() / 1_000) + 24 * 3_600,
+      })
       const life = new AbortController()
       const connecting = page.connector()?.connect({}, life.signal)
       connecting?.catch(() => undefined)

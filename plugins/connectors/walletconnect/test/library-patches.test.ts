@@ -1,4 +1,7 @@
-/** The private members of the library that this plugin replaces: README.md gives the reason of each, and no release changes one unnoticed. */
+/**
+ * The private members of the library that this plugin replaces: README.md gives the reason of each,
+ * and no release changes one unnoticed.
+ */
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -9,31 +12,70 @@ import { memoryStore } from './bench.js'
 type Members = Readonly<Record<string, unknown>>
 /** The objects of the library's client, by their path in it. */
 const objects = [
-  ...['', 'core', 'core.verify', 'core.relayer', 'core.relayer.publisher', 'core.relayer.subscriber', 'core.pairing', 'core.pairing.pairings', 'core.crypto'],
-  ...['core.history', 'core.expirer', 'core.heartbeat', 'core.storage', 'session', 'proposal', 'auth', 'engine', 'engine.events', 'events'],
+  ...[
+    '',
+    'core',
+    'core.verify',
+    'core.relayer',
+    'core.relayer.publisher',
+    'core.relayer.subscriber',
+    'core.pairing',
+    'core.pairing.pairings',
+    'core.crypto',
+  ],
+  ...[
+    'core.history',
+    'core.expirer',
+    'core.heartbeat',
+    'core.storage',
+    'session',
+    'proposal',
+    'auth',
+    'engine',
+    'engine.events',
+    'events',
+  ],
 ]
 const at = (client: unknown, path: string): object =>
-  path.split('.').reduce<object>((found, key) => (key ? ((found as Members)[key] as object) : found), client as object)
+  path
+    .split('.')
+    .reduce<object>(
+      (found, key) => (key ? ((found as Members)[key] as object) : found),
+      client as object,
+    )
 
 /** The functions of an object, own ones and inherited ones, and the delay that is replaced too. */
 function membersOf(object: object): Members {
   const found: Record<string, unknown> = {}
-  for (let place: object | null = object; place && place !== Object.prototype; place = Object.getPrototypeOf(place) as object | null)
+  for (
+    let place: object | null = object;
+    place && place !== Object.prototype;
+    place = Object.getPrototypeOf(place) as object | null
+  )
     for (const name of Object.getOwnPropertyNames(place)) {
-      if (name in found || ('get' in (Object.getOwnPropertyDescriptor(place, name) ?? {}) && !Object.hasOwn(object, name))) continue
+      if (
+        name in found ||
+        ('get' in (Object.getOwnPropertyDescriptor(place, name) ?? {}) &&
+          !Object.hasOwn(object, name))
+      )
+        continue
       const value = (object as Members)[name]
       if (typeof value === 'function' || name === 'initialPublishTimeout') found[name] = value
     }
   return found
 }
-const snapshot = (client: object) => new Map(objects.map(path => [path, membersOf(at(client, path))]))
+const snapshot = (client: object) =>
+  new Map(objects.map(path => [path, membersOf(at(client, path))]))
 /** Emitters are Node's own here, and those of the package `events` in a browser. */
 const digestOf = (member: unknown) =>
-  Object.values(EventEmitter.prototype).includes(member) ? 'EventEmitter' : createHash('sha256').update(String(member)).digest('hex').slice(0, 8)
+  Object.values(EventEmitter.prototype).includes(member)
+    ? 'EventEmitter'
+    : createHash('sha256').update(String(member)).digest('hex').slice(0, 8)
 
 /**
- * What this plugin replaces, with the first characters of a digest of the library's own text. Where a release has another text, read it, check the reason in README.md,
- * and write the new digest here.
+ * What this plugin replaces, with the first characters of a digest of the library's own text. Where
+ * a release has another text, read it, check the reason in README.md, and write the new digest
+ * here.
  */
 const replaced: Readonly<Record<string, string>> = {
   'core.crypto.decode': 'e4bfda85',
@@ -70,7 +112,10 @@ it('replaces the members of the library that README.md lists, and each of them i
         const init = async (given: object) => {
           const started = UniversalProvider.init({ ...given, storage: memoryStore() as never })
           // From here on the core exists, and this plugin may replace its members.
-          const verify = membersOf((globalThis as unknown as { _walletConnectCore_portico: { verify: object } })._walletConnectCore_portico.verify)
+          const verify = membersOf(
+            (globalThis as unknown as { _walletConnectCore_portico: { verify: object } })
+              ._walletConnectCore_portico.verify,
+          )
           const made = await started
           client = made.client as object
           before = snapshot(client).set('core.verify', verify)
@@ -85,12 +130,18 @@ it('replaces the members of the library that README.md lists, and each of them i
   const changed = [...snapshot(client ?? {})].flatMap(([path, members]) =>
     Object.entries(members).flatMap(([name, value]) => {
       const first = before?.get(path)?.[name]
-      return first === value ? [] : [[[path, name].filter(Boolean).join('.'), digestOf(first)] as const]
+      return first === value
+        ? []
+        : [[[path, name].filter(Boolean).join('.'), digestOf(first)] as const]
     }),
   )
   expect(Object.fromEntries(changed.sort())).toEqual(replaced)
 
-  const [, list = ''] = readFileSync(new URL('../README.md', import.meta.url), 'utf8').split('## What is replaced in the library')
-  const rows = [...list.matchAll(/^\| ((?:`[\w.]+`(?:, )?)+) \| (.{30,}) \|$/gm)].flatMap(([, names = '']) => names.replaceAll('`', '').split(', '))
+  const [, list = ''] = readFileSync(new URL('../README.md', import.meta.url), 'utf8').split(
+    '## What is replaced in the library',
+  )
+  const rows = [...list.matchAll(/^\| ((?:`[\w.]+`(?:, )?)+) \| (.{30,}) \|$/gm)].flatMap(
+    ([, names = '']) => names.replaceAll('`', '').split(', '),
+  )
   expect(rows.sort()).toEqual(Object.keys(replaced).sort())
 })

@@ -13,8 +13,15 @@ export function createLocks() {
   }
   const later = (task: () => void) => void setTimeout(task)
   const request = (_name: string, options: LockOptions, callback: (lock: unknown) => unknown) =>
-    new Promise<unknown>((resolve, reject) => later(() => decide(options, callback, resolve, reject)))
-  const decide = (options: LockOptions, callback: (lock: unknown) => unknown, resolve: (value: unknown) => void, reject: (error: unknown) => void) => {
+    new Promise<unknown>((resolve, reject) =>
+      later(() => decide(options, callback, resolve, reject)),
+    )
+  const decide = (
+    options: LockOptions,
+    callback: (lock: unknown) => unknown,
+    resolve: (value: unknown) => void,
+    reject: (error: unknown) => void,
+  ) => {
     const giveUp = () => {
       const place = queue.indexOf(grant)
       if (place >= 0) queue.splice(place, 1)

@@ -30,7 +30,10 @@ async function asked() {
   const connecting = page.connections.connect(id)
   await wallet.pair(await page.uri())
   const account = await connecting
-  const sign = async (text: string) => page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, text, never())
+  const sign = async (text: string) =>
+    page.kernel
+      .capability(messagesCapability, main)
+      ?.sign(page.connections.require(account), account, text, never())
   wallet.policy = 'ask'
   const signing = sign('hello')
   signing.catch(() => undefined)
@@ -42,7 +45,10 @@ describe('a request that waits for its wallet', () => {
   it('[R3] a waiting request rejects with a named error when the relay refuses the page, and the next request works', async () => {
     const { sign, signing } = await asked()
     relay.set('refuse')
-    await expect(signing).rejects.toMatchObject({ code: 'RELAY_REFUSED', userMessage: { id: 'walletconnect.error.RELAY_REFUSED' } })
+    await expect(signing).rejects.toMatchObject({
+      code: 'RELAY_REFUSED',
+      userMessage: { id: 'walletconnect.error.RELAY_REFUSED' },
+    })
     relay.set('ok')
     await expect.poll(() => relay.holds.sockets, soon).toBe(1)
     wallet.approve()
@@ -57,7 +63,10 @@ describe('a request that waits for its wallet', () => {
       done = () => resolve()
     })
     locks.request('portico.walletconnect', { steal: true }, () => held).catch(() => undefined)
-    await expect(signing).rejects.toMatchObject({ code: 'OTHER_TAB', userMessage: { id: 'walletconnect.error.OTHER_TAB' } })
+    await expect(signing).rejects.toMatchObject({
+      code: 'OTHER_TAB',
+      userMessage: { id: 'walletconnect.error.OTHER_TAB' },
+    })
     done()
     wallet.approve()
     wallet.policy = 'approve'
@@ -65,7 +74,12 @@ describe('a request that waits for its wallet', () => {
     // The first request must not keep the relay connection in this tab.
     const channel = new BroadcastChannel('portico.walletconnect')
     try {
-      const answer = new Promise<unknown>(resolve => channel.addEventListener('message', ({ data }) => data.to === 'another' && resolve(data.say)))
+      const answer = new Promise<unknown>(resolve =>
+        channel.addEventListener(
+          'message',
+          ({ data }) => data.to === 'another' && resolve(data.say),
+        ),
+      )
       channel.postMessage({ say: 'want', from: 'another', id: 'a question' })
       expect(await answer).toBe('yours')
     } finally {

@@ -9,9 +9,30 @@ import { trackedEvent } from '@portico/kernel/shell'
 import { tally } from '@portico/kernel/testing'
 import { environmentSlice } from '@portico/kernel/wallet'
 import type { Pocket } from '@portico/pocket'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest'
 import { detectEnvironment } from '../../../base/connection/src/discovery/environment.js'
-import { chainOffering, chainWith, endedIn, id, main, type Page, type PageOptions, startPage, startWallet, tallyPurse } from './bench.js'
+import {
+  chainOffering,
+  chainWith,
+  endedIn,
+  id,
+  main,
+  type Page,
+  type PageOptions,
+  startPage,
+  startWallet,
+  tallyPurse,
+} from './bench.js'
 
 const never = () => new AbortController().signal
 const soon = { timeout: 15_000, interval: 10 }
@@ -33,9 +54,16 @@ const connected = async (options: PageOptions = {}) => {
   await wallet.pair(await page.uri())
   return { page, account: await connecting }
 }
-const sign = (page: Page, account: Awaited<ReturnType<typeof connected>>['account'], signal = never()) =>
-  page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', signal)
-const connectionOf = (page: Page, namespace = 'tally') => page.kernel.state(sessionSlice).connections[connectionId(namespace, `${namespace}:walletConnect`)]
+const sign = (
+  page: Page,
+  account: Awaited<ReturnType<typeof connected>>['account'],
+  signal = never(),
+) =>
+  page.kernel
+    .capability(messagesCapability, main)
+    ?.sign(page.connections.require(account), account, 'hello', signal)
+const connectionOf = (page: Page, namespace = 'tally') =>
+  page.kernel.state(sessionSlice).connections[connectionId(namespace, `${namespace}:walletConnect`)]
 const codesOf = (page: Page) => page.reported().map(error => (error as { code?: string }).code)
 
 beforeAll(async () => {
@@ -58,7 +86,9 @@ describe('a wallet on another device', () => {
     expect(account).toMatchObject({ namespace: 'tally', address: 't_ada' })
     expect(page.phase()).toEqual({ name: 'approved' })
     expect((await sign(page, account))?.signature).toBe('tally_sign on tally:main')
-    expect(wallet.calls).toMatchObject([{ method: 'tally_sign', params: { address: 't_ada', text: 'hello' }, chain: 'tally:main' }])
+    expect(wallet.calls).toMatchObject([
+      { method: 'tally_sign', params: { address: 't_ada', text: 'hello' }, chain: 'tally:main' },
+    ])
   })
   it('[R12] a wallet that declines leaves the page as it was, and can be asked again', async () => {
     const page = await open()
@@ -86,7 +116,9 @@ describe('a wallet on another device', () => {
   })
   it('[R11] a wallet with an open request is not asked a second time: the second request fails with a message', async () => {
     const { page, account } = await connected()
-    wallet.policy = { tally_sign: { error: { code: -32_002, message: 'Request already pending.' } } }
+    wallet.policy = {
+      tally_sign: { error: { code: -32_002, message: 'Request already pending.' } },
+    }
     await expect(sign(page, account)).rejects.toMatchObject({ code: -32_002 })
     expect(wallet.calls).toHaveLength(1)
   })
@@ -115,15 +147,22 @@ describe('a wallet on another device', () => {
     const [own] = wallet.sessions
     await wallet.disconnect(own?.topic)
     await expect.poll(() => page.live(), soon).toEqual([])
-    await expect.poll(() => JSON.stringify([...page.store.map]).includes(own?.topic ?? ''), soon).toBe(false)
+    await expect
+      .poll(() => JSON.stringify([...page.store.map]).includes(own?.topic ?? ''), soon)
+      .toBe(false)
   })
   it('a wallet may approve other accounts later, and select one', async () => {
     const { page } = await connected()
     const [own] = wallet.sessions
-    await wallet.update(own?.topic ?? '', ({ tally: before = { accounts: [], methods: [], events: [] } }) => ({
-      tally: { ...before, accounts: [...before.accounts, 'tally:main:t_bob'] },
-    }))
-    await expect.poll(() => connectionOf(page)?.accounts.map(one => one.address), soon).toContain('t_bob')
+    await wallet.update(
+      own?.topic ?? '',
+      ({ tally: before = { accounts: [], methods: [], events: [] } }) => ({
+        tally: { ...before, accounts: [...before.accounts, 'tally:main:t_bob'] },
+      }),
+    )
+    await expect
+      .poll(() => connectionOf(page)?.accounts.map(one => one.address), soon)
+      .toContain('t_bob')
   })
   it('a wallet may change the network', async () => {
     const { page } = await connected()
@@ -134,10 +173,17 @@ describe('a wallet on another device', () => {
     await wallet.stop()
     const purse = tallyPurse('tally', ['t_ada'])
     const capabilities = { '0x1': { atomic: { status: 'supported' } } }
-    const sent = { id: '0x1f', capabilities: { caip345: { caip2: main, transactionHashes: ['0x2'] } } }
+    const sent = {
+      id: '0x1f',
+      capabilities: { caip345: { caip2: main, transactionHashes: ['0x2'] } },
+    }
     const methods = ['tally_sign', 'wallet_getCapabilities', 'wallet_sendCalls']
-    const run = async ({ method }: { readonly method: string }) => (method === 'wallet_sendCalls' ? sent : capabilities)
-    wallet = await startWallet(relay.url, { chains: { [main]: '' }, purses: { tally: { ...purse, methods, silent: ['wallet_getCapabilities'], run } } })
+    const run = async ({ method }: { readonly method: string }) =>
+      method === 'wallet_sendCalls' ? sent : capabilities
+    wallet = await startWallet(relay.url, {
+      chains: { [main]: '' },
+      purses: { tally: { ...purse, methods, silent: ['wallet_getCapabilities'], run } },
+    })
     let remote: RemoteSession | undefined
     const kept = chainWith((one, usual) => {
       remote = one
@@ -157,7 +203,9 @@ describe('a wallet on another device', () => {
     ]
     wallet.policy = 'ask'
     // The capabilities are answered without asking the person.
-    expect(await remote?.request('wallet_getCapabilities', ['t_ada', ['0x1']], main, never())).toEqual(capabilities)
+    expect(
+      await remote?.request('wallet_getCapabilities', ['t_ada', ['0x1']], main, never()),
+    ).toEqual(capabilities)
     const sending = remote?.request('wallet_sendCalls', calls, main, never())
     await wallet.waitForRequest('wallet_sendCalls')
     wallet.approve()
@@ -172,7 +220,9 @@ describe('a wallet on another device', () => {
     const [own] = wallet.sessions
     const before = connectionOf(page)?.accounts
     expect(before?.map(one => one.address)).toContain('t_ada')
-    await wallet.update(own?.topic ?? '', () => ({ tally: { accounts: ['tally:else:t_eve'], methods: ['tally_sign'], events: [] } }))
+    await wallet.update(own?.topic ?? '', () => ({
+      tally: { accounts: ['tally:else:t_eve'], methods: ['tally_sign'], events: [] },
+    }))
     await expect.poll(() => codesOf(page), soon).toContain('SESSION_EMPTY')
     expect(connectionOf(page)?.accounts).toEqual(before)
   })
@@ -193,25 +243,40 @@ describe('what is stored beyond the page', () => {
     expect(walletSession?.report.accounts.map(one => one.address)).toEqual(before)
     expect(walletSession?.report.network).toBe('tally:side')
     expect(next.phase()).toEqual({ name: 'idle' })
-    const via = { id: account.connection, namespace: 'tally', connector: id, accounts: [], network: main, handle: walletSession?.handle }
-    expect((await next.kernel.capability(messagesCapability, main)?.sign(via, account, 'again', never()))?.signature).toBe('tally_sign on tally:side')
+    const via = {
+      id: account.connection,
+      namespace: 'tally',
+      connector: id,
+      accounts: [],
+      network: main,
+      handle: walletSession?.handle,
+    }
+    expect(
+      (await next.kernel.capability(messagesCapability, main)?.sign(via, account, 'again', never()))
+        ?.signature,
+    ).toBe('tally_sign on tally:side')
   })
-  it.each([['that the wallet has ended meanwhile', async (own: string) => wallet.disconnect(own)]])('a session %s is noticed', async (_what, meanwhile) => {
-    const { page } = await connected()
-    const { storage, store } = page
-    const [own] = wallet.sessions
-    await leave(page)
-    await meanwhile(own?.topic ?? '')
-    const next = await open({ storage, store })
-    const walletSession = await next.kernel
-      .items(connectorsSlot)
-      .find(one => one.id === id)
-      ?.restore({}, never())
-    const told = vi.fn()
-    walletSession?.watch(told)
-    if (walletSession) await expect.poll(() => told.mock.calls, soon).toEqual([[undefined]])
-    await expect.poll(() => JSON.stringify([...store.map]).includes(own?.topic ?? ''), soon).toBe(false)
-  })
+  it.each([['that the wallet has ended meanwhile', async (own: string) => wallet.disconnect(own)]])(
+    'a session %s is noticed',
+    async (_what, meanwhile) => {
+      const { page } = await connected()
+      const { storage, store } = page
+      const [own] = wallet.sessions
+      await leave(page)
+      await meanwhile(own?.topic ?? '')
+      const next = await open({ storage, store })
+      const walletSession = await next.kernel
+        .items(connectorsSlot)
+        .find(one => one.id === id)
+        ?.restore({}, never())
+      const told = vi.fn()
+      walletSession?.watch(told)
+      if (walletSession) await expect.poll(() => told.mock.calls, soon).toEqual([[undefined]])
+      await expect
+        .poll(() => JSON.stringify([...store.map]).includes(own?.topic ?? ''), soon)
+        .toBe(false)
+    },
+  )
   it('a stored session that the relay client does not know is dropped', async () => {
     const { page } = await connected()
     const { storage } = page
@@ -238,36 +303,84 @@ describe('what is stored beyond the page', () => {
 })
 
 describe('a pairing', () => {
-  const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
-  const Android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36'
-  const Windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+  const iPhone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  const Android =
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36'
+  const Windows =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
   it.each([
-    ['[S4.05]', 'Safari 18 on iOS', `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`, {}, { iosSafari: true }],
-    ['[S4.05]', 'Safari 26 on iOS', `${iPhone.replace('18_5', '18_6')} Version/26.0 Mobile/15E148 Safari/604.1`, {}, { iosSafari: true }],
-    ['[S4.06]', 'Telegram on iOS', `${iPhone} Mobile/15E148`, { Telegram: { WebApp: { platform: 'ios' } } }, { iosSafari: false, telegram: 'ios' }],
-    ['[S4.06]', 'Telegram on Android', `${Android} Telegram-Android/11.4.2`, { TelegramWebviewProxy: {} }, { telegram: 'android' }],
-    ['[S4.06]', 'Telegram on a desktop', Windows, { Telegram: { WebApp: { platform: 'tdesktop' } }, TelegramWebviewProxy: {} }, { telegram: 'desktop' }],
-  ])('%s in %s a pairing is shared by all concurrent callers', async (_id, _name, userAgent, objects, expected) => {
-    vi.stubGlobal('navigator', { userAgent, onLine: true })
-    for (const [name, value] of Object.entries(objects)) vi.stubGlobal(name, value)
-    onTestFinished(() => void vi.unstubAllGlobals())
-    const here = definePlugin({
-      id: 'test/environment',
-      owns: [environmentSlice],
-      setup: context => context.onStart(() => context.update(environmentSlice, draft => void Object.assign(draft, detectEnvironment(globalThis)))),
-    })
-    const page = await open({ plugins: [here, tally(), tally({ namespace: 'abacus' })] })
-    expect(page.kernel.state(environmentSlice)).toMatchObject(expected)
-    const asking = [page.connections.connect(id), page.connections.connect('abacus:walletConnect')]
-    await wallet.pair(await page.uri())
-    expect((await Promise.all(asking)).map(one => one.namespace)).toEqual(['tally', 'abacus'])
-    expect(wallet.sessions).toHaveLength(1)
-    expect(relay.holds.byPhase.proposal ?? 0).toBe(0)
-  })
+    [
+      '[S4.05]',
+      'Safari 18 on iOS',
+      `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`,
+      {},
+      { iosSafari: true },
+    ],
+    [
+      '[S4.05]',
+      'Safari 26 on iOS',
+      `${iPhone.replace('18_5', '18_6')} Version/26.0 Mobile/15E148 Safari/604.1`,
+      {},
+      { iosSafari: true },
+    ],
+    [
+      '[S4.06]',
+      'Telegram on iOS',
+      `${iPhone} Mobile/15E148`,
+      { Telegram: { WebApp: { platform: 'ios' } } },
+      { iosSafari: false, telegram: 'ios' },
+    ],
+    [
+      '[S4.06]',
+      'Telegram on Android',
+      `${Android} Telegram-Android/11.4.2`,
+      { TelegramWebviewProxy: {} },
+      { telegram: 'android' },
+    ],
+    [
+      '[S4.06]',
+      'Telegram on a desktop',
+      Windows,
+      { Telegram: { WebApp: { platform: 'tdesktop' } }, TelegramWebviewProxy: {} },
+      { telegram: 'desktop' },
+    ],
+  ])(
+    '%s in %s a pairing is shared by all concurrent callers',
+    async (_id, _name, userAgent, objects, expected) => {
+      vi.stubGlobal('navigator', { userAgent, onLine: true })
+      for (const [name, value] of Object.entries(objects)) vi.stubGlobal(name, value)
+      onTestFinished(() => void vi.unstubAllGlobals())
+      const here = definePlugin({
+        id: 'test/environment',
+        owns: [environmentSlice],
+        setup: context =>
+          context.onStart(() =>
+            context.update(
+              environmentSlice,
+              draft => void Object.assign(draft, detectEnvironment(globalThis)),
+            ),
+          ),
+      })
+      const page = await open({ plugins: [here, tally(), tally({ namespace: 'abacus' })] })
+      expect(page.kernel.state(environmentSlice)).toMatchObject(expected)
+      const asking = [
+        page.connections.connect(id),
+        page.connections.connect('abacus:walletConnect'),
+      ]
+      await wallet.pair(await page.uri())
+      expect((await Promise.all(asking)).map(one => one.namespace)).toEqual(['tally', 'abacus'])
+      expect(wallet.sessions).toHaveLength(1)
+      expect(relay.holds.byPhase.proposal ?? 0).toBe(0)
+    },
+  )
   it('a pairing goes on without a chain whose code does not load, and loads the code again the next time', async () => {
     let isLost = true
     const abacus = chainOffering(
-      usual => ({ ...usual, scope: async () => (isLost ? Promise.reject(new TypeError('not loaded')) : usual.scope()) }),
+      usual => ({
+        ...usual,
+        scope: async () => (isLost ? Promise.reject(new TypeError('not loaded')) : usual.scope()),
+      }),
       tally({ namespace: 'abacus' }),
     )
     const page = await open({ plugins: [tally(), abacus] })
@@ -283,7 +396,10 @@ describe('a pairing', () => {
     expect((await second).namespace).toBe('abacus')
   })
   it('a pairing fails with a message where the code of no chain loads', async () => {
-    const lost = chainOffering(usual => ({ ...usual, scope: () => Promise.reject(new TypeError('not loaded')) }))
+    const lost = chainOffering(usual => ({
+      ...usual,
+      scope: () => Promise.reject(new TypeError('not loaded')),
+    }))
     const page = await open({ plugins: [lost] })
     await expect(page.connections.connect(id)).rejects.toThrow()
     expect(page.phase().name).toBe('failed')
@@ -323,21 +439,33 @@ describe('a pairing', () => {
       }
       wallet.policy = 'reject'
       await expect(pair()).rejects.toMatchObject({ code: 5000 })
-      wallet.policy = { session_proposal: { answer: { tally: { accounts: ['tally:main:<b>'], methods: [], events: [], chains: [main] } } } }
+      wallet.policy = {
+        session_proposal: {
+          answer: {
+            tally: { accounts: ['tally:main:<b>'], methods: [], events: [], chains: [main] },
+          },
+        },
+      }
       await expect(pair()).rejects.toMatchObject({ code: 'SESSION_ACCOUNT' })
       wallet.policy = 'approve'
       const account = await pair()
       relay.cut()
       await sign(page, account)
       const [own] = wallet.sessions
-      await wallet.update(own?.topic ?? '', () => ({ tally: { accounts: ['tally:else:t_eve'], methods: ['tally_sign'], events: [] } }))
+      await wallet.update(own?.topic ?? '', () => ({
+        tally: { accounts: ['tally:else:t_eve'], methods: ['tally_sign'], events: [] },
+      }))
       await expect.poll(() => codesOf(page), soon).toContain('SESSION_EMPTY')
       // The keys of the library's pairings and of its session.
       const keychain = [...page.store.map].find(([key]) => key.endsWith('//keychain'))?.[1]
       secrets.push(...Object.values(keychain as Record<string, string>))
       await page.connections.disconnect()
 
-      const heard = inspect([said, page.kernel.reported, page.kernel.state(sessionSlice)], { depth: 20, maxStringLength: null, maxArrayLength: null })
+      const heard = inspect([said, page.kernel.reported, page.kernel.state(sessionSlice)], {
+        depth: 20,
+        maxStringLength: null,
+        maxArrayLength: null,
+      })
       expect(heard).toContain('SESSION_EMPTY')
       expect(secrets.length).toBeGreaterThan(8)
       expect(secrets.filter(secret => secret === '' || heard.includes(secret))).toEqual([])
@@ -372,35 +500,38 @@ describe('a pairing', () => {
         await expect.poll(() => wallet.troubles.length, soon).toBe(1)
       },
     ],
-  ] as const)('a pairing that its wallet approves when the link %s connects nothing; the next link does', async (_what, approveLate) => {
-    const page = await open()
-    const life = new AbortController()
-    const connecting = page.kernel
-      .items(connectorsSlot)
-      .find(one => one.id === id)
-      ?.connect({}, life.signal)
-    const outcome = expect(connecting).rejects.toThrow('closed')
-    const giveUp = () => life.abort(new TypeError('closed'))
-    wallet.policy = 'ask'
-    const uri = await page.uri()
-    await wallet.pair(uri)
-    await wallet.waitForRequest('session_proposal')
-    try {
-      await approveLate(page, giveUp, /[0-9a-f]{64}/.exec(uri)?.[0] ?? '')
-    } finally {
-      vi.useRealTimers()
-    }
-    giveUp()
-    await outcome
-    expect(page.live()).toEqual([])
-    await expect.poll(() => wallet.sessions, soon).toEqual([])
-    wallet.policy = 'approve'
-    const again = page.connections.connect(id)
-    await wallet.pair(await page.uri())
-    expect((await again).address).toBe('t_ada')
-    expect(page.live()).toHaveLength(1)
-    expect(page.reported()).toEqual([])
-  })
+  ] as const)(
+    'a pairing that its wallet approves when the link %s connects nothing; the next link does',
+    async (_what, approveLate) => {
+      const page = await open()
+      const life = new AbortController()
+      const connecting = page.kernel
+        .items(connectorsSlot)
+        .find(one => one.id === id)
+        ?.connect({}, life.signal)
+      const outcome = expect(connecting).rejects.toThrow('closed')
+      const giveUp = () => life.abort(new TypeError('closed'))
+      wallet.policy = 'ask'
+      const uri = await page.uri()
+      await wallet.pair(uri)
+      await wallet.waitForRequest('session_proposal')
+      try {
+        await approveLate(page, giveUp, /[0-9a-f]{64}/.exec(uri)?.[0] ?? '')
+      } finally {
+        vi.useRealTimers()
+      }
+      giveUp()
+      await outcome
+      expect(page.live()).toEqual([])
+      await expect.poll(() => wallet.sessions, soon).toEqual([])
+      wallet.policy = 'approve'
+      const again = page.connections.connect(id)
+      await wallet.pair(await page.uri())
+      expect((await again).address).toBe('t_ada')
+      expect(page.live()).toHaveLength(1)
+      expect(page.reported()).toEqual([])
+    },
+  )
   it('a pairing with a wallet that approves another chain than the requested one connects that chain, and names the missing one', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
     wallet.offer(['abacus:main'])
@@ -416,7 +547,14 @@ describe('a pairing', () => {
     const first = page.connections.connect('abacus:walletConnect')
     await wallet.pair(await page.uri())
     await first
-    const nonsense = { tally: { accounts: ['tally:main:<b>'], methods: ['tally_sign'], events: [], chains: ['tally:main'] } }
+    const nonsense = {
+      tally: {
+        accounts: ['tally:main:<b>'],
+        methods: ['tally_sign'],
+        events: [],
+        chains: ['tally:main'],
+      },
+    }
     wallet.policy = { session_proposal: { answer: nonsense } }
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
@@ -430,7 +568,8 @@ describe('a pairing', () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
     const ways = () => page.kernel.items(connectorsSlot).map(one => one.id)
     const before = ways()
-    for (const { start } of page.kernel.items(discoveriesSlot)) await Promise.all([start(), start()])
+    for (const { start } of page.kernel.items(discoveriesSlot))
+      await Promise.all([start(), start()])
     expect(ways()).toEqual(before)
     expect(before.toSorted()).toEqual(['abacus:walletConnect', id])
   })
@@ -454,11 +593,16 @@ describe('a hundred pairings', () => {
     await once()
     const size = () => JSON.stringify([...page.store.map]).length
     const [keys, before] = [page.store.map.size, size()]
-    // The wallet keeps each of its pairings for a month. At the relay, the proposer tells this page from the wallet.
-    const proposer = relay.requests.findLast(({ phases }) => phases.includes('proposal'))?.client ?? ''
+    // The wallet keeps each of its pairings for a month. At the relay, the proposer tells this page
+    // from the wallet.
+    const proposer =
+      relay.requests.findLast(({ phases }) => phases.includes('proposal'))?.client ?? ''
     const atRelay = () => relay.holds.byClient[proposer] ?? 0
     const heldFirst = atRelay()
-    const subscriptions = () => [...page.store.map].flatMap(([key, value]) => (key.endsWith('//subscription') && Array.isArray(value) ? value : [])).length
+    const subscriptions = () =>
+      [...page.store.map].flatMap(([key, value]) =>
+        key.endsWith('//subscription') && Array.isArray(value) ? value : [],
+      ).length
     const [first, listeners] = [subscriptions(), page.listeners()]
     expect(first).toBeGreaterThan(0)
     expect(listeners).toBeGreaterThan(20)

@@ -20,7 +20,12 @@ async function start(options: PageOptions = {}) {
       .items(connectorsSlot)
       .find(one => one.id === id)
       ?.connect({}, signal) ?? Promise.reject(new TypeError('none'))
-  return { ...page, library, connect, isRelayLost: () => page.kernel.state(pairingSlice).isRelayLost }
+  return {
+    ...page,
+    library,
+    connect,
+    isRelayLost: () => page.kernel.state(pairingSlice).isRelayLost,
+  }
 }
 
 describe('the connection to the relay', () => {
@@ -81,7 +86,10 @@ describe('the connection to the relay', () => {
   })
   it('an error while the page wakes up is reported', async () => {
     const ears = new Map<string, () => void>()
-    vi.stubGlobal('addEventListener', (event: string, listener: () => void) => void ears.set(event, listener))
+    vi.stubGlobal(
+      'addEventListener',
+      (event: string, listener: () => void) => void ears.set(event, listener),
+    )
     const page = await start()
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
@@ -118,18 +126,24 @@ describe('the app that requests open', () => {
     page.library.sessions = [settled()]
     page.library.links[0]?.approve(settled())
     const account = await connecting
-    const sign = () => page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, 'hello', new AbortController().signal)
+    const sign = () =>
+      page.kernel
+        .capability(messagesCapability, main)
+        ?.sign(page.connections.require(account), account, 'hello', new AbortController().signal)
     return { page, opened, sign, activation }
   }
 
   it.each([
     ['https://rnbwapp.com/', `https://rnbwapp.com/wc?requestId=1&sessionTopic=${topic}`, '_blank'],
     ['rainbow://', `rainbow://wc?requestId=1&sessionTopic=${topic}`, '_self'],
-  ])('[S3.76] [D16b] the app of a connection is opened by the kernel’s opener when the relay has a request, as %s', async (tap, link, target) => {
-    const { opened, sign } = await connected({ tap })
-    await sign()
-    expect(opened).toEqual([[link, target, 'noopener,noreferrer']])
-  })
+  ])(
+    '[S3.76] [D16b] the app of a connection is opened by the kernel’s opener when the relay has a request, as %s',
+    async (tap, link, target) => {
+      const { opened, sign } = await connected({ tap })
+      await sign()
+      expect(opened).toEqual([[link, target, 'noopener,noreferrer']])
+    },
+  )
   it('the app of a connection is not opened for a request without a tap, nor instead of another app', async () => {
     const { page, opened, sign, activation } = await connected()
     activation.isActive = false

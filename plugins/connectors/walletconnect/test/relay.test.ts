@@ -20,7 +20,12 @@ afterEach(() => {
 })
 const sign = async (text = 'hello') => {
   const [account] = page.live()[0]?.accounts ?? []
-  return account && page.kernel.capability(messagesCapability, main)?.sign(page.connections.require(account), account, text, never())
+  return (
+    account &&
+    page.kernel
+      .capability(messagesCapability, main)
+      ?.sign(page.connections.require(account), account, text, never())
+  )
 }
 
 describe('a relay', () => {
@@ -29,7 +34,10 @@ describe('a relay', () => {
     const elapsed = startStopwatch()
     await expect(page.connections.connect(id)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
     expect(elapsed()).toBeLessThan(10_000)
-    expect(page.phase()).toMatchObject({ name: 'failed', problem: { id: 'walletconnect.error.RELAY_UNREACHABLE' } })
+    expect(page.phase()).toMatchObject({
+      name: 'failed',
+      problem: { id: 'walletconnect.error.RELAY_UNREACHABLE' },
+    })
     relay.set('ok')
     await expect(connect()).resolves.toMatchObject({ address: 't_ada' })
   })
@@ -46,7 +54,8 @@ describe('a relay', () => {
     await expect(connecting).resolves.toMatchObject({ address: 't_ada' })
     expect(page.live()).toHaveLength(1)
     expect(wallet.sessions).toHaveLength(1)
-    const kept = () => [...page.store.map].flatMap(([key, value]) => (key.endsWith('//proposal') ? value : []))
+    const kept = () =>
+      [...page.store.map].flatMap(([key, value]) => (key.endsWith('//proposal') ? value : []))
     await expect.poll(kept, soon).toEqual([])
     expect(page.reported()).toEqual([])
   }, 60_000)
@@ -100,14 +109,17 @@ describe('a relay', () => {
     page.kernel.dispose()
     await outcome
   })
-  it.each<RelayMode>(['twice', 'shuffle'])('a relay that delivers %s leads to one session, and to one request', async mode => {
-    relay.set(mode)
-    await connect()
-    expect((await sign())?.signature).toBe('tally_sign on tally:main')
-    expect([relay.published.request, wallet.calls.length]).toEqual([1, 1])
-    expect(page.live()).toHaveLength(1)
-    expect(page.reported()).toEqual([])
-  })
+  it.each<RelayMode>(['twice', 'shuffle'])(
+    'a relay that delivers %s leads to one session, and to one request',
+    async mode => {
+      relay.set(mode)
+      await connect()
+      expect((await sign())?.signature).toBe('tally_sign on tally:main')
+      expect([relay.published.request, wallet.calls.length]).toEqual([1, 1])
+      expect(page.live()).toHaveLength(1)
+      expect(page.reported()).toEqual([])
+    },
+  )
   it('a relay connection that is cut while a link is on screen keeps the link', async () => {
     const connecting = page.connections.connect(id)
     const uri = await page.uri()
@@ -121,7 +133,10 @@ describe('a relay', () => {
     expect((await sign())?.signature).toBe('tally_sign on tally:main')
     relay.cut()
     expect((await sign('again'))?.signature).toBe('tally_sign on tally:main')
-    expect(wallet.calls.map(one => (one.params as { text: string }).text)).toEqual(['hello', 'again'])
+    expect(wallet.calls.map(one => (one.params as { text: string }).text)).toEqual([
+      'hello',
+      'again',
+    ])
     expect(page.live()).toHaveLength(1)
   })
 })

@@ -34,20 +34,25 @@ export function scriptedLibrary() {
       },
     }),
   }
-  const listen = (event: string, listener: () => void) => void library.relay.set(event, (library.relay.get(event) ?? new Set()).add(listener))
+  const listen = (event: string, listener: () => void) =>
+    void library.relay.set(event, (library.relay.get(event) ?? new Set()).add(listener))
   const client = {
     async connect() {
       if (library.isSilent) return new Promise(() => undefined)
       if (library.trouble) throw library.trouble
       const uri = `wc:${String(links.length).padStart(64, '0')}@2?relay-protocol=irn&symKey=${'5'.repeat(64)}`
-      const approval = new Promise((resolve, reject) => links.push({ uri, approve: resolve, refuse: reject }))
+      const approval = new Promise((resolve, reject) =>
+        links.push({ uri, approve: resolve, refuse: reject }),
+      )
       approval.catch(() => undefined)
       return { uri, approval: () => approval }
     },
     session: { getAll: () => library.sessions },
     proposal: { getAll: () => [] },
-    on: (event: string, listener: (event: unknown) => void) => void ears.set(event, (ears.get(event) ?? new Set()).add(listener)),
-    off: (event: string, listener: (event: unknown) => void) => void ears.get(event)?.delete(listener),
+    on: (event: string, listener: (event: unknown) => void) =>
+      void ears.set(event, (ears.get(event) ?? new Set()).add(listener)),
+    off: (event: string, listener: (event: unknown) => void) =>
+      void ears.get(event)?.delete(listener),
     disconnect: async ({ topic }: { readonly topic: string }) => void library.ended.push(topic),
     async request({ request }: { readonly request: unknown }) {
       for (const ear of ears.get('session_request_sent') ?? []) ear({ id: 1, request })
@@ -62,7 +67,8 @@ export function scriptedLibrary() {
       relayer: {
         connected: true,
         on: listen,
-        off: (event: string, listener: () => void) => void library.relay.get(event)?.delete(listener),
+        off: (event: string, listener: () => void) =>
+          void library.relay.get(event)?.delete(listener),
         transportOpen: async () => undefined,
         transportClose: async () => {
           library.closings++

@@ -1,16 +1,33 @@
 // @vitest-environment happy-dom
-import { definePlugin, type Kernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
+import {
+  definePlugin,
+  type Kernel,
+  memoryStorage,
+  type Plugin,
+  type StorageDriver,
+} from '@portico/kernel'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { type Connections, connectionService, sessionSlice } from '@portico/kernel/session'
 import { openingRulesSlot, type Shell, shellService, shellSlice } from '@portico/kernel/shell'
 import { createTestKernel, tally } from '@portico/kernel/testing'
-import { type DirectoryWallet, type Environment, environmentSlice, walletRoutesSlot } from '@portico/kernel/wallet'
+import {
+  type DirectoryWallet,
+  type Environment,
+  environmentSlice,
+  walletRoutesSlot,
+} from '@portico/kernel/wallet'
 import { loadQr } from '@portico/ui'
 import { act, createElement, StrictMode } from 'react'
 import { encode } from 'uqr'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventually, render, unasked, unmount } from '../../../../ui/test/render.js'
-import { connectingWalletConnectBasicView, connectingWalletConnectView, pairingLifeMs, pairingSlice, walletconnect } from '../src/index.js'
+import {
+  connectingWalletConnectBasicView,
+  connectingWalletConnectView,
+  pairingLifeMs,
+  pairingSlice,
+  walletconnect,
+} from '../src/index.js'
 import { memorySlice } from '../src/refs.js'
 import ConnectingWalletConnectBasicView from '../src/views/connecting-walletconnect-basic-view.js'
 import ConnectingWalletConnectView from '../src/views/connecting-walletconnect-view.js'
@@ -21,7 +38,13 @@ import { scriptedLibrary } from './scripted-library.js'
 const { drawQr } = await loadQr()
 
 // Tests with fake timers cannot wait for code to load.
-beforeAll(() => Promise.all([import('../src/pairing/pairing-controller.js'), import('../src/relay/socket-owner.js'), import('../src/discovery.js')]))
+beforeAll(() =>
+  Promise.all([
+    import('../src/pairing/pairing-controller.js'),
+    import('../src/relay/socket-owner.js'),
+    import('../src/discovery.js'),
+  ]),
+)
 let place: HTMLElement
 let kernel: Kernel
 afterEach(async () => {
@@ -36,15 +59,28 @@ const surroundings = (here: Partial<Environment>): Plugin =>
   definePlugin({
     id: 'test/environment',
     owns: [environmentSlice],
-    setup: context => context.onStart(() => context.update(environmentSlice, draft => void Object.assign(draft, here))),
+    setup: context =>
+      context.onStart(() =>
+        context.update(environmentSlice, draft => void Object.assign(draft, here)),
+      ),
   })
 const phone: Partial<Environment> = { kind: 'mobile', system: 'ios', iosSafari: true }
 
-async function boot(options: { here?: Partial<Environment>; plugins?: readonly Plugin[]; storage?: StorageDriver } = {}) {
+async function boot(
+  options: {
+    here?: Partial<Environment>
+    plugins?: readonly Plugin[]
+    storage?: StorageDriver
+  } = {},
+) {
   const { here = {}, plugins = [tally()], storage = memoryStorage() } = options
   const library = scriptedLibrary()
   const test = await createTestKernel({
-    plugins: [...plugins, surroundings(here), walletconnect({ relayUrl: 'ws://127.0.0.1:1', load: library.load })],
+    plugins: [
+      ...plugins,
+      surroundings(here),
+      walletconnect({ relayUrl: 'ws://127.0.0.1:1', load: library.load }),
+    ],
     storage,
   })
   kernel = test
@@ -55,9 +91,16 @@ async function boot(options: { here?: Partial<Environment>; plugins?: readonly P
 const show = async (view: ReturnType<typeof createElement>) => {
   place = await render(kernel, createElement(StrictMode, null, view))
 }
-const basic = () => show(createElement(ConnectingWalletConnectBasicView, { params: { connector: 'tally:walletConnect' } }))
-const withWallet = (wallet: DirectoryWallet) => show(createElement(ConnectingWalletConnectView, { params: { wallet } }))
-const button = (words: string) => [...place.querySelectorAll('button')].find(one => one.textContent?.includes(words))
+const basic = () =>
+  show(
+    createElement(ConnectingWalletConnectBasicView, {
+      params: { connector: 'tally:walletConnect' },
+    }),
+  )
+const withWallet = (wallet: DirectoryWallet) =>
+  show(createElement(ConnectingWalletConnectView, { params: { wallet } }))
+const button = (words: string) =>
+  [...place.querySelectorAll('button')].find(one => one.textContent?.includes(words))
 const click = (words: string) => act(async () => button(words)?.click())
 /** Returns the visible text: some heights are reserved with hidden text. */
 const text = () => {
@@ -87,7 +130,8 @@ describe('the QR code', () => {
     const { data } = encode(text, { ecc: 'M', border: 4, maskPattern: 0 })
     const drawn = data.map(row => row.map(() => false))
     for (const [, x = '', y = '', length = ''] of path.matchAll(/M([\d.]+) ([\d.]+)h(\d+)/g))
-      for (let i = 0; i <= Number(length); i++) (drawn[Number(y) - 0.5] ?? [])[Number(x) - 0.5 + i] = true
+      for (let i = 0; i <= Number(length); i++)
+        (drawn[Number(y) - 0.5] ?? [])[Number(x) - 0.5 + i] = true
     // A finder pattern is a ring around a square, each with a gap of one between.
     for (const [left, top] of eyes)
       for (let y = 0; y < 7; y++)
@@ -119,7 +163,9 @@ describe('ConnectingWalletConnectBasic', () => {
     await basic()
     await eventually(() => library.links.length === 1)
     library.links[0]?.refuse({ code: 5000, message: 'User rejected.' })
-    await eventually(() => text().includes('You declined in your wallet. Nothing was sent.') === true)
+    await eventually(
+      () => text().includes('You declined in your wallet. Nothing was sent.') === true,
+    )
     expect(button('Copy link')).toBeUndefined()
     await click('Try again')
     await eventually(() => library.links.length === 2 && qr() !== undefined)
@@ -127,7 +173,9 @@ describe('ConnectingWalletConnectBasic', () => {
   it('[R1] the view says that the relay is slow, then that it cannot be reached, and offers to try again', async () => {
     const { library } = await boot()
     library.isSilent = true
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
     await basic()
     await act(async () => vi.advanceTimersByTimeAsync(4_000))
     expect(text()).toContain('The relay that carries messages to your wallet is slow')
@@ -141,7 +189,9 @@ describe('ConnectingWalletConnectBasic', () => {
   it('[R1] the view shows the code without a click when a relay that answered nothing is back, and shows the failure until then', async () => {
     const { library } = await boot()
     library.isSilent = true
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
     await basic()
     const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
     await pass(10_000)
@@ -163,7 +213,9 @@ describe('ConnectingWalletConnectBasic', () => {
   it('[R1] [R10] a view that is left while it waits to try the relay again tries no more', async () => {
     const { library } = await boot()
     library.isSilent = true
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
     await basic()
     await act(async () => vi.advanceTimersByTimeAsync(10_000))
     expect(text()).toContain('cannot be reached')
@@ -183,7 +235,9 @@ describe('ConnectingWalletConnectBasic', () => {
   })
   it('[D17a] the view says in the last minute when a new code comes, and shows it', async () => {
     const { library } = await boot()
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
     await basic()
     const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
     await pass(1_000)
@@ -237,8 +291,12 @@ describe('a view that has nothing to pair with', () => {
       provides: [connectionService, shellService],
       setup: context => {
         const connections = {
-          discover: () => (part === 'discover' && !code.isThere ? away() : Promise.all(context.items(discoveriesSlot).map(({ start }) => start()))),
-          connect: () => (part === 'connect' && !code.isThere ? away() : new Promise(() => undefined)),
+          discover: () =>
+            part === 'discover' && !code.isThere
+              ? away()
+              : Promise.all(context.items(discoveriesSlot).map(({ start }) => start())),
+          connect: () =>
+            part === 'connect' && !code.isThere ? away() : new Promise(() => undefined),
         }
         context.provide(connectionService, connections as unknown as Connections)
         context.provide(shellService, { back: () => undefined } as unknown as Shell)
@@ -246,7 +304,10 @@ describe('a view that has nothing to pair with', () => {
     })
     const test = await createTestKernel({
       base: [base],
-      plugins: [tally(), walletconnect({ relayUrl: 'ws://127.0.0.1:1', load: scriptedLibrary().load })],
+      plugins: [
+        tally(),
+        walletconnect({ relayUrl: 'ws://127.0.0.1:1', load: scriptedLibrary().load }),
+      ],
     })
     kernel = test
     return { code, reported: () => test.reported.map(({ error }) => error) }
@@ -258,16 +319,19 @@ describe('a view that has nothing to pair with', () => {
     expect(text()).not.toContain('Preparing a link')
     expect(button('Try again')).toBeDefined()
   })
-  it.each(['connect', 'discover'] as const)('a view says that code did not load (%s), and loads it again', async part => {
-    const { code, reported } = await bootWithout(part)
-    await withWallet(rainbow)
-    await eventually(() => text().includes('The code for connecting a phone did not arrive.'))
-    expect(reported()[0]).toBeInstanceOf(TypeError)
-    code.isThere = true
-    await click('Try again')
-    await eventually(() => text().includes('Preparing a link'))
-    expect(button('Try again')).toBeUndefined()
-  })
+  it.each(['connect', 'discover'] as const)(
+    'a view says that code did not load (%s), and loads it again',
+    async part => {
+      const { code, reported } = await bootWithout(part)
+      await withWallet(rainbow)
+      await eventually(() => text().includes('The code for connecting a phone did not arrive.'))
+      expect(reported()[0]).toBeInstanceOf(TypeError)
+      code.isThere = true
+      await click('Try again')
+      await eventually(() => text().includes('Preparing a link'))
+      expect(button('Try again')).toBeUndefined()
+    },
+  )
 })
 
 describe('ConnectingWalletConnect', () => {
@@ -281,7 +345,9 @@ describe('ConnectingWalletConnect', () => {
     await unasked(() => {
       button('Open the wallet')?.click()
       // The click awaited nothing.
-      expect(open.mock.calls).toEqual([[`https://rnbwapp.com/wc?uri=${uri}`, '_blank', 'noopener,noreferrer']])
+      expect(open.mock.calls).toEqual([
+        [`https://rnbwapp.com/wc?uri=${uri}`, '_blank', 'noopener,noreferrer'],
+      ])
     })
   })
   it('[D16b] [D16c] the view tries the universal link first, then the scheme, and offers the link and the code besides', async () => {
@@ -294,7 +360,10 @@ describe('ConnectingWalletConnect', () => {
     expect(button('Copy link')).toBeDefined()
     await click('Open again')
     const uri = encodeURIComponent(library.links[0]?.uri ?? '')
-    expect(open.mock.calls.map(([link]) => link)).toEqual([`https://rnbwapp.com/wc?uri=${uri}`, `rainbow://wc?uri=${uri}`])
+    expect(open.mock.calls.map(([link]) => link)).toEqual([
+      `https://rnbwapp.com/wc?uri=${uri}`,
+      `rainbow://wc?uri=${uri}`,
+    ])
     await click('Show QR code')
     await eventually(() => qr() !== undefined)
     expect(library.links).toHaveLength(1)
@@ -305,7 +374,8 @@ describe('ConnectingWalletConnect', () => {
     await withWallet(rainbow)
     await eventually(() => button('Open the wallet')?.getAttribute('aria-disabled') === null)
     await click('Open the wallet')
-    const chosen = () => JSON.stringify(kernel.state(memorySlice)).includes('"href":"https://rnbwapp.com/"')
+    const chosen = () =>
+      JSON.stringify(kernel.state(memorySlice)).includes('"href":"https://rnbwapp.com/"')
     await eventually(chosen)
     library.links[0]?.approve(session(['tally:main:t_ada']))
     await eventually(() => text().includes('Your wallet is connected') === true)
@@ -323,20 +393,28 @@ describe('ConnectingWalletConnect', () => {
     vi.stubGlobal('open', open)
     await withWallet(rainbow)
     await eventually(() => qr() !== undefined)
-    expect([...place.querySelectorAll('[role=tab]')].map(tab => tab.textContent)).toEqual(['QR code', 'Web'])
+    expect([...place.querySelectorAll('[role=tab]')].map(tab => tab.textContent)).toEqual([
+      'QR code',
+      'Web',
+    ])
     await click('Web')
     await click('Open the wallet')
-    expect(open.mock.calls[0]?.[0]).toBe(`https://rainbow.example/wc?uri=${encodeURIComponent(library.links[0]?.uri ?? '')}`)
+    expect(open.mock.calls[0]?.[0]).toBe(
+      `https://rainbow.example/wc?uri=${encodeURIComponent(library.links[0]?.uri ?? '')}`,
+    )
   })
-  it.each(['javascript://alert', 'intent://x', 'data://x'])('[S7] the view opens nothing for a wallet whose links are %s', async native => {
-    await boot({ here: phone })
-    const open = vi.fn()
-    vi.stubGlobal('open', open)
-    await withWallet({ ...rainbow, mobile: { universal: native, native }, web: native })
-    await eventually(() => qr() !== undefined)
-    expect(place.querySelectorAll('[role=tab]')).toHaveLength(0)
-    expect(open).not.toHaveBeenCalled()
-  })
+  it.each(['javascript://alert', 'intent://x', 'data://x'])(
+    '[S7] the view opens nothing for a wallet whose links are %s',
+    async native => {
+      await boot({ here: phone })
+      const open = vi.fn()
+      vi.stubGlobal('open', open)
+      await withWallet({ ...rainbow, mobile: { universal: native, native }, web: native })
+      await eventually(() => qr() !== undefined)
+      expect(place.querySelectorAll('[role=tab]')).toHaveLength(0)
+      expect(open).not.toHaveBeenCalled()
+    },
+  )
 })
 
 describe('the pairing route of a directory wallet', () => {
@@ -364,6 +442,10 @@ describe('an app without chains', () => {
   it('an app with a chain does not use the opening rule', async () => {
     await boot()
     expect(kernel.items(openingRulesSlot)[0]?.decide(kernel, {})).toBeUndefined()
-    expect([connectingWalletConnectView, connectingWalletConnectBasicView].map(view => kernel.views.has(view))).toEqual([true, true])
+    expect(
+      [connectingWalletConnectView, connectingWalletConnectBasicView].map(view =>
+        kernel.views.has(view),
+      ),
+    ).toEqual([true, true])
   })
 })

@@ -54,22 +54,36 @@ function decoded(part: string): string {
 }
 
 /**
- * Builds the body of an event. Undefined for MODAL_CREATED (specification section 7), and for an invalid event name.
+ * Builds the body of an event. Undefined for MODAL_CREATED (specification section 7), and for an
+ * invalid event name.
  * `address`: set where the host wants it.
  */
-export function eventBody({ name, properties = {} }: TrackedEvent, at: number, place: Location, address: string | undefined): EventBody | undefined {
+export function eventBody(
+  { name, properties = {} }: TrackedEvent,
+  at: number,
+  place: Location,
+  address: string | undefined,
+): EventBody | undefined {
   if (name === 'MODAL_CREATED' || !eventName.test(name)) return undefined
   const keepsAccounts = address !== undefined
-  const told = Object.entries(properties).flatMap(([key, value]): [string, string | number | boolean][] => {
-    if (typeof value === 'string') return [[key, cleaned(value.slice(0, longestLooked), keepsAccounts).slice(0, longestText)]]
-    return typeof value === 'number' || typeof value === 'boolean' ? [[key, value]] : []
-  })
+  const told = Object.entries(properties).flatMap(
+    ([key, value]): [string, string | number | boolean][] => {
+      if (typeof value === 'string')
+        return [[key, cleaned(value.slice(0, longestLooked), keepsAccounts).slice(0, longestText)]]
+      return typeof value === 'number' || typeof value === 'boolean' ? [[key, value]] : []
+    },
+  )
   return {
     eventId: randomId(),
     url: pageOf(place, keepsAccounts),
     domain: place.hostname,
     timestamp: at,
-    props: { type: 'track', event: name, ...(told.length && { properties: Object.fromEntries(told) }), ...(address && { address }) },
+    props: {
+      type: 'track',
+      event: name,
+      ...(told.length && { properties: Object.fromEntries(told) }),
+      ...(address && { address }),
+    },
   }
 }
 

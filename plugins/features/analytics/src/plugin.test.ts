@@ -4,7 +4,13 @@ import { createKernel, definePlugin, type PluginContext } from '@portico/kernel'
 import { allWalletsView, connectView, networksView } from '@portico/kernel/connect-page'
 import { connectionService } from '@portico/kernel/session'
 import { shellService, shellSlice, trackedEvent } from '@portico/kernel/shell'
-import { createTestKernel, type TestKernel, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
+import {
+  createTestKernel,
+  type TestKernel,
+  tally,
+  tallyWallet,
+  testFeaturePlugin,
+} from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connection as connectionPlugin } from '../../../base/connection/src/index.js'
 import { shell } from '../../../base/shell/src/index.js'
@@ -15,7 +21,12 @@ interface Told {
   readonly url: string
   readonly domain: string
   readonly timestamp: number
-  readonly props: { readonly type: string; readonly event: string; readonly properties?: Readonly<Record<string, unknown>>; readonly address?: string }
+  readonly props: {
+    readonly type: string
+    readonly event: string
+    readonly properties?: Readonly<Record<string, unknown>>
+    readonly address?: string
+  }
 }
 const pageUrl = 'https://shop.example/checkout?mail=ada@example.org&token=abc#t_ada'
 /** A stub of the parts of a page that this plugin uses. */
@@ -30,7 +41,12 @@ let server: Server
 let endpoint: string
 let status: number | 'cut'
 /** The requests that reached the host's endpoint: the whole address, and the body. */
-let received: { readonly address: URL; readonly method: string | undefined; readonly type: string | undefined; readonly body: Told }[]
+let received: {
+  readonly address: URL
+  readonly method: string | undefined
+  readonly type: string | undefined
+  readonly body: Told
+}[]
 let beacons: Told[]
 let isOnline: boolean
 let asker: PluginContext
@@ -43,7 +59,12 @@ beforeEach(async () => {
   isOnline = true
   server = createServer(async (request, response) => {
     const body = JSON.parse(await textOf(request)) as Told
-    received.push({ address: new URL(request.url ?? '', endpoint), method: request.method, type: request.headers['content-type'], body })
+    received.push({
+      address: new URL(request.url ?? '', endpoint),
+      method: request.method,
+      type: request.headers['content-type'],
+      body,
+    })
     if (status === 'cut') return void request.socket.destroy()
     response.writeHead(status).end('any answer will do')
   })
@@ -75,15 +96,28 @@ const voice = definePlugin({
     asker = context
   },
 })
-const bench = async (options: AnalyticsOptions = { endpoint, projectId: 'shop', sdkVersion: 'html-tally-1.2.3' }) => {
-  const kernel = await createTestKernel({ base: [shell(), connectionPlugin()], plugins: [tally({ wallets: [tallyWallet()] }), voice, analytics(options)] })
+const bench = async (
+  options: AnalyticsOptions = { endpoint, projectId: 'shop', sdkVersion: 'html-tally-1.2.3' },
+) => {
+  const kernel = await createTestKernel({
+    base: [shell(), connectionPlugin()],
+    plugins: [tally({ wallets: [tallyWallet()] }), voice, analytics(options)],
+  })
   kernels.push(kernel)
   return kernel
 }
-const say = (name: string, properties?: Record<string, string | number | boolean>) => asker.emit(trackedEvent, { name, ...(properties && { properties }) })
+const say = (name: string, properties?: Record<string, string | number | boolean>) =>
+  asker.emit(trackedEvent, { name, ...(properties && { properties }) })
 const events = () => received.map(({ body }) => body.props.event)
-const until = (count: number) => vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 5_000, interval: 5 })
-/** Expects `count` requests in total. A later event arrives, so an unwanted one would have arrived before it. */
+const until = (count: number) =>
+  vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), {
+    timeout: 5_000,
+    interval: 5,
+  })
+/**
+ * Expects `count` requests in total. A later event arrives, so an unwanted one would have arrived
+ * before it.
+ */
 const nothingMore = async (kernel: TestKernel, count: number) => {
   await vi.dynamicImportSettled()
   await new Promise(resolve => setTimeout(resolve, 30))
@@ -91,16 +125,27 @@ const nothingMore = async (kernel: TestKernel, count: number) => {
   return kernel
 }
 
-testFeaturePlugin('analytics', { plugin: () => analytics({ endpoint: 'https://sink.example' }), items: [] })
+testFeaturePlugin('analytics', {
+  plugin: () => analytics({ endpoint: 'https://sink.example' }),
+  items: [],
+})
 
 describe('events', () => {
   it("[S7.06] events are sent one by one as POST /e to the host's endpoint, with project, sdk type and version, in a request without a preflight", async () => {
-    await bench({ endpoint: `${endpoint}/sink/`, projectId: 'shop', sdkVersion: 'html-tally-1.2.3' })
+    await bench({
+      endpoint: `${endpoint}/sink/`,
+      projectId: 'shop',
+      sdkVersion: 'html-tally-1.2.3',
+    })
     say('MODAL_OPEN')
     await until(2)
     expect(events()).toEqual(['INITIALIZE', 'MODAL_OPEN'])
     for (const { address, method, type } of received) {
-      expect([method, address.pathname, address.search]).toEqual(['POST', '/sink/e', '?projectId=shop&st=portico&sv=html-tally-1.2.3'])
+      expect([method, address.pathname, address.search]).toEqual([
+        'POST',
+        '/sink/e',
+        '?projectId=shop&st=portico&sv=html-tally-1.2.3',
+      ])
       expect(type).toContain('text/plain')
     }
     expect(new Set(received.map(({ body }) => body.eventId)).size).toBe(2)
@@ -113,11 +158,17 @@ describe('events', () => {
     await vi.waitFor(() => expect(events()).toContain('CONNECT_SUCCESS'))
     const { body } = received.find(one => one.body.props.event === 'CONNECT_SUCCESS') ?? {}
     expect(body).toEqual({
-      eventId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      eventId: expect.stringMatching(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      ),
       url: 'https://shop.example/checkout',
       domain: 'shop.example',
       timestamp: expect.any(Number),
-      props: { type: 'track', event: 'CONNECT_SUCCESS', properties: { method: 'browser', name: 'Tally Wallet' } },
+      props: {
+        type: 'track',
+        event: 'CONNECT_SUCCESS',
+        properties: { method: 'browser', name: 'Tally Wallet' },
+      },
     })
     expect(body?.timestamp).toBeGreaterThanOrEqual(before)
   })
@@ -171,11 +222,18 @@ describe('events', () => {
     const { canParse } = URL
     onTestFinished(() => void Object.assign(URL, { canParse }))
     Object.assign(URL, { canParse: undefined })
-    for (const bad of ['http://sink.example', 'ftp://sink.example', 'https://', 'javascript:alert(1)//']) {
+    for (const bad of [
+      'http://sink.example',
+      'ftp://sink.example',
+      'https://',
+      'javascript:alert(1)//',
+    ]) {
       const kernel = await bench({ endpoint: bad })
       say('MODAL_OPEN')
       say('MODAL_CLOSE')
-      await vi.waitFor(() => expect(kernel.reported).toMatchObject([{ error: { code: 'HTTP_ADDRESS' } }]))
+      await vi.waitFor(() =>
+        expect(kernel.reported).toMatchObject([{ error: { code: 'HTTP_ADDRESS' } }]),
+      )
     }
     await nothingMore(await bench({}), 0)
   })
@@ -184,7 +242,9 @@ describe('events', () => {
     status = 403
     const kernel = await bench()
     await until(1)
-    await vi.waitFor(() => expect(kernel.state(shellSlice).alert?.title.en).toBe('Invalid App Configuration'))
+    await vi.waitFor(() =>
+      expect(kernel.state(shellSlice).alert?.title.en).toBe('Invalid App Configuration'),
+    )
     const alerts = vi.fn()
     kernel.on('*', (id: string) => id === 'configurationRefused' && alerts())
     for (const name of ['MODAL_OPEN', 'MODAL_CLOSE']) say(name)
@@ -194,10 +254,16 @@ describe('events', () => {
   })
 
   it('[S27] events contain no mail address and no account, whatever their properties are', async () => {
-    vi.stubGlobal('location', new URL('https://shop.example/u/ada@example.org/0xDE709F2102306220921060314715629080E2FB77/a%40b.example?x=1'))
+    vi.stubGlobal(
+      'location',
+      new URL(
+        'https://shop.example/u/ada@example.org/0xDE709F2102306220921060314715629080E2FB77/a%40b.example?x=1',
+      ),
+    )
     await bench()
     say('CONNECT_ERROR', {
-      message: 'ada@example.org of 0xde709f2102306220921060314715629080e2fb77 and bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      message:
+        'ada@example.org of 0xde709f2102306220921060314715629080e2fb77 and bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
       long: 'x y '.repeat(100),
       late: `${'x y '.repeat(26)}0xde709f2102306220921060314715629080e2fb77`,
       lateMail: `${'x y '.repeat(27)}ada@example.org`,
@@ -236,7 +302,9 @@ describe('events that cannot be sent', () => {
     status = 'cut'
     const kernel = await bench()
     await until(1)
-    await vi.waitFor(() => expect(kernel.reported).toMatchObject([{ error: { code: 'HTTP_UNREACHABLE' } }]))
+    await vi.waitFor(() =>
+      expect(kernel.reported).toMatchObject([{ error: { code: 'HTTP_UNREACHABLE' } }]),
+    )
     for (const name of ['MODAL_OPEN', 'MODAL_CLOSE']) say(name)
     await nothingMore(kernel, 1)
     status = 503
@@ -272,9 +340,12 @@ describe('events that cannot be sent', () => {
     shows('hidden')
     await until(3)
     expect(events().slice(1).sort()).toEqual(['INITIALIZE', 'MODAL_CLOSE'])
-    for (const [, init] of fetched.mock.calls) expect(init).toMatchObject({ keepalive: true, credentials: 'omit' })
+    for (const [, init] of fetched.mock.calls)
+      expect(init).toMatchObject({ keepalive: true, credentials: 'omit' })
     expect(beacons).toEqual([])
-    await vi.waitFor(() => expect(fetched.mock.settledResults.map(({ type }) => type)).toEqual(['rejected', 'rejected']))
+    await vi.waitFor(() =>
+      expect(fetched.mock.settledResults.map(({ type }) => type)).toEqual(['rejected', 'rejected']),
+    )
     fetched.mockRestore()
     status = 200
     globalThis.dispatchEvent(new Event('online'))
@@ -306,8 +377,15 @@ describe('arriving at a view', () => {
   it('choosing a wallet is one event, however many views it takes', async () => {
     const { arrival } = await import('./tracked-views.js')
     expect(arrival(at('Connect'), at('Connect', 'ConnectingMultiChain'))).toBe('SELECT_WALLET')
-    expect(arrival(at('Connect', 'ConnectingMultiChain'), at('Connect', 'ConnectingMultiChain', 'ConnectingExternal'))).toBeUndefined()
-    expect(arrival(at('Connect', 'AllWallets', 'GetWallet'), at('Connect', 'AllWallets'))).toBeUndefined()
+    expect(
+      arrival(
+        at('Connect', 'ConnectingMultiChain'),
+        at('Connect', 'ConnectingMultiChain', 'ConnectingExternal'),
+      ),
+    ).toBeUndefined()
+    expect(
+      arrival(at('Connect', 'AllWallets', 'GetWallet'), at('Connect', 'AllWallets')),
+    ).toBeUndefined()
     expect(arrival(at('Connect'), at('Connect', 'AllWallets'))).toBe('CLICK_ALL_WALLETS')
     expect(arrival(at(), at('Account'))).toBeUndefined()
   })

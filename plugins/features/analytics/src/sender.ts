@@ -1,6 +1,7 @@
 /**
  * Sends events one after the other, when the network is idle.
- * No code waits for it. The only failure that people see is that the host's endpoint refuses this page.
+ * No code waits for it. The only failure that people see is that the host's endpoint refuses this
+ * page.
  */
 import { type PluginContext, withTimeout } from '@portico/kernel'
 import { HttpError } from '@portico/kernel/backend'
@@ -19,7 +20,8 @@ const nothing = () => undefined
 
 /**
  * Returns a function that takes an event and its time.
- * It does nothing on a server (S7.09), and where the endpoint is no safe address, which is reported.
+ * It does nothing on a server (S7.09), and where the endpoint is no safe address, which is
+ * reported.
  */
 export function createSender(
   context: PluginContext,
@@ -55,13 +57,21 @@ export function createSender(
   }
   /**
    * Sends an event and resolves with whether to go on.
-   * An event that a busy service did not accept stays queued; one that the service rejects is dropped.
+   * An event that a busy service did not accept stays queued; one that the service rejects is
+   * dropped.
    */
   const post = async (event: EventBody): Promise<boolean> => {
     try {
       // Plain text avoids a CORS preflight; `keepalive` lets the request outlive the page.
       const ask = (signal: AbortSignal) =>
-        fetch(address, { method: 'POST', body: JSON.stringify(event), keepalive: true, credentials: 'omit', referrerPolicy: 'strict-origin', signal })
+        fetch(address, {
+          method: 'POST',
+          body: JSON.stringify(event),
+          keepalive: true,
+          credentials: 'omit',
+          referrerPolicy: 'strict-origin',
+          signal,
+        })
       const { ok, status } = await withTimeout(ask, timeoutMs, signal)
       if (ok) return true
       if (status === 403) refuse()
@@ -72,7 +82,10 @@ export function createSender(
       return false
     }
   }
-  const next = () => (navigator.onLine === false || performance.now() < restsUntil || signal.aborted ? undefined : waiting[0])
+  const next = () =>
+    navigator.onLine === false || performance.now() < restsUntil || signal.aborted
+      ? undefined
+      : waiting[0]
   const run = async () => {
     if (running) return
     for (running = next(); running; running = next()) {
@@ -85,7 +98,12 @@ export function createSender(
   }
   const send = (event: TrackedEvent, at: number) => {
     if (isRefused) return
-    const body = eventBody(event, at, globalThis.location, includeAddress ? (activeAccount(context)?.address ?? '') : undefined)
+    const body = eventBody(
+      event,
+      at,
+      globalThis.location,
+      includeAddress ? (activeAccount(context)?.address ?? '') : undefined,
+    )
     if (!body) return
     waiting.push(body)
     if (waiting.length > mostWaiting) waiting.shift()
@@ -124,16 +142,24 @@ export function createSender(
 }
 
 const loopback = /^(?:.+\.)?localhost$|^127(?:\.\d+){3}$|^\[::1\]$/
-/** Returns an absolute address that is `https:` or on this machine; undefined for others. A relative address is resolved against the page. */
-function addressOf(endpoint: string, query: Readonly<Record<string, string | undefined>>): string | undefined {
+/**
+ * Returns an absolute address that is `https:` or on this machine; undefined for others. A relative
+ * address is resolved against the page.
+ */
+function addressOf(
+  endpoint: string,
+  query: Readonly<Record<string, string | undefined>>,
+): string | undefined {
   let url: URL
   try {
     url = new URL(endpoint, globalThis.location.href)
   } catch {
     return undefined
   }
-  if (!(url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname)))) return undefined
+  if (!(url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))))
+    return undefined
   url.pathname = url.pathname.replace(/\/*$/, '/e')
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, value)
   return url.href
 }

@@ -1,6 +1,9 @@
 import { type Message, ModalError, message } from '@portico/kernel/text'
 
-export const unavailableMessage = /* @__PURE__ */ message('balances.error.unavailable', 'Token Balance Unavailable')
+export const unavailableMessage = /* @__PURE__ */ message(
+  'balances.error.unavailable',
+  'Token Balance Unavailable',
+)
 
 export type BalancesErrorCode = 'TOKEN_BALANCE' | 'TOKEN_LIST' | 'TOKEN_NETWORK'
 /** Thrown and shown for failures with the tokens of an account. */

@@ -5,7 +5,8 @@ export interface BalancesOptions {
   readonly currency?: string
   /**
    * The currencies that a person may choose from in Settings.
-   * Default: usd, eur, gbp, aud, cad, inr, jpy where a backend is set; without one there are no prices, and nothing to choose.
+   * Default: usd, eur, gbp, aud, cad, inr, jpy where a backend is set; without one there are no
+   * prices, and nothing to choose.
    */
   readonly currencies?: readonly string[]
   /** Tokens that the chain is queried about, and that count as known. */
@@ -15,7 +16,10 @@ export interface BalancesOptions {
    * Their `chainId` is the reference of a network.
    */
   readonly tokenLists?: readonly (TokenList | string)[]
-  /** Tokens worth less than this are hidden until the person shows them: decimal text in that currency. Default `0.01`; `0` hides none. */
+  /**
+   * Tokens worth less than this are hidden until the person shows them: decimal text in that
+   * currency. Default `0.01`; `0` hides none.
+   */
   readonly smallBelow?: string
 }
 

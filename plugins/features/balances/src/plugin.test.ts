@@ -2,12 +2,30 @@ import { override } from '@portico/kernel'
 import { type Holding, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
 import type { Balance } from '@portico/kernel/capabilities'
 import type { Token } from '@portico/kernel/chain'
-import { activeAccount, connectionService, transactionSentEvent, transactionSettledEvent } from '@portico/kernel/session'
+import {
+  activeAccount,
+  connectionService,
+  transactionSentEvent,
+  transactionSettledEvent,
+} from '@portico/kernel/session'
 import { displayText } from '@portico/kernel/text'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
-import { amounts, asker, backend, bench, chain, gold, goldOf, main, mark, refresh, setUpBench, side } from '../test/bench.js'
+import {
+  amounts,
+  asker,
+  backend,
+  bench,
+  chain,
+  gold,
+  goldOf,
+  main,
+  mark,
+  refresh,
+  setUpBench,
+  side,
+} from '../test/bench.js'
 import { nativeCoin, portfolioOf, portfolioService, portfolioSlice, tokenBalance } from './index.js'
 
 setUpBench()
@@ -17,19 +35,36 @@ describe('the source of tokens', () => {
     const kernel = await bench({ plugins: [backend(async () => [goldOf(1_000_000n), mark(7n)])] })
     await refresh(kernel)
     expect(amounts(kernel)).toEqual(['7 MRK', '1000000 GLD'])
-    expect(tokenBalance(kernel)).toMatchObject([{ symbol: 'MRK' }, { symbol: 'GLD', address: 'tally:main:gold', value: '2' }])
+    expect(tokenBalance(kernel)).toMatchObject([
+      { symbol: 'MRK' },
+      { symbol: 'GLD', address: 'tally:main:gold', value: '2' },
+    ])
     expect(portfolioOf(kernel).known).toMatchObject({ source: 'backend', instead: false })
   })
 
   it('[S3.03] the native coin is exact decimal text with its symbol', async () => {
-    const kernel = await bench({ plugins: [backend(async () => [{ ...mark(10n ** 30n + 1n), token: { ...mark(0n).token, decimals: 18 } }])] })
+    const kernel = await bench({
+      plugins: [
+        backend(async () => [
+          { ...mark(10n ** 30n + 1n), token: { ...mark(0n).token, decimals: 18 } },
+        ]),
+      ],
+    })
     expect(nativeCoin(kernel)).toBeUndefined()
     await refresh(kernel)
-    expect(nativeCoin(kernel)).toEqual({ balance: '1000000000000.000000000000000001', balanceSymbol: 'MRK' })
+    expect(nativeCoin(kernel)).toEqual({
+      balance: '1000000000000.000000000000000001',
+      balanceSymbol: 'MRK',
+    })
   })
 
   it('tokens come from the chain where the backend is down, and the state says so', async () => {
-    const kernel = await bench({ plugins: [backend(() => Promise.reject(new RangeError('down'))), chain(async () => [{ token: gold, amount: 3n }])] })
+    const kernel = await bench({
+      plugins: [
+        backend(() => Promise.reject(new RangeError('down'))),
+        chain(async () => [{ token: gold, amount: 3n }]),
+      ],
+    })
     await refresh(kernel)
     expect(amounts(kernel)).toEqual(['5 MRK', '3 GLD'])
     expect(portfolioOf(kernel).known).toMatchObject({ source: 'chain tally:main', instead: true })
@@ -44,7 +79,10 @@ describe('the source of tokens', () => {
 
   it("tokens come from the host's own handler, which replaces the others", async () => {
     const asked = vi.fn(async () => [mark(1n)])
-    const kernel = await bench({ plugins: [backend(asked)], endpoints: [override(tokenBalancesEndpoint, async () => [mark(99n)])] })
+    const kernel = await bench({
+      plugins: [backend(asked)],
+      endpoints: [override(tokenBalancesEndpoint, async () => [mark(99n)])],
+    })
     await refresh(kernel)
     expect(amounts(kernel)).toEqual(['99 MRK'])
     expect(portfolioOf(kernel).known?.source).toBe('host')
@@ -54,15 +92,31 @@ describe('the source of tokens', () => {
   it('tokens have the order of the account, whatever source answers and in whichever order', async () => {
     const silver: Token = { ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' }
     const unknown: Token = { ...gold, asset: `${main}/coin:unknown`, symbol: 'AAA' }
-    const held = [{ token: unknown, amount: 1n }, { token: silver, amount: 1_000_000n, value: '1' }, goldOf(1_000_000n), mark(5n)]
+    const held = [
+      { token: unknown, amount: 1n },
+      { token: silver, amount: 1_000_000n, value: '1' },
+      goldOf(1_000_000n),
+      mark(5n),
+    ]
     for (const more of [
       { plugins: [backend(async () => held)] },
       { endpoints: [override(tokenBalancesEndpoint, async () => held)] },
-      { plugins: [chain(async () => [{ token: unknown, amount: 1n }, ...[silver, gold].map(token => ({ token, amount: 1_000_000n }))])] },
+      {
+        plugins: [
+          chain(async () => [
+            { token: unknown, amount: 1n },
+            ...[silver, gold].map(token => ({ token, amount: 1_000_000n })),
+          ]),
+        ],
+      },
     ]) {
       const kernel = await bench(more)
       const prices: Record<string, string> = { [silver.asset]: '1', [gold.asset]: '2' }
-      asker.handle(tokenPricesEndpoint, async ({ assets }) => assets.flatMap(asset => (prices[asset] ? { asset, symbol: 'x', price: prices[asset] } : [])))
+      asker.handle(tokenPricesEndpoint, async ({ assets }) =>
+        assets.flatMap(asset =>
+          prices[asset] ? { asset, symbol: 'x', price: prices[asset] } : [],
+        ),
+      )
       await refresh(kernel)
       expect(amounts(kernel)).toEqual(['5 MRK', '1000000 GLD', '1000000 SLV', '1 AAA'])
     }
@@ -84,16 +138,25 @@ describe('the chain as a source', () => {
     }
     const elsewhere: Token = { ...gold, asset: `${side}/coin:gold`, network: side }
     const kernel = await bench({ options: { tokens: [gold, elsewhere] }, plugins: [chain(list)] })
-    await kernel.use(portfolioService).addToken({ ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' })
+    await kernel
+      .use(portfolioService)
+      .addToken({ ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' })
     await refresh(kernel)
     expect(asked[0]?.sort()).toEqual([`${main}/coin:gold`, `${main}/coin:silver`])
   })
 
   it('the chain adds values where prices are available, and does not wait long for them', async () => {
-    const kernel = await bench({ plugins: [chain(async () => [{ token: gold, amount: 1_500_000n }])] })
-    asker.handle(tokenPricesEndpoint, async ({ assets }) => assets.map(asset => ({ asset, symbol: 'x', price: '2.5' })))
+    const kernel = await bench({
+      plugins: [chain(async () => [{ token: gold, amount: 1_500_000n }])],
+    })
+    asker.handle(tokenPricesEndpoint, async ({ assets }) =>
+      assets.map(asset => ({ asset, symbol: 'x', price: '2.5' })),
+    )
     await refresh(kernel)
-    expect(portfolioOf(kernel).known?.holdings).toMatchObject([{ value: '12.5' }, { value: '3.75' }])
+    expect(portfolioOf(kernel).known?.holdings).toMatchObject([
+      { value: '12.5' },
+      { value: '3.75' },
+    ])
 
     asker.invalidate(tokenBalancesEndpoint)
     asker.invalidate(tokenPricesEndpoint)
@@ -133,12 +196,19 @@ describe('the chain as a source', () => {
     const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, async () => answer)] })
     await refresh(kernel)
     expect(portfolioOf(kernel)).toMatchObject({ phase: 'known' })
-    expect(portfolioOf(kernel).known?.holdings).toEqual(Array.from({ length: 3 }, () => ({ token: gold, amount: 1_000_000n })))
+    expect(portfolioOf(kernel).known?.holdings).toEqual(
+      Array.from({ length: 3 }, () => ({ token: gold, amount: 1_000_000n })),
+    )
   })
 
   it.skipIf(!hasVectors)('[S6] names are cleaned, whatever source answers', async () => {
     const strings = vectors<{ input: string }>('hostile-strings').cases.map(({ input }) => input)
-    const named = strings.map((name, at): Holding => ({ token: { ...gold, asset: `${main}/coin:${at}`, name, symbol: name }, amount: 1n }))
+    const named = strings.map(
+      (name, at): Holding => ({
+        token: { ...gold, asset: `${main}/coin:${at}`, name, symbol: name },
+        amount: 1n,
+      }),
+    )
     const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, async () => named)] })
     await refresh(kernel)
     const shown = portfolioOf(kernel).known?.holdings ?? []
@@ -183,7 +253,9 @@ describe('the frequency of requests', () => {
     const kernel = await bench({ plugins: [backend(asked), chain(async () => [], native)] })
     await refresh(kernel)
     expect(portfolioOf(kernel)).toMatchObject({ phase: 'unavailable' })
-    expect(kernel.said).toMatchObject([{ kind: 'failure', error: { code: 'TOKEN_BALANCE', message: 'Token Balance Unavailable' } }])
+    expect(kernel.said).toMatchObject([
+      { kind: 'failure', error: { code: 'TOKEN_BALANCE', message: 'Token Balance Unavailable' } },
+    ])
     await vi.advanceTimersByTimeAsync(29_000)
     await refresh(kernel)
     expect(asked).toHaveBeenCalledTimes(1)
@@ -196,7 +268,10 @@ describe('the frequency of requests', () => {
 
   it('[S8.01] a network that the host does not list has no balances and causes no failure toast, also when a service is requested and fails', async () => {
     const asked = vi.fn(() => Promise.reject(new RangeError('no endpoint')))
-    const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, asked)], connected: 'tally:unlisted' })
+    const kernel = await bench({
+      endpoints: [override(tokenBalancesEndpoint, asked)],
+      connected: 'tally:unlisted',
+    })
     await refresh(kernel)
     expect(asked).toHaveBeenCalled()
     expect(kernel.said).toEqual([])
@@ -210,7 +285,10 @@ describe('the frequency of requests', () => {
     answer = () => Promise.reject(new RangeError('down'))
     asker.invalidate(tokenBalancesEndpoint)
     await refresh(kernel)
-    expect(portfolioOf(kernel)).toMatchObject({ phase: 'unavailable', known: { holdings: [mark(1n)] } })
+    expect(portfolioOf(kernel)).toMatchObject({
+      phase: 'unavailable',
+      known: { holdings: [mark(1n)] },
+    })
   })
 
   it('a transaction causes a new request that names what moved; so does its end', async () => {
@@ -222,7 +300,11 @@ describe('the frequency of requests', () => {
     await refresh(kernel)
     expect(asked).toHaveBeenCalledTimes(2)
     expect(asked.mock.calls[1]?.[0]).toMatchObject({ moved: ['native'] })
-    asker.emit(transactionSettledEvent, { hash: '1', network: main, outcome: { status: 'confirmed' } })
+    asker.emit(transactionSettledEvent, {
+      hash: '1',
+      network: main,
+      outcome: { status: 'confirmed' },
+    })
     await refresh(kernel)
     expect(asked).toHaveBeenCalledTimes(3)
     expect(asked.mock.calls[2]?.[0]).toMatchObject({ moved: ['native'] })
@@ -237,7 +319,11 @@ describe('the frequency of requests', () => {
       endpoints: [
         override(
           tokenBalancesEndpoint,
-          ({ network }) => new Promise(resolve => void pending.set(network, [...(pending.get(network) ?? []), resolve as never])),
+          ({ network }) =>
+            new Promise(
+              resolve =>
+                void pending.set(network, [...(pending.get(network) ?? []), resolve as never]),
+            ),
         ),
       ],
     })
@@ -247,10 +333,12 @@ describe('the frequency of requests', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: length, maxLength: length }), async steps => {
         for (const one of steps) {
-          if (one === 'main' || one === 'side') await kernel.use(connectionService).switchNetwork(`tally:${one}`)
+          if (one === 'main' || one === 'side')
+            await kernel.use(connectionService).switchNetwork(`tally:${one}`)
           else if (one === 'ask') void kernel.use(portfolioService).refresh()
           else
-            for (const resolve of pending.get(`tally:${one.slice(7)}`)?.splice(0) ?? []) resolve([mark(one.length === 11 ? 1n : 2n, `tally:${one.slice(7)}`)])
+            for (const resolve of pending.get(`tally:${one.slice(7)}`)?.splice(0) ?? [])
+              resolve([mark(one.length === 11 ? 1n : 2n, `tally:${one.slice(7)}`)])
           await vi.advanceTimersByTimeAsync(0)
           const { subject, known } = kernel.state(portfolioSlice)
           for (const { token } of known?.holdings ?? []) expect(subject).toContain(token.network)
@@ -260,6 +348,11 @@ describe('the frequency of requests', () => {
       { numRuns },
     )
   }
-  it('[R22] [S24] an answer for another network is dropped, whenever it comes', () => interleavings(50, 12))
-  it('[R22] [S24] an answer for another network is dropped over 10,000 random sequences', { tags: 'thorough' }, () => interleavings(10_000, 4))
+  it('[R22] [S24] an answer for another network is dropped, whenever it comes', () =>
+    interleavings(50, 12))
+  it(
+    '[R22] [S24] an answer for another network is dropped over 10,000 random sequences',
+    { tags: 'thorough' },
+    () => interleavings(10_000, 4),
+  )
 })

@@ -8,39 +8,77 @@ import { languagePacksSlot, type Translation } from '@portico/kernel/text'
 import { currenciesOf, followCurrency } from './currency.js'
 import { offerHiddenTokens } from './hidden-tokens.js'
 import type { BalancesOptions } from './options.js'
-import { access, addTokenMessage, currencyMessage, currencyView, importTokenView, portfolioService, tokensMessage } from './refs.js'
+import {
+  access,
+  addTokenMessage,
+  currencyMessage,
+  currencyView,
+  importTokenView,
+  portfolioService,
+  tokensMessage,
+} from './refs.js'
 
 /**
  * Shows the tokens of an account and their value.
- * The source is a backend, the chain, or the host's own handler. Code is loaded when the account is shown.
+ * The source is a backend, the chain, or the host's own handler. Code is loaded when the account is
+ * shown.
  */
 export const balances = (options: BalancesOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/balances',
     ...access,
     views: [
-      view(importTokenView, () => import('./views/import-token-view.js'), { title: addTokenMessage }),
-      view(currencyView, async () => ({ default: (await import('./views/currency-view.js')).currencyView(currenciesOf(options)) }), { title: currencyMessage }),
+      view(importTokenView, () => import('./views/import-token-view.js'), {
+        title: addTokenMessage,
+      }),
+      view(
+        currencyView,
+        async () => ({
+          default: (await import('./views/currency-view.js')).currencyView(currenciesOf(options)),
+        }),
+        { title: currencyMessage },
+      ),
     ],
     setup(context) {
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
       followCurrency(context, options)
-      const parts = once(() => import('./portfolio/open.js').then(code => code.open(context, options)))
-      context.provideLazy(portfolioService, ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'], () =>
-        parts().then(({ controller }) => ({ create: () => controller })),
+      const parts = once(() =>
+        import('./portfolio/open.js').then(code => code.open(context, options)),
       )
-      context.contribute(accountTabsSlot, { id: 'tokens', rank: 'early', label: tokensMessage, load: () => import('./views/tokens-tab.js'), when })
-      offerHiddenTokens(context, when, shown => parts().then(({ controller }) => controller.showHidden(shown)))
+      context.provideLazy(
+        portfolioService,
+        ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'],
+        () => parts().then(({ controller }) => ({ create: () => controller })),
+      )
+      context.contribute(accountTabsSlot, {
+        id: 'tokens',
+        rank: 'early',
+        label: tokensMessage,
+        load: () => import('./views/tokens-tab.js'),
+        when,
+      })
+      offerHiddenTokens(context, when, shown =>
+        parts().then(({ controller }) => controller.showHidden(shown)),
+      )
       context.contribute(accountPartsSlot, {
         id: 'balances',
         place: 'balance',
         load: () => import('./views/balance-part.js').then(code => code.open(context)),
         when,
       })
-      context.contribute(languagePacksSlot, { id: 'balances', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(languagePacksSlot, {
+        id: 'balances',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
 
-      context.on(transactionSentEvent, ({ tokens }) => void (async () => tokens && (await parts()).learn(tokens))().catch(context.report))
+      context.on(
+        transactionSentEvent,
+        ({ tokens }) =>
+          void (async () => tokens && (await parts()).learn(tokens))().catch(context.report),
+      )
 
-      serveByNetwork(context, tokenBalancesEndpoint, balancesCapability, async (ask, signal) => (await parts()).ask(ask, signal))
+      serveByNetwork(context, tokenBalancesEndpoint, balancesCapability, async (ask, signal) =>
+        (await parts()).ask(ask, signal),
+      )
     },
   })

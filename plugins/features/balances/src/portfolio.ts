@@ -5,7 +5,8 @@ import type { AssetId, Token } from '@portico/kernel/chain'
 export interface Portfolio {
   /**
    * Requests the balances of the active account, unless they were requested just now.
-   * A network failure does not reject; the slice has the phase. Only the newest call counts; its signal cancels it.
+   * A network failure does not reject; the slice has the phase. Only the newest call counts; its
+   * signal cancels it.
    */
   refresh(signal?: AbortSignal): Promise<void>
   /**
@@ -27,7 +28,9 @@ export interface PortfolioState {
   /** `none`: no source can answer for this chain. */
   readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
   readonly known?: KnownPortfolio
-  /** When the next request is allowed, while the state is unavailable. Milliseconds since the epoch. */
+  /**
+   * When the next request is allowed, while the state is unavailable. Milliseconds since the epoch.
+   */
   readonly retryAt?: number
   readonly showsHidden: boolean
 }

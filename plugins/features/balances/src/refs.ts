@@ -1,4 +1,11 @@
-import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type SliceRef } from '@portico/kernel'
+import {
+  type ContextOf,
+  defineService,
+  defineSlice,
+  defineView,
+  type ServiceRef,
+  type SliceRef,
+} from '@portico/kernel'
 import { backendReachService, currencySlice, httpService } from '@portico/kernel/backend'
 import { toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
@@ -6,21 +13,34 @@ import type { Portfolio, PortfolioState, Saved } from './portfolio.js'
 
 export const addTokenMessage = /* @__PURE__ */ message('balances.add', 'Add a token')
 export const currencyMessage = /* @__PURE__ */ message('balances.currency', 'Currency')
-export const hiddenTokensMessage = /* @__PURE__ */ message('balances.hidden', 'Small and suspicious tokens')
+export const hiddenTokensMessage = /* @__PURE__ */ message(
+  'balances.hidden',
+  'Small and suspicious tokens',
+)
 export const tokensMessage = /* @__PURE__ */ message('balances.tokens', 'Tokens')
 
-export const portfolioService: ServiceRef<Portfolio> = /* @__PURE__ */ defineService<Portfolio>('portfolio')
-export const portfolioSlice: SliceRef<PortfolioState> = /* @__PURE__ */ defineSlice<PortfolioState>({
-  id: 'portfolio',
-  initial: () => ({ phase: 'asking', showsHidden: false }),
-})
-/** What is stored between page loads. Restored together with the code that shows or requests balances. */
-export type SavedState = { readonly phase: 'unread'; readonly saved?: never } | { readonly phase: 'ready'; readonly saved: Saved }
+export const portfolioService: ServiceRef<Portfolio> =
+  /* @__PURE__ */ defineService<Portfolio>('portfolio')
+export const portfolioSlice: SliceRef<PortfolioState> = /* @__PURE__ */ defineSlice<PortfolioState>(
+  {
+    id: 'portfolio',
+    initial: () => ({ phase: 'asking', showsHidden: false }),
+  },
+)
 /**
- * @stores the last known tokens, amounts and values of the last 4 accounts (at most 100 tokens each), by network and address; the tokens that the person added
+ * What is stored between page loads. Restored together with the code that shows or requests
+ * balances.
+ */
+export type SavedState =
+  | { readonly phase: 'unread'; readonly saved?: never }
+  | { readonly phase: 'ready'; readonly saved: Saved }
+/**
+ * @stores the last known tokens, amounts and values of the last 4 accounts (at most 100 tokens
+ * each), by network and address; the tokens that the person added
  * @reason show the account at once, before the network has answered; keep added tokens
  * @kept balances until the last wallet is disconnected; an added token until the person removes it
- * @deletedBy disconnecting the last wallet removes the balances; "Disconnect and forget" removes everything
+ * @deletedBy disconnecting the last wallet removes the balances; "Disconnect and forget" removes
+ * everything
  */
 export const savedSlice: SliceRef<SavedState> = /* @__PURE__ */ defineSlice<SavedState>({
   id: 'savedPortfolios',

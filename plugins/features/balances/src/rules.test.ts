@@ -12,10 +12,20 @@ import { shippedTokens } from './tokens/shipped-tokens.js'
 import { readTokenList } from './tokens/token-list.js'
 
 const network: NetworkId = 'tally:main'
-const holding = (symbol: string, more: Partial<Omit<Holding, 'token'>> & { readonly token?: Partial<Token> } = {}): Holding => ({
+const holding = (
+  symbol: string,
+  more: Partial<Omit<Holding, 'token'>> & { readonly token?: Partial<Token> } = {},
+): Holding => ({
   amount: 1_000_000n,
   ...more,
-  token: { asset: `${network}/coin:${symbol.replace(/\W/g, '')}`, network, name: symbol, symbol, decimals: 6, ...more.token },
+  token: {
+    asset: `${network}/coin:${symbol.replace(/\W/g, '')}`,
+    network,
+    name: symbol,
+    symbol,
+    decimals: 6,
+    ...more.token,
+  },
 })
 const mark = holding('MRK', { token: { asset: 'native' } })
 const sight = (...vouched: readonly AssetId[]) => ({ vouched, smallBelow: '0.01' })
@@ -23,7 +33,11 @@ const symbols = (list: readonly Holding[]) => list.map(({ token }) => token.symb
 
 describe('a token balance', () => {
   it('[S3.27] a token balance has name, symbol, chainId, address, value, price, quantity and iconUrl', () => {
-    const gold = holding('GLD', { price: '2', value: '2', token: { name: 'Gold', imageUrl: 'https://icons.example/g.png' } })
+    const gold = holding('GLD', {
+      price: '2',
+      value: '2',
+      token: { name: 'Gold', imageUrl: 'https://icons.example/g.png' },
+    })
     expect(tokenBalanceOf(gold)).toEqual({
       name: 'Gold',
       symbol: 'GLD',
@@ -48,15 +62,22 @@ describe('a token balance', () => {
 
 describe('the total', () => {
   it('the total is exact, and undefined where no price is known', () => {
-    expect(totalOf([holding('A', { value: '0.1' }), holding('B', { value: '0.2' }), holding('C')])).toBe('0.3')
+    expect(
+      totalOf([holding('A', { value: '0.1' }), holding('B', { value: '0.2' }), holding('C')]),
+    ).toBe('0.3')
     expect(totalOf([holding('A')])).toBeUndefined()
   })
   it('the total of random values equals the sum of whole numbers', () => {
     fc.assert(
-      fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 40n }), { minLength: 1, maxLength: 20 }), values => {
-        const sum = values.reduce((total, value) => total + value, 0n)
-        expect(totalOf(values.map(value => holding('A', { value: formatAmount(value, 18) })))).toBe(formatAmount(sum, 18))
-      }),
+      fc.property(
+        fc.array(fc.bigInt({ min: 0n, max: 10n ** 40n }), { minLength: 1, maxLength: 20 }),
+        values => {
+          const sum = values.reduce((total, value) => total + value, 0n)
+          expect(
+            totalOf(values.map(value => holding('A', { value: formatAmount(value, 18) }))),
+          ).toBe(formatAmount(sum, 18))
+        },
+      ),
     )
   })
 })
@@ -75,7 +96,10 @@ describe('hidden tokens', () => {
   ])('%s (%s) is spam: %s', (name, symbol, spam) => {
     const token = holding('X', { token: { name, symbol } })
     expect(isSpam(token, 'MRK', sight())).toBe(spam)
-    expect(isSpam(token, 'MRK', sight(token.token.asset as AssetId)), 'unless somebody vouched for it').toBe(false)
+    expect(
+      isSpam(token, 'MRK', sight(token.token.asset as AssetId)),
+      'unless somebody vouched for it',
+    ).toBe(false)
   })
   it.each([
     ['0.009', true],
@@ -86,7 +110,11 @@ describe('hidden tokens', () => {
     expect(isSmall(holding('A', value === undefined ? {} : { value }), sight())).toBe(small)
   })
   it('neither the native coin nor an added token is hidden; a token that is only small counts in the total', () => {
-    const [small, added, lure] = [holding('S', { value: '0.001' }), holding('P', { value: '0.002' }), holding('visit', { value: '1000' })]
+    const [small, added, lure] = [
+      holding('S', { value: '0.001' }),
+      holding('P', { value: '0.002' }),
+      holding('visit', { value: '1000' }),
+    ]
     const sifted = sift([{ ...mark, value: '0' }, small, added, lure], sight(), [added.token.asset])
     expect(symbols(sifted.shown)).toEqual(['MRK', 'P'])
     expect(symbols(sifted.hidden)).toEqual(['S', 'visit'])
@@ -95,7 +123,9 @@ describe('hidden tokens', () => {
 })
 
 describe('token lists', () => {
-  it.skipIf(!hasVectors).each(vectors<{ file: string; valid: boolean; list: unknown }>('token-lists').cases)(
+  it
+    .skipIf(!hasVectors)
+    .each(vectors<{ file: string; valid: boolean; list: unknown }>('token-lists').cases)(
     'the token list $file is accepted: $valid',
     ({ list, valid }) => {
       const read = () => readTokenList(list)
@@ -105,9 +135,16 @@ describe('token lists', () => {
   )
   it('the shipped token list has addresses with a valid checksum, each once on its network', () => {
     for (const { address } of shippedTokens) expect(parseAddress(address)).toBe(address)
-    expect(new Set(shippedTokens.map(({ chainId, address }) => `${chainId} ${address}`)).size).toBe(shippedTokens.length)
+    expect(new Set(shippedTokens.map(({ chainId, address }) => `${chainId} ${address}`)).size).toBe(
+      shippedTokens.length,
+    )
     expect(() =>
-      readTokenList({ name: 'Ours', timestamp: '2026-01-01T00:00:00Z', version: { major: 1, minor: 0, patch: 0 }, tokens: shippedTokens }),
+      readTokenList({
+        name: 'Ours',
+        timestamp: '2026-01-01T00:00:00Z',
+        version: { major: 1, minor: 0, patch: 0 },
+        tokens: shippedTokens,
+      }),
     ).not.toThrow()
   })
 })
@@ -128,7 +165,8 @@ describe('what is stored beyond the page', () => {
     expect(readSaved(saved)).toEqual(saved)
   })
   it('stored balances are empty where they are invalid', () => {
-    for (const found of [undefined, null, 1, 'x', [], { portfolios: [], added: {} }]) expect(readSaved(found)).toEqual(nothing)
+    for (const found of [undefined, null, 1, 'x', [], { portfolios: [], added: {} }])
+      expect(readSaved(found)).toEqual(nothing)
     const broken = [
       {},
       { ...known([]), at: Number.NaN },
@@ -136,19 +174,33 @@ describe('what is stored beyond the page', () => {
       known([{ ...mark, price: '1e3' }]),
       known([{ ...mark, amount: -1n }]),
     ]
-    for (const one of broken) expect(readSaved({ portfolios: { a: one }, added: [{ asset: 1 }] })).toEqual(nothing)
+    for (const one of broken)
+      expect(readSaved({ portfolios: { a: one }, added: [{ asset: 1 }] })).toEqual(nothing)
   })
   it('stored balances fit into storage, however many there are: the newest accounts stay', () => {
     const many = Array.from({ length: 500 }, (_, at) =>
-      holding(`T${at}`, { price: '1', value: '1', token: { name: 'N'.repeat(60), imageUrl: `https://x.example/${'y'.repeat(200)}` } }),
+      holding(`T${at}`, {
+        price: '1',
+        value: '1',
+        token: { name: 'N'.repeat(60), imageUrl: `https://x.example/${'y'.repeat(200)}` },
+      }),
     )
-    const saved = Array.from({ length: 9 }, (_, at) => at).reduce((all, at) => withPortfolio(all, `s${at}`, known(many, at)), nothing)
-    const length = JSON.stringify(saved, (_, value) => (typeof value === 'bigint' ? { $bigint: String(value) } : value)).length
+    const saved = Array.from({ length: 9 }, (_, at) => at).reduce(
+      (all, at) => withPortfolio(all, `s${at}`, known(many, at)),
+      nothing,
+    )
+    const length = JSON.stringify(saved, (_, value) =>
+      typeof value === 'bigint' ? { $bigint: String(value) } : value,
+    ).length
     expect(length).toBeLessThan(65_000)
     expect(Object.keys(saved.portfolios)).toContain('s8')
   })
   it('stored balances have no data image', () => {
-    const saved = withPortfolio(nothing, 'a', known([holding('A', { token: { imageUrl: `data:image/png;base64,${'A'.repeat(900)}` } })]))
+    const saved = withPortfolio(
+      nothing,
+      'a',
+      known([holding('A', { token: { imageUrl: `data:image/png;base64,${'A'.repeat(900)}` } })]),
+    )
     expect(saved.portfolios.a?.holdings[0]?.token).not.toHaveProperty('imageUrl')
   })
 })

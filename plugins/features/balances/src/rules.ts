@@ -1,4 +1,7 @@
-/** Filters, sorts and totals the tokens of an account. Pure; figures are exact decimal text (decision 20). */
+/**
+ * Filters, sorts and totals the tokens of an account. Pure; figures are exact decimal text
+ * (decision 20).
+ */
 import type { Holding } from '@portico/kernel/backend'
 import type { Balance } from '@portico/kernel/capabilities'
 import type { AssetId, NetworkId } from '@portico/kernel/chain'
@@ -6,7 +9,8 @@ import { formatAmount, parseAmount } from '@portico/kernel/text'
 
 /** The most decimals of any figure. */
 const scale = 100
-const unitsOf = (figure: string | undefined): bigint | undefined => (figure === undefined ? undefined : parseAmount(figure, scale))
+const unitsOf = (figure: string | undefined): bigint | undefined =>
+  figure === undefined ? undefined : parseAmount(figure, scale)
 
 /** Returns the value of all holdings; undefined where no price is known. */
 export function totalOf(holdings: readonly Holding[]): string | undefined {
@@ -33,9 +37,17 @@ export interface Sight {
  * True for spam: the name is a lure, or imitates the native coin.
  * Never for a confirmed token. A missing price alone is no sign of spam.
  */
-export function isSpam({ token }: Holding, nativeSymbol: string | undefined, { vouched }: Sight): boolean {
+export function isSpam(
+  { token }: Holding,
+  nativeSymbol: string | undefined,
+  { vouched }: Sight,
+): boolean {
   if (token.asset === 'native' || vouched.includes(token.asset)) return false
-  return lure.test(token.name) || lure.test(token.symbol) || token.symbol.toLowerCase() === nativeSymbol?.toLowerCase()
+  return (
+    lure.test(token.name) ||
+    lure.test(token.symbol) ||
+    token.symbol.toLowerCase() === nativeSymbol?.toLowerCase()
+  )
 }
 /** True for a value below the minimum. A token without a price is not small. */
 export function isSmall({ token, value }: Holding, { smallBelow }: Sight): boolean {
@@ -50,10 +62,18 @@ export interface Sifted {
   readonly total: string | undefined
 }
 /** Splits holdings into shown and hidden ones. `added`: tokens to show whatever they are worth. */
-export function sift(holdings: readonly Holding[], sight: Sight, added: readonly (AssetId | 'native')[] = []): Sifted {
+export function sift(
+  holdings: readonly Holding[],
+  sight: Sight,
+  added: readonly (AssetId | 'native')[] = [],
+): Sifted {
   const native = holdings.find(({ token }) => token.asset === 'native')?.token.symbol
   const spam = new Set(holdings.filter(one => isSpam(one, native, sight)))
-  const hidden = new Set(holdings.filter(one => spam.has(one) || (isSmall(one, sight) && !added.includes(one.token.asset))))
+  const hidden = new Set(
+    holdings.filter(
+      one => spam.has(one) || (isSmall(one, sight) && !added.includes(one.token.asset)),
+    ),
+  )
   return {
     shown: holdings.filter(one => !hidden.has(one)),
     hidden: [...hidden],
@@ -61,8 +81,12 @@ export function sift(holdings: readonly Holding[], sight: Sight, added: readonly
   }
 }
 
-/** True for a token of low quality (specification section 3), which has no decimals. The native coin never is. */
-export const isLowQuality = ({ token }: Balance): boolean => token.asset !== 'native' && token.decimals === 0
+/**
+ * True for a token of low quality (specification section 3), which has no decimals. The native coin
+ * never is.
+ */
+export const isLowQuality = ({ token }: Balance): boolean =>
+  token.asset !== 'native' && token.decimals === 0
 
 /** Specification section 3. */
 export interface TokenBalance {

@@ -6,25 +6,32 @@ import { displayText } from '@portico/kernel/text'
 import type { KnownPortfolio, Saved } from './portfolio.js'
 import { type BalancesContext, savedSlice } from './refs.js'
 
-/** Upper limits: accounts, tokens of each, and characters in total. Storage accepts at most 65,536 characters per slice. */
+/**
+ * Upper limits: accounts, tokens of each, and characters in total. Storage accepts at most 65,536
+ * characters per slice.
+ */
 const [mostAccounts, mostTokens, mostCharacters] = [4, 100, 56_000]
 /** A longer picture is a data image; the next answer has it again. */
 const longestLink = 300
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 const nothing: Saved = { portfolios: {}, added: [] }
 /** Returns the stored data; empty before the slice is restored. */
 export const savedOf = ({ state }: Read): Saved => state(savedSlice).saved ?? nothing
 
 /** Restores the slice, once storage was read. */
-export const restoreSaved = (context: BalancesContext): Promise<void> => context.restore(savedSlice, found => ({ phase: 'ready', saved: readSaved(found) }))
+export const restoreSaved = (context: BalancesContext): Promise<void> =>
+  context.restore(savedSlice, found => ({ phase: 'ready', saved: readSaved(found) }))
 
 /** Validates stored data. Invalid parts are left out. */
 export function readSaved(found: unknown): Saved {
   if (!isRecord(found)) return nothing
   const portfolios = isRecord(found.portfolios) ? Object.entries(found.portfolios) : []
   return {
-    portfolios: Object.fromEntries(portfolios.filter((entry): entry is [string, KnownPortfolio] => isPortfolio(entry[1]))),
+    portfolios: Object.fromEntries(
+      portfolios.filter((entry): entry is [string, KnownPortfolio] => isPortfolio(entry[1])),
+    ),
     added: Array.isArray(found.added) ? found.added.filter(isToken) : [],
   }
 }
@@ -32,22 +39,37 @@ export function readSaved(found: unknown): Saved {
 /** Replaces one portfolio, and drops the oldest ones where the data would be too long. */
 export function withPortfolio(saved: Saved, subject: string, portfolio: KnownPortfolio): Saved {
   const { [subject]: _, ...others } = saved.portfolios
-  const mine = { ...portfolio, holdings: portfolio.holdings.slice(0, mostTokens).map(withoutPicture) }
+  const mine = {
+    ...portfolio,
+    holdings: portfolio.holdings.slice(0, mostTokens).map(withoutPicture),
+  }
   const rest = Object.entries(others).sort(([, a], [, b]) => b.at - a.at)
   for (let count = Math.min(rest.length, mostAccounts - 1); count > 0; count--) {
-    const fitting = { ...saved, portfolios: { [subject]: mine, ...Object.fromEntries(rest.slice(0, count)) } }
+    const fitting = {
+      ...saved,
+      portfolios: { [subject]: mine, ...Object.fromEntries(rest.slice(0, count)) },
+    }
     if (lengthOf(fitting) <= mostCharacters) return fitting
   }
-  return { ...saved, portfolios: { [subject]: lengthOf(mine) <= mostCharacters ? mine : { ...mine, holdings: mine.holdings.slice(0, 20) } } }
+  return {
+    ...saved,
+    portfolios: {
+      [subject]:
+        lengthOf(mine) <= mostCharacters ? mine : { ...mine, holdings: mine.holdings.slice(0, 20) },
+    },
+  }
 }
-const lengthOf = (value: object) => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? { $bigint: String(part) } : part)).length
+const lengthOf = (value: object) =>
+  JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? { $bigint: String(part) } : part))
+    .length
 
 function withoutPicture(holding: Holding): Holding {
   const { imageUrl = '', ...token } = holding.token
   return imageUrl.length > longestLink ? { ...holding, token } : holding
 }
 
-const isFigure = (value: unknown) => value === undefined || (typeof value === 'string' && /^\d{1,100}(?:\.\d{1,100})?$/.test(value))
+const isFigure = (value: unknown) =>
+  value === undefined || (typeof value === 'string' && /^\d{1,100}(?:\.\d{1,100})?$/.test(value))
 export function isToken(value: unknown): value is Token {
   if (!isRecord(value)) return false
   const { asset, network, name, symbol, decimals, imageUrl } = value
@@ -66,15 +88,28 @@ export function isToken(value: unknown): value is Token {
 export function soundHolding(answer: unknown): readonly Holding[] {
   if (!isRecord(answer)) return []
   const { price, value, ...rest } = answer
-  const holding = { ...rest, ...(price !== undefined && isFigure(price) && { price }), ...(value !== undefined && isFigure(value) && { value }) }
+  const holding = {
+    ...rest,
+    ...(price !== undefined && isFigure(price) && { price }),
+    ...(value !== undefined && isFigure(value) && { value }),
+  }
   if (!isHolding(holding)) return []
   // Names are untrusted text (threat S6).
   const { name, symbol } = holding.token
   const shown = displayText(symbol, 24) ?? '?'
-  return [{ ...holding, token: { ...holding.token, name: displayText(name) ?? shown, symbol: shown } }]
+  return [
+    { ...holding, token: { ...holding.token, name: displayText(name) ?? shown, symbol: shown } },
+  ]
 }
 function isHolding(value: unknown): value is Holding {
-  return isRecord(value) && isToken(value.token) && typeof value.amount === 'bigint' && value.amount >= 0n && isFigure(value.price) && isFigure(value.value)
+  return (
+    isRecord(value) &&
+    isToken(value.token) &&
+    typeof value.amount === 'bigint' &&
+    value.amount >= 0n &&
+    isFigure(value.price) &&
+    isFigure(value.value)
+  )
 }
 function isPortfolio(value: unknown): value is KnownPortfolio {
   if (!isRecord(value)) return false

@@ -12,7 +12,9 @@ import { type TokenBalance, tokenBalanceOf } from './rules.js'
 import { savedOf } from './saved.js'
 
 /** Returns the active account and network; undefined while no wallet is connected. */
-export function subjectOf(read: Read): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
+export function subjectOf(
+  read: Read,
+): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
   const account = activeAccount(read)
   const network = activeNetwork(read)
   return account && network && { key: `${network}:${account.address}`, account, network }
@@ -47,8 +49,18 @@ export function canAddTokens(read: Read): boolean {
 export function tokenBalance(read: Read): readonly TokenBalance[] {
   return portfolioOf(read).known?.holdings.map(tokenBalanceOf) ?? []
 }
-/** Returns the account states `balance` and `balanceSymbol` of the native coin. Undefined while they are unknown. */
-export function nativeCoin(read: Read): { readonly balance: string; readonly balanceSymbol: string } | undefined {
+/**
+ * Returns the account states `balance` and `balanceSymbol` of the native coin. Undefined while they
+ * are unknown.
+ */
+export function nativeCoin(
+  read: Read,
+): { readonly balance: string; readonly balanceSymbol: string } | undefined {
   const native = portfolioOf(read).known?.holdings.find(({ token }) => token.asset === 'native')
-  return native && { balance: formatAmount(native.amount, native.token.decimals), balanceSymbol: native.token.symbol }
+  return (
+    native && {
+      balance: formatAmount(native.amount, native.token.decimals),
+      balanceSymbol: native.token.symbol,
+    }
+  )
 }

@@ -1,13 +1,45 @@
-import { definePlugin, memoryStorage, override, type Plugin, type StorageDriver } from '@portico/kernel'
+import {
+  definePlugin,
+  memoryStorage,
+  override,
+  type Plugin,
+  type StorageDriver,
+} from '@portico/kernel'
 import { accountPartsSlot, accountTabsSlot, settingsRowsSlot } from '@portico/kernel/account'
 import { currencySlice, type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import type { Token } from '@portico/kernel/chain'
-import { activeAccount, connectionService, disconnectAndForget, disconnectedEvent, transactionSentEvent } from '@portico/kernel/session'
+import {
+  activeAccount,
+  connectionService,
+  disconnectAndForget,
+  disconnectedEvent,
+  transactionSentEvent,
+} from '@portico/kernel/session'
 import { preferencesService } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, testFeaturePlugin } from '@portico/kernel/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { amounts, asker, backend, bench, chain, gold, goldOf, main, mark, refresh, setUpBench, wishes } from '../test/bench.js'
-import { type BalancesOptions, balances, importTokenView, portfolioOf, portfolioService, portfolioSlice } from './index.js'
+import {
+  amounts,
+  asker,
+  backend,
+  bench,
+  chain,
+  gold,
+  goldOf,
+  main,
+  mark,
+  refresh,
+  setUpBench,
+  wishes,
+} from '../test/bench.js'
+import {
+  type BalancesOptions,
+  balances,
+  importTokenView,
+  portfolioOf,
+  portfolioService,
+  portfolioSlice,
+} from './index.js'
 import { addedTokens } from './select.js'
 
 setUpBench()
@@ -15,11 +47,17 @@ setUpBench()
 describe('what is stored beyond the page', () => {
   it('[S3.85] [S3.86] the balances of an account are there at once after a reload, and are requested again meanwhile', async () => {
     const storage = memoryStorage()
-    const first = await bench({ storage, endpoints: [override(tokenBalancesEndpoint, async () => [mark(7n), goldOf(1_000_000n)])] })
+    const first = await bench({
+      storage,
+      endpoints: [override(tokenBalancesEndpoint, async () => [mark(7n), goldOf(1_000_000n)])],
+    })
     await refresh(first)
     await vi.advanceTimersByTimeAsync(0)
     first.dispose()
-    const second = await bench({ storage, endpoints: [override(tokenBalancesEndpoint, () => new Promise(() => undefined))] })
+    const second = await bench({
+      storage,
+      endpoints: [override(tokenBalancesEndpoint, () => new Promise(() => undefined))],
+    })
     await second
       .items(accountPartsSlot)
       .find(({ id }) => id === 'balances')
@@ -35,25 +73,40 @@ describe('what is stored beyond the page', () => {
   it('[S3.85] A token that is added before slow storage answers does not replace the saved ones', async () => {
     const storage = memoryStorage()
     const key = 'portico.savedPortfolios'
-    storage.set(key, JSON.stringify({ version: 1, saved: { portfolios: {}, added: [goldOf(1n).token] } }))
-    const slow: StorageDriver = { ...storage, get: async of => new Promise(resolve => setTimeout(resolve, 50, storage.get(of))) }
+    storage.set(
+      key,
+      JSON.stringify({ version: 1, saved: { portfolios: {}, added: [goldOf(1n).token] } }),
+    )
+    const slow: StorageDriver = {
+      ...storage,
+      get: async of => new Promise(resolve => setTimeout(resolve, 50, storage.get(of))),
+    }
     const host = definePlugin({
       id: 'test/host',
       needs: [portfolioService],
-      setup: context => void context.use(portfolioService).addToken({ ...goldOf(1n).token, asset: 'tally:main/coin:silver' }),
+      setup: context =>
+        void context
+          .use(portfolioService)
+          .addToken({ ...goldOf(1n).token, asset: 'tally:main/coin:silver' }),
     })
     const started = createTestKernel({ plugins: [balances(), host], storage: slow })
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(50)
     const kernel = await started
     await vi.advanceTimersByTimeAsync(0)
-    expect(addedTokens(kernel).map(({ asset }) => asset)).toEqual([goldOf(1n).token.asset, 'tally:main/coin:silver'])
+    expect(addedTokens(kernel).map(({ asset }) => asset)).toEqual([
+      goldOf(1n).token.asset,
+      'tally:main/coin:silver',
+    ])
     kernel.dispose()
   })
 
   it('[S3.85] The view that adds a token restores the saved ones when its code loads', async () => {
     const storage = memoryStorage()
-    storage.set('portico.savedPortfolios', JSON.stringify({ version: 1, saved: { portfolios: {}, added: [goldOf(1n).token] } }))
+    storage.set(
+      'portico.savedPortfolios',
+      JSON.stringify({ version: 1, saved: { portfolios: {}, added: [goldOf(1n).token] } }),
+    )
     const kernel = await createTestKernel({ plugins: [balances()], storage })
     expect(addedTokens(kernel)).toEqual([])
     await kernel.views.entry(importTokenView.id)?.load()
@@ -63,18 +116,28 @@ describe('what is stored beyond the page', () => {
 
   it('balances in another currency are not shown in this one', async () => {
     const storage = memoryStorage()
-    const first = await bench({ storage, endpoints: [override(tokenBalancesEndpoint, async () => [mark(7n)])] })
+    const first = await bench({
+      storage,
+      endpoints: [override(tokenBalancesEndpoint, async () => [mark(7n)])],
+    })
     await refresh(first)
     await vi.advanceTimersByTimeAsync(0)
     first.dispose()
-    const second = await bench({ storage, options: { currency: 'EUR' }, endpoints: [override(tokenBalancesEndpoint, async () => [])] })
+    const second = await bench({
+      storage,
+      options: { currency: 'EUR' },
+      endpoints: [override(tokenBalancesEndpoint, async () => [])],
+    })
     expect(second.state(currencySlice).code).toBe('eur')
     expect(amounts(second)).toBeUndefined()
   })
 
   it('the stored balances are deleted with the last wallet; tokens that were added stay', async () => {
     const storage = memoryStorage()
-    const kernel = await bench({ storage, endpoints: [override(tokenBalancesEndpoint, async () => [mark(7n)])] })
+    const kernel = await bench({
+      storage,
+      endpoints: [override(tokenBalancesEndpoint, async () => [mark(7n)])],
+    })
     await kernel.use(portfolioService).addToken(gold)
     await refresh(kernel)
     asker.emit(disconnectedEvent)
@@ -100,7 +163,12 @@ describe('balances when everything is forgotten', () => {
       answer = resolve
     })
     const answers = [Promise.resolve([mark(7n)]), late]
-    const kernel = await bench({ storage, endpoints: [override(tokenBalancesEndpoint, () => answers.shift() as Promise<readonly Holding[]>)] })
+    const kernel = await bench({
+      storage,
+      endpoints: [
+        override(tokenBalancesEndpoint, () => answers.shift() as Promise<readonly Holding[]>),
+      ],
+    })
     await kernel.use(portfolioService).addToken(gold)
     await refresh(kernel)
     asker.invalidate(tokenBalancesEndpoint)
@@ -134,7 +202,9 @@ describe('balances when everything is forgotten', () => {
 describe('a token by its address', () => {
   it('a token cannot be added where the chain does not support tokens', async () => {
     const kernel = await bench()
-    const failed = expect(kernel.use(portfolioService).findToken('gold')).rejects.toMatchObject({ code: 'TOKEN_NETWORK' })
+    const failed = expect(kernel.use(portfolioService).findToken('gold')).rejects.toMatchObject({
+      code: 'TOKEN_NETWORK',
+    })
     await vi.dynamicImportSettled()
     await failed
   })
@@ -144,18 +214,30 @@ describe('the parts of the plugin', () => {
   it('the plugin adds the first tab of the account, and the part for its balance', async () => {
     const kernel = await bench()
     expect(kernel.items(accountTabsSlot).map(({ id }) => id)).toEqual(['tokens'])
-    expect(kernel.items(accountPartsSlot).map(({ id, place }) => [id, place])).toEqual([['balances', 'balance']])
+    expect(kernel.items(accountPartsSlot).map(({ id, place }) => [id, place])).toEqual([
+      ['balances', 'balance'],
+    ])
   })
 })
 
 describe('the plugin as a feature', () => {
   beforeEach(() => void vi.useRealTimers())
-  testFeaturePlugin('balances', { plugin: () => balances(), items: ['tokens'], use: kernel => kernel.use(portfolioService).refresh() })
+  testFeaturePlugin('balances', {
+    plugin: () => balances(),
+    items: ['tokens'],
+    use: kernel => kernel.use(portfolioService).refresh(),
+  })
 })
 
 describe('a token that was bought', () => {
   it('a bought token is queried from the chain once the trade was sent, like a token that the person added; invalid tokens are not, and none twice', async () => {
-    const silver: Token = { asset: `${main}/coin:silver`, network: main, name: 'Silver', symbol: 'SLV', decimals: 6 }
+    const silver: Token = {
+      asset: `${main}/coin:silver`,
+      network: main,
+      name: 'Silver',
+      symbol: 'SLV',
+      decimals: 6,
+    }
     const asked: string[] = []
     const tokens = async (known: readonly Token[]) => {
       asked.push(known.map(({ symbol }) => symbol).join())
@@ -166,7 +248,12 @@ describe('a token that was bought', () => {
     expect(amounts(kernel)).toEqual(['5 MRK'])
     const account = activeAccount(kernel)
     if (!account) expect.unreachable()
-    const sent = { hash: 'one', network: main, account, tokens: [silver, silver, { ...silver, asset: 7 as never }] }
+    const sent = {
+      hash: 'one',
+      network: main,
+      account,
+      tokens: [silver, silver, { ...silver, asset: 7 as never }],
+    }
     asker.emit(transactionSentEvent, sent)
     asker.emit(transactionSentEvent, { ...sent, hash: 'two' })
     await vi.waitUntil(async () => {
@@ -186,7 +273,12 @@ describe('the currency', () => {
       asked.push(currency)
       return [{ ...mark(5n), value: '1' }]
     })
-    const kernel = await bench({ plugins: [wishes], options: { currency: 'GBP' }, endpoints: [answer], storage })
+    const kernel = await bench({
+      plugins: [wishes],
+      options: { currency: 'GBP' },
+      endpoints: [answer],
+      storage,
+    })
     expect(code(kernel)).toBe('gbp')
     kernel.use(preferencesService).choose({ currency: 'eur' })
     expect(code(kernel)).toBe('eur')
@@ -211,7 +303,10 @@ describe('the currency', () => {
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(0)
     await pressed
-    expect([kernel.state(portfolioSlice).showsHidden, row()?.tag?.(kernel)]).toEqual([true, 'Shown'])
+    expect([kernel.state(portfolioSlice).showsHidden, row()?.tag?.(kernel)]).toEqual([
+      true,
+      'Shown',
+    ])
     await row()?.press?.()
     expect(row()?.tag?.(kernel)).toBe('Hidden')
     await kernel.use(connectionService).disconnect()
@@ -227,7 +322,9 @@ describe('the currency', () => {
         .map(({ id, tag }) => [id, tag?.(kernel)])
     }
     expect(await row({})).toEqual([])
-    expect(await row({ currencies: ['eur', 'usd'], currency: 'eur' })).toEqual([['currency', 'EUR']])
+    expect(await row({ currencies: ['eur', 'usd'], currency: 'eur' })).toEqual([
+      ['currency', 'EUR'],
+    ])
     expect(
       await row(
         {},

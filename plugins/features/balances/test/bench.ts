@@ -1,20 +1,50 @@
 /** A kernel with balances, a backend and a chain whose answers a test writes, on fake timers. */
 import { definePlugin, type Plugin, type PluginContext } from '@portico/kernel'
-import { backendReachService, type Holding, nativeBalanceEndpoint, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import {
+  backendReachService,
+  type Holding,
+  nativeBalanceEndpoint,
+  tokenBalancesEndpoint,
+} from '@portico/kernel/backend'
 import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
 import type { NetworkId, Token } from '@portico/kernel/chain'
 import { preferencesService, preferencesSlice } from '@portico/kernel/shell'
-import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyWallet } from '@portico/kernel/testing'
+import {
+  createTestKernel,
+  type TestKernel,
+  type TestKernelOptions,
+  tally,
+  tallyWallet,
+} from '@portico/kernel/testing'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { type BalancesOptions, balances, portfolioOf, portfolioService } from '../src/index.js'
 
 export const main: NetworkId = 'tally:main'
 export const side: NetworkId = 'tally:side'
-export const gold: Token = { asset: `${main}/coin:gold`, network: main, name: 'Gold', symbol: 'GLD', decimals: 6 }
-export const mark = (amount: bigint, network = main): Holding => ({ token: { asset: 'native', network, name: 'Mark', symbol: 'MRK', decimals: 0 }, amount })
-export const goldOf = (amount: bigint): Holding => ({ token: gold, amount, price: '2', value: String(amount / 500_000n) })
+export const gold: Token = {
+  asset: `${main}/coin:gold`,
+  network: main,
+  name: 'Gold',
+  symbol: 'GLD',
+  decimals: 6,
+}
+export const mark = (amount: bigint, network = main): Holding => ({
+  token: { asset: 'native', network, name: 'Mark', symbol: 'MRK', decimals: 0 },
+  amount,
+})
+export const goldOf = (amount: bigint): Holding => ({
+  token: gold,
+  amount,
+  price: '2',
+  value: String(amount / 500_000n),
+})
 
-export let asker: PluginContext<readonly [], readonly [], readonly [], readonly [typeof backendReachService]>
+export let asker: PluginContext<
+  readonly [],
+  readonly [],
+  readonly [],
+  readonly [typeof backendReachService]
+>
 const curious = definePlugin({
   id: 'test/curious',
   setup(context) {
@@ -22,7 +52,9 @@ const curious = definePlugin({
     // Like the account's page.
     context.handle(nativeBalanceEndpoint, async ({ account, network }, signal) => {
       const chain = context.capability(balancesCapability, network)
-      return chain ? chain.native(account, network, signal) : Promise.reject(new RangeError('no chain'))
+      return chain
+        ? chain.native(account, network, signal)
+        : Promise.reject(new RangeError('no chain'))
     })
   },
 })
@@ -37,10 +69,18 @@ export const backend = (answer: () => Promise<readonly Holding[]>): Plugin =>
     },
   })
 /** Creates a chain that lists tokens. */
-export const chain = (tokens: (known: readonly Token[]) => Promise<readonly Balance[]>, native: () => Promise<Balance> = async () => mark(5n)): Plugin =>
+export const chain = (
+  tokens: (known: readonly Token[]) => Promise<readonly Balance[]>,
+  native: () => Promise<Balance> = async () => mark(5n),
+): Plugin =>
   definePlugin({
     id: 'test/chain',
-    setup: context => void context.offer(balancesCapability, main, { native, tokenNamespace: 'coin', tokens: (_account, _network, known) => tokens(known) }),
+    setup: context =>
+      void context.offer(balancesCapability, main, {
+        native,
+        tokenNamespace: 'coin',
+        tokens: (_account, _network, known) => tokens(known),
+      }),
   })
 
 /** A plugin that stores the person's choices, like the shell. */
@@ -48,11 +88,23 @@ export const wishes = definePlugin({
   id: 'test/wishes',
   owns: [preferencesSlice],
   provides: [preferencesService],
-  setup: context => context.provide(preferencesService, { choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)) }),
+  setup: context =>
+    context.provide(preferencesService, {
+      choose: change =>
+        context.update(preferencesSlice, state => void Object.assign(state, change)),
+    }),
 })
 const kernels: TestKernel[] = []
-export async function bench({ options = {}, plugins = [], ...rest }: Partial<TestKernelOptions> & { options?: BalancesOptions } = {}) {
-  const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), curious, ...plugins, balances(options)], connected: main, ...rest })
+export async function bench({
+  options = {},
+  plugins = [],
+  ...rest
+}: Partial<TestKernelOptions> & { options?: BalancesOptions } = {}) {
+  const kernel = await createTestKernel({
+    plugins: [tally({ wallets: [tallyWallet()] }), curious, ...plugins, balances(options)],
+    connected: main,
+    ...rest,
+  })
   kernels.push(kernel)
   return kernel
 }
@@ -62,7 +114,8 @@ export const refresh = async (kernel: TestKernel) => {
   await vi.advanceTimersByTimeAsync(0)
   await done
 }
-export const amounts = (kernel: TestKernel) => portfolioOf(kernel).known?.holdings.map(({ token, amount }) => `${amount} ${token.symbol}`)
+export const amounts = (kernel: TestKernel) =>
+  portfolioOf(kernel).known?.holdings.map(({ token, amount }) => `${amount} ${token.symbol}`)
 
 /** Each test of the file that calls this starts on a fake clock and ends without a kernel. */
 export function setUpBench(): void {

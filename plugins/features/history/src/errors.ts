@@ -3,6 +3,9 @@ import { ModalError, message } from '@portico/kernel/text'
 /** The past of an account cannot be had. */
 export class HistoryError extends ModalError<'HISTORY'> {
   constructor(code: HistoryError['code'], options?: { readonly cause?: unknown }) {
-    super(code, { userMessage: message('history.error.unavailable', 'Failed to fetch transactions'), ...options })
+    super(code, {
+      userMessage: message('history.error.unavailable', 'Failed to fetch transactions'),
+      ...options,
+    })
   }
 }

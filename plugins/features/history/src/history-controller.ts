@@ -1,11 +1,32 @@
-/** The past of the active account: its pages, and what was sent from here. Loaded with the tab, or with the first transaction. */
+/**
+ * The past of the active account: its pages, and what was sent from here. Loaded with the tab, or
+ * with the first transaction.
+ */
 import { anySignal, delay, KernelError, latest, type TypeOf } from '@portico/kernel'
 import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
-import { type ActivityEntry, type ActivityPage, activityCapability, type TransactionOutcome, transactionsCapability } from '@portico/kernel/capabilities'
+import {
+  type ActivityEntry,
+  type ActivityPage,
+  activityCapability,
+  type TransactionOutcome,
+  transactionsCapability,
+} from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
-import { disconnectedEvent, type SentTransaction, type transactionDiffersEvent, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import {
+  disconnectedEvent,
+  type SentTransaction,
+  type transactionDiffersEvent,
+  transactionSettledEvent,
+  transactionUndoneEvent,
+} from '@portico/kernel/session'
 import { toastsService, trackedEvent, visibilityOf } from '@portico/kernel/shell'
-import { isEntryOf, type OutboxEntry, outboxEntries, outboxService, transactionKindsSlot } from '@portico/kernel/transactions'
+import {
+  isEntryOf,
+  type OutboxEntry,
+  outboxEntries,
+  outboxService,
+  transactionKindsSlot,
+} from '@portico/kernel/transactions'
 import { HistoryError } from './errors.js'
 import type { History, HistoryState } from './history.js'
 import { type HistoryContext, historySlice, sentSlice } from './refs.js'
@@ -37,15 +58,24 @@ export function createController(context: HistoryContext) {
       Object.assign(state, change, next && { next })
     })
 
-  const page = async ({ account, network }: Subject, cursor: string | undefined, signal: AbortSignal): Promise<ActivityPage> => {
-    const { value } = await context.call(historyPageEndpoint, { account, network, ...(cursor && { cursor }) }, signal)
+  const page = async (
+    { account, network }: Subject,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ActivityPage> => {
+    const { value } = await context.call(
+      historyPageEndpoint,
+      { account, network, ...(cursor && { cursor }) },
+      signal,
+    )
     const sound = soundPage(value)
     if (!sound) throw new ChainError('CHAIN_ANSWER')
     return sound
   }
   const failed = (error: unknown, signal: AbortSignal) => {
     if (signal.aborted) return
-    if (error instanceof KernelError && error.code === 'NOT_HANDLED') return set({ phase: 'none', loading: false })
+    if (error instanceof KernelError && error.code === 'NOT_HANDLED')
+      return set({ phase: 'none', loading: false })
     set({ phase: 'unavailable', loading: false })
     context.emit(trackedEvent, { name: 'ERROR_FETCH_TRANSACTIONS' })
     if (isReported) return
@@ -62,7 +92,9 @@ export function createController(context: HistoryContext) {
       const all = appendPage(entries, more)
       // A list that leads back to where it was would be asked for without end.
       cursors.add(next)
-      put(following !== undefined && cursors.has(following) ? undefined : following, { entries: all })
+      put(following !== undefined && cursors.has(following) ? undefined : following, {
+        entries: all,
+      })
       if (all.slice(entries.length).some(entry => isShown(entry, subject.network))) break
     }
   }
@@ -116,7 +148,12 @@ export function createController(context: HistoryContext) {
       ?.wording()
     return wording?.isSound(entry.data) ? wording.activity(entry) : {}
   }
-  const list = (sent: Omit<SentTransaction, 'account'> & { readonly account: Pick<SentTransaction['account'], 'address'> }, at: number) => {
+  const list = (
+    sent: Omit<SentTransaction, 'account'> & {
+      readonly account: Pick<SentTransaction['account'], 'address'>
+    },
+    at: number,
+  ) => {
     const { hash, network, account, operationType = 'execute', to = '', transfers = [] } = sent
     const metadata = {
       minedAt: new Date(at).toISOString(),
@@ -128,7 +165,10 @@ export function createController(context: HistoryContext) {
       hash,
     }
     const mine = { subject: subjectKey(network, account), entry: { id: hash, metadata, transfers } }
-    context.update(sentSlice, state => void Object.assign(state, { list: [mine, ...state.list].slice(0, mostSent) }))
+    context.update(
+      sentSlice,
+      state => void Object.assign(state, { list: [mine, ...state.list].slice(0, mostSent) }),
+    )
   }
 
   const service: History = {
@@ -141,7 +181,8 @@ export function createController(context: HistoryContext) {
       if (signal.aborted) return
       const subject = subjectOf(context)
       if (!subject) return context.reset(historySlice)
-      if (subject.key !== now().subject) put(undefined, { subject: subject.key, entries: [], phase: 'asking' })
+      if (subject.key !== now().subject)
+        put(undefined, { subject: subject.key, entries: [], phase: 'asking' })
       await during(signal, () => askNewest(subject, signal))
     },
     async more(given) {
@@ -161,7 +202,8 @@ export function createController(context: HistoryContext) {
       if (status) Object.assign(found.entry.metadata, { status })
       else state.list.splice(at, 1)
     })
-  const statusOf = (hash: string) => context.state(sentSlice).list.find(({ entry }) => entry.id === hash)?.entry.metadata.status
+  const statusOf = (hash: string) =>
+    context.state(sentSlice).list.find(({ entry }) => entry.id === hash)?.entry.metadata.status
   const isPending = (hash: string) => statusOf(hash) === 'pending'
 
   // Under way again, whatever was said of it.
@@ -181,10 +223,18 @@ export function createController(context: HistoryContext) {
   return {
     service,
     /** From the chain itself. */
-    async ask({ account, network, cursor }: HistoryAsk, signal: AbortSignal): Promise<ActivityPage> {
+    async ask(
+      { account, network, cursor }: HistoryAsk,
+      signal: AbortSignal,
+    ): Promise<ActivityPage> {
       const chain = context.capability(activityCapability, network)
       if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
-      const { entries, next } = await chain.page(account, network, cursor?.slice('chain '.length), signal)
+      const { entries, next } = await chain.page(
+        account,
+        network,
+        cursor?.slice('chain '.length),
+        signal,
+      )
       return { entries, ...(next && { next: `chain ${next}` }) }
     },
     /** It stands on top until it is known what became of it. */
@@ -197,8 +247,10 @@ export function createController(context: HistoryContext) {
       const own = new AbortController()
       following.set(hash, own)
       const learn = (outcome: TransactionOutcome | undefined) => {
-        if (outcome && isPending(hash)) context.emit(transactionSettledEvent, { hash, network, outcome })
-        else if (!outcome && statusOf(hash) && !isPending(hash)) context.emit(transactionUndoneEvent, { hash, network })
+        if (outcome && isPending(hash))
+          context.emit(transactionSettledEvent, { hash, network, outcome })
+        else if (!outcome && statusOf(hash) && !isPending(hash))
+          context.emit(transactionUndoneEvent, { hash, network })
       }
       try {
         const signal = anySignal([own.signal, context.signal])
@@ -218,7 +270,11 @@ export function createController(context: HistoryContext) {
       context.update(sentSlice, state => {
         const entry = state.list.find(one => one.entry.id === hash)?.entry
         if (!entry) return
-        Object.assign(entry.metadata, { operationType: 'execute', sentTo: to ?? '', ...(from && { sentFrom: from }) })
+        Object.assign(entry.metadata, {
+          operationType: 'execute',
+          sentTo: to ?? '',
+          ...(from && { sentFrom: from }),
+        })
         entry.transfers = []
       })
     },
@@ -226,7 +282,15 @@ export function createController(context: HistoryContext) {
       if (!reported.has(hash)) following.get(hash)?.abort()
       context.invalidate(historyPageEndpoint)
       // What replaced it stands in the list under its own name.
-      if (isPending(hash)) change(hash, outcome.status === 'replaced' ? undefined : outcome.status === 'confirmed' ? 'confirmed' : 'failed')
+      if (isPending(hash))
+        change(
+          hash,
+          outcome.status === 'replaced'
+            ? undefined
+            : outcome.status === 'confirmed'
+              ? 'confirmed'
+              : 'failed',
+        )
     },
   }
 }

@@ -2,9 +2,15 @@
 import type { ActivityEntry } from '@portico/kernel/capabilities'
 
 export interface History {
-  /** Asks for the newest page, unless it was asked for just now. Never rejects for what the network does: the slice says it. Its signal gives it up. */
+  /**
+   * Asks for the newest page, unless it was asked for just now. Never rejects for what the network
+   * does: the slice says it. Its signal gives it up.
+   */
   refresh(signal?: AbortSignal): Promise<void>
-  /** Asks for the page after the last one. Nothing happens where there is none, or while one is on its way. */
+  /**
+   * Asks for the page after the last one. Nothing happens where there is none, or while one is on
+   * its way.
+   */
   more(signal?: AbortSignal): Promise<void>
 }
 /** Written by the history plugin. */

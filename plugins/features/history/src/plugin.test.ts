@@ -1,4 +1,11 @@
-import { definePlugin, memoryStorage, override, type Plugin, type PluginContext, type StorageDriver } from '@portico/kernel'
+import {
+  definePlugin,
+  memoryStorage,
+  override,
+  type Plugin,
+  type PluginContext,
+  type StorageDriver,
+} from '@portico/kernel'
 import { accountTabsSlot } from '@portico/kernel/account'
 import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
 import {
@@ -10,22 +17,55 @@ import {
   transactionsCapability,
 } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
-import { activeAccount, connectionService, disconnectedEvent, transactionSentEvent, transactionSettledEvent } from '@portico/kernel/session'
+import {
+  activeAccount,
+  connectionService,
+  disconnectedEvent,
+  transactionSentEvent,
+  transactionSettledEvent,
+} from '@portico/kernel/session'
 import { trackedEvent } from '@portico/kernel/shell'
-import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyTransfer, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
-import { outboxEntries, outboxService, outboxSlice, type TransactionWording, transactionKindsSlot } from '@portico/kernel/transactions'
+import {
+  createTestKernel,
+  type TestKernel,
+  type TestKernelOptions,
+  tally,
+  tallyTransfer,
+  tallyWallet,
+  testFeaturePlugin,
+} from '@portico/kernel/testing'
+import {
+  outboxEntries,
+  outboxService,
+  outboxSlice,
+  type TransactionWording,
+  transactionKindsSlot,
+} from '@portico/kernel/transactions'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { transactions as outbox } from '../../../base/transactions/src/index.js'
 import { history, historyService, historySlice, pastOf, sentSlice } from './index.js'
 
 const main: NetworkId = 'tally:main'
-const entry = (id: string, chain: NetworkId = main, transfers: ActivityEntry['transfers'] = []): ActivityEntry => ({
+const entry = (
+  id: string,
+  chain: NetworkId = main,
+  transfers: ActivityEntry['transfers'] = [],
+): ActivityEntry => ({
   id,
-  metadata: { minedAt: '2026-11-15T12:00:00.000Z', chain, operationType: 'send', status: 'confirmed', sentFrom: 'a', sentTo: 'b', hash: id },
+  metadata: {
+    minedAt: '2026-11-15T12:00:00.000Z',
+    chain,
+    operationType: 'send',
+    status: 'confirmed',
+    sentFrom: 'a',
+    sentTo: 'b',
+    hash: id,
+  },
   transfers,
 })
-const spam = (id: string) => entry(id, main, [{ nft_info: { flags: { is_spam: true } }, quantity: { numeric: '1' } }])
+const spam = (id: string) =>
+  entry(id, main, [{ nft_info: { flags: { is_spam: true } }, quantity: { numeric: '1' } }])
 
 let asker: PluginContext
 const curious = definePlugin({
@@ -36,13 +76,29 @@ const curious = definePlugin({
 })
 type Pages = (cursor: string | undefined) => Promise<ActivityPage>
 const chain = (page: Pages): Plugin =>
-  definePlugin({ id: 'test/chain', setup: context => void context.offer(activityCapability, main, { page: (_account, _network, cursor) => page(cursor) }) })
+  definePlugin({
+    id: 'test/chain',
+    setup: context =>
+      void context.offer(activityCapability, main, {
+        page: (_account, _network, cursor) => page(cursor),
+      }),
+  })
 const backend = (answer: (ask: HistoryAsk) => Promise<ActivityPage>): Plugin =>
   definePlugin({
     id: 'test/backend',
-    setup: context => context.handle(historyPageEndpoint, answer, { id: 'backend', when: ({ cursor }) => !cursor || cursor.startsWith('backend ') }),
+    setup: context =>
+      context.handle(historyPageEndpoint, answer, {
+        id: 'backend',
+        when: ({ cursor }) => !cursor || cursor.startsWith('backend '),
+      }),
   })
-const confirming = (confirm: (hash: string, signal: AbortSignal, changed?: OutcomeChanged) => Promise<TransactionOutcome>): Plugin =>
+const confirming = (
+  confirm: (
+    hash: string,
+    signal: AbortSignal,
+    changed?: OutcomeChanged,
+  ) => Promise<TransactionOutcome>,
+): Plugin =>
   definePlugin({
     id: 'test/confirming',
     setup: context =>
@@ -65,7 +121,11 @@ function byHand<Value>() {
 
 const kernels: TestKernel[] = []
 async function bench({ plugins = [], ...rest }: Partial<TestKernelOptions> = {}) {
-  const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), curious, ...plugins, history()], connected: main, ...rest })
+  const kernel = await createTestKernel({
+    plugins: [tally({ wallets: [tallyWallet()] }), curious, ...plugins, history()],
+    connected: main,
+    ...rest,
+  })
   kernels.push(kernel)
   return kernel
 }
@@ -80,7 +140,14 @@ const run = async (work: Promise<void>) => {
 const ids = (kernel: TestKernel) => pastOf(kernel).entries.map(({ id }) => id)
 const send = (kernel: TestKernel, hash: string) => {
   const account = activeAccount(kernel)
-  if (account) asker.emit(transactionSentEvent, { hash, network: main, account, operationType: 'send', to: 't_bob' })
+  if (account)
+    asker.emit(transactionSentEvent, {
+      hash,
+      network: main,
+      account,
+      operationType: 'send',
+      to: 't_bob',
+    })
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
@@ -151,13 +218,19 @@ describe('the past of an account', () => {
   it('the activity requests the next page when a page has only spam and other networks, six times at most', async () => {
     const asked = vi.fn(async ({ cursor = '0' }: HistoryAsk) => {
       const at = Number(cursor)
-      return { entries: [at === 3 ? entry('seen') : at % 2 ? spam(cursor) : entry(cursor, 'tally:side')], next: String(at + 1) }
+      return {
+        entries: [at === 3 ? entry('seen') : at % 2 ? spam(cursor) : entry(cursor, 'tally:side')],
+        next: String(at + 1),
+      }
     })
     const kernel = await bench({ endpoints: [override(historyPageEndpoint, asked)] })
     await run(kernel.use(historyService).refresh())
     expect(ids(kernel)).toEqual(['seen'])
     expect(asked).toHaveBeenCalledTimes(4)
-    const endless = vi.fn(async ({ cursor = '0' }: HistoryAsk) => ({ entries: [spam(cursor)], next: `${cursor}0` }))
+    const endless = vi.fn(async ({ cursor = '0' }: HistoryAsk) => ({
+      entries: [spam(cursor)],
+      next: `${cursor}0`,
+    }))
     const other = await bench({ endpoints: [override(historyPageEndpoint, endless)] })
     await run(other.use(historyService).refresh())
     expect(endless).toHaveBeenCalledTimes(6)
@@ -170,7 +243,9 @@ describe('the past of an account', () => {
     await run(kernel.use(historyService).refresh())
     await run(kernel.use(historyService).refresh())
     expect(pastOf(kernel)).toMatchObject({ phase: 'unavailable', loading: false, empty: false })
-    expect(kernel.said).toMatchObject([{ kind: 'failure', error: { code: 'HISTORY', message: 'Failed to fetch transactions' } }])
+    expect(kernel.said).toMatchObject([
+      { kind: 'failure', error: { code: 'HISTORY', message: 'Failed to fetch transactions' } },
+    ])
     expect(seen).toEqual(['ERROR_FETCH_TRANSACTIONS', 'ERROR_FETCH_TRANSACTIONS'])
   })
 
@@ -192,7 +267,9 @@ describe('the past of an account', () => {
       entry('sound'),
     ]
     let page: unknown = { entries }
-    const kernel = await bench({ endpoints: [override(historyPageEndpoint, async () => page as ActivityPage)] })
+    const kernel = await bench({
+      endpoints: [override(historyPageEndpoint, async () => page as ActivityPage)],
+    })
     await run(kernel.use(historyService).refresh())
     expect(ids(kernel)).toEqual(['sound'])
     page = 'down for maintenance'
@@ -229,7 +306,10 @@ describe('the past of an account', () => {
       endpoints: [
         override(
           historyPageEndpoint,
-          ({ network }) => new Promise<ActivityPage>(resolve => void waiting.set(network, [...(waiting.get(network) ?? []), resolve])),
+          ({ network }) =>
+            new Promise<ActivityPage>(
+              resolve => void waiting.set(network, [...(waiting.get(network) ?? []), resolve]),
+            ),
         ),
       ],
     })
@@ -239,12 +319,14 @@ describe('the past of an account', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: length, maxLength: length }), async steps => {
         for (const one of steps) {
-          if (one === 'main' || one === 'side') await kernel.use(connectionService).switchNetwork(`tally:${one}`)
+          if (one === 'main' || one === 'side')
+            await kernel.use(connectionService).switchNetwork(`tally:${one}`)
           else if (one === 'ask') void kernel.use(historyService).refresh()
           else if (one === 'more') void kernel.use(historyService).more()
           else {
             const network: NetworkId = `tally:${one.slice(7)}`
-            for (const resolve of waiting.get(network)?.splice(0) ?? []) resolve({ entries: [entry(network, network)], next: 'x' })
+            for (const resolve of waiting.get(network)?.splice(0) ?? [])
+              resolve({ entries: [entry(network, network)], next: 'x' })
           }
           await vi.advanceTimersByTimeAsync(0)
           const { subject, entries } = kernel.state(historySlice)
@@ -255,9 +337,12 @@ describe('the past of an account', () => {
       { numRuns },
     )
   }
-  it('[R22] [S24] the activity shows no entry of another network than the active one, whichever answer comes first', () => interleavings(50, 12))
-  it('[R22] [S24] the activity shows no entry of another network than the active one over 10,000 random sequences', { tags: 'thorough' }, () =>
-    interleavings(10_000, 4),
+  it('[R22] [S24] the activity shows no entry of another network than the active one, whichever answer comes first', () =>
+    interleavings(50, 12))
+  it(
+    '[R22] [S24] the activity shows no entry of another network than the active one over 10,000 random sequences',
+    { tags: 'thorough' },
+    () => interleavings(10_000, 4),
   )
 })
 
@@ -267,36 +352,53 @@ describe('what was sent from here', () => {
     ['failed', { status: 'failed' }, ['failed']],
     ['dropped', { status: 'expired' }, ['failed']],
     ['replaced', { status: 'replaced', by: 'h2' }, []],
-  ] as const)('a sent transaction is listed first as pending until it is %s', async (_, outcome, after) => {
-    const known = byHand<TransactionOutcome>()
-    const kernel = await bench({
-      plugins: [chain(async () => ({ entries: [entry('old')] })), confirming(() => known.promise)],
-    })
-    const settled: string[] = []
-    kernel.on(transactionSettledEvent, ({ hash }) => void settled.push(hash))
-    await run(kernel.use(historyService).refresh())
-    send(kernel, 'h1')
-    await settle()
-    expect(ids(kernel)).toEqual(['h1', 'old'])
-    expect(pastOf(kernel).entries[0]?.metadata).toMatchObject({ status: 'pending', operationType: 'send', sentTo: 't_bob', sentFrom: 't_ada' })
-    known.resolve(outcome)
-    await settle()
-    expect(settled).toEqual(['h1'])
-    expect(kernel.state(sentSlice).list.map(({ entry }) => entry.metadata.status)).toEqual(after)
-  })
+  ] as const)(
+    'a sent transaction is listed first as pending until it is %s',
+    async (_, outcome, after) => {
+      const known = byHand<TransactionOutcome>()
+      const kernel = await bench({
+        plugins: [
+          chain(async () => ({ entries: [entry('old')] })),
+          confirming(() => known.promise),
+        ],
+      })
+      const settled: string[] = []
+      kernel.on(transactionSettledEvent, ({ hash }) => void settled.push(hash))
+      await run(kernel.use(historyService).refresh())
+      send(kernel, 'h1')
+      await settle()
+      expect(ids(kernel)).toEqual(['h1', 'old'])
+      expect(pastOf(kernel).entries[0]?.metadata).toMatchObject({
+        status: 'pending',
+        operationType: 'send',
+        sentTo: 't_bob',
+        sentFrom: 't_ada',
+      })
+      known.resolve(outcome)
+      await settle()
+      expect(settled).toEqual(['h1'])
+      expect(kernel.state(sentSlice).list.map(({ entry }) => entry.metadata.status)).toEqual(after)
+    },
+  )
 
   it('the activity stops following a sent transaction when another plugin reports its outcome', async () => {
     const signals: AbortSignal[] = []
     const confirm = (_hash: string, signal: AbortSignal) => {
       signals.push(signal)
-      return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      return new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      )
     }
     const kernel = await bench({
       plugins: [confirming(confirm)],
     })
     send(kernel, 'h1')
     await settle()
-    asker.emit(transactionSettledEvent, { hash: 'h1', network: main, outcome: { status: 'confirmed' } })
+    asker.emit(transactionSettledEvent, {
+      hash: 'h1',
+      network: main,
+      outcome: { status: 'confirmed' },
+    })
     await settle()
     expect(signals[0]?.aborted).toBe(true)
     expect(kernel.state(sentSlice).list[0]?.entry.metadata.status).toBe('confirmed')
@@ -332,10 +434,17 @@ describe('what was sent from here', () => {
   it('[R19] a confirmed transaction is pending again when a newer page says so or lacks it, and confirmed when the page says so', async () => {
     let page: readonly ActivityEntry[] = [entry('h1'), entry('old')]
     const kernel = await bench({
-      plugins: [chain(async () => ({ entries: page })), confirming(async () => ({ status: 'confirmed' }))],
+      plugins: [
+        chain(async () => ({ entries: page })),
+        confirming(async () => ({ status: 'confirmed' })),
+      ],
     })
-    const statuses = () => pastOf(kernel).entries.map(({ id, metadata }) => `${id} ${metadata.status}`)
-    const pending = { ...entry('h1'), metadata: { ...entry('h1').metadata, status: 'pending' as const } }
+    const statuses = () =>
+      pastOf(kernel).entries.map(({ id, metadata }) => `${id} ${metadata.status}`)
+    const pending = {
+      ...entry('h1'),
+      metadata: { ...entry('h1').metadata, status: 'pending' as const },
+    }
     const ask = (entries: readonly ActivityEntry[]) => {
       page = entries
       asker.invalidate(historyPageEndpoint)
@@ -363,14 +472,20 @@ describe('what was sent from here', () => {
       subscribe: () => () => undefined,
     }
     const known = byHand<TransactionOutcome>()
-    const kernel = await bench({ storage: full, plugins: [chain(async () => ({ entries: [entry('old')] })), confirming(() => known.promise)] })
+    const kernel = await bench({
+      storage: full,
+      plugins: [chain(async () => ({ entries: [entry('old')] })), confirming(() => known.promise)],
+    })
     await run(kernel.use(historyService).refresh())
     send(kernel, 'h1')
     await settle()
     expect(ids(kernel)).toEqual(['h1', 'old'])
     known.resolve({ status: 'confirmed' })
     await settle()
-    expect(pastOf(kernel).entries.map(({ metadata }) => metadata.status)).toEqual(['confirmed', 'confirmed'])
+    expect(pastOf(kernel).entries.map(({ metadata }) => metadata.status)).toEqual([
+      'confirmed',
+      'confirmed',
+    ])
   })
 
   it('the activity of a chain without a list contains only the sent transactions', async () => {
@@ -394,13 +509,19 @@ describe('what was sent from here', () => {
 describe('its place', () => {
   it('the activity is the last tab of the account', async () => {
     const kernel = await bench()
-    expect(kernel.items(accountTabsSlot).map(({ id, rank }) => [id, rank])).toEqual([['activity', 'late']])
+    expect(kernel.items(accountTabsSlot).map(({ id, rank }) => [id, rank])).toEqual([
+      ['activity', 'late'],
+    ])
   })
 })
 
 describe('as every feature', () => {
   beforeEach(() => void vi.useRealTimers())
-  testFeaturePlugin('history', { plugin: () => history(), items: ['activity'], use: kernel => kernel.use(historyService).refresh() })
+  testFeaturePlugin('history', {
+    plugin: () => history(),
+    items: ['activity'],
+    use: kernel => kernel.use(historyService).refresh(),
+  })
 })
 
 describe('the outbox', () => {
@@ -409,14 +530,25 @@ describe('the outbox', () => {
       id: 'test/polling',
       setup(context) {
         const side = context.capability(transactionsCapability, 'tally:side')
-        if (side) context.offer(transactionsCapability, main, { ...side, confirm: poll, compare: async () => ({ status: 'same' }) })
+        if (side)
+          context.offer(transactionsCapability, main, {
+            ...side,
+            confirm: poll,
+            compare: async () => ({ status: 'same' }),
+          })
       },
     })
   const submit = (kernel: TestKernel) => {
     const account = activeAccount(kernel)
     if (!account) return expect.unreachable()
     const draft = tallyTransfer().draft(main, { to: 't_bob', marks: 5n })
-    return kernel.use(outboxService).submit({ kind: 'order', data: null, account, draft, activity: { operationType: 'send', to: 't_bob' } })
+    return kernel.use(outboxService).submit({
+      kind: 'order',
+      data: null,
+      account,
+      draft,
+      activity: { operationType: 'send', to: 't_bob' },
+    })
   }
 
   it('the outbox polls what it submitted, and the activity does not poll the same hash', async () => {
@@ -431,7 +563,9 @@ describe('the outbox', () => {
     await submit(kernel)
     await vi.waitUntil(() => ids(kernel).length === 1)
     await vi.dynamicImportSettled()
-    expect(pastOf(kernel).entries).toMatchObject([{ id: 'tally:main#1', metadata: { status: 'pending', sentTo: 't_bob' } }])
+    expect(pastOf(kernel).entries).toMatchObject([
+      { id: 'tally:main#1', metadata: { status: 'pending', sentTo: 't_bob' } },
+    ])
     outcome.resolve({ status: 'confirmed' })
     await vi.waitUntil(() => pastOf(kernel).entries[0]?.metadata.status === 'confirmed')
     expect(polls).toEqual(['tally:main#1'])
@@ -440,21 +574,51 @@ describe('the outbox', () => {
   it('the activity does not list a transaction of an earlier page as pending when it confirms while its wording loads', async () => {
     vi.useRealTimers()
     const storage = memoryStorage()
-    const pending = { hash: '#1', network: main, from: 't_ada', kind: 'order', data: null, at: 1_000, status: 'pending', seen: false }
-    storage.set(`portico.${outboxSlice.id}`, JSON.stringify({ version: 2, saved: [pending, { ...pending, hash: '#2' }] }))
+    const pending = {
+      hash: '#1',
+      network: main,
+      from: 't_ada',
+      kind: 'order',
+      data: null,
+      at: 1_000,
+      status: 'pending',
+      seen: false,
+    }
+    storage.set(
+      `portico.${outboxSlice.id}`,
+      JSON.stringify({ version: 2, saved: [pending, { ...pending, hash: '#2' }] }),
+    )
     const outcome = byHand<TransactionOutcome>()
     const words = byHand<TransactionWording>()
-    const general = { isSound: () => true, activity: () => ({}), toast: () => undefined, alert: vi.fn(), title: vi.fn(), detail: vi.fn() }
+    const general = {
+      isSound: () => true,
+      activity: () => ({}),
+      toast: () => undefined,
+      alert: vi.fn(),
+      title: vi.fn(),
+      detail: vi.fn(),
+    }
     let loads = 0
     const order = definePlugin({
       id: 'test/order',
       setup(context) {
         // The outbox loads the words first, and the activity then.
         const wording = () => (++loads > 1 ? words.promise : Promise.resolve(general))
-        context.contribute(transactionKindsSlot, { id: 'order', wording, parts: () => new Promise(() => undefined) })
+        context.contribute(transactionKindsSlot, {
+          id: 'order',
+          wording,
+          parts: () => new Promise(() => undefined),
+        })
       },
     })
-    const kernel = await bench({ storage, plugins: [outbox(), order, polling(hash => (hash === '#2' ? outcome.promise : new Promise(() => undefined)))] })
+    const kernel = await bench({
+      storage,
+      plugins: [
+        outbox(),
+        order,
+        polling(hash => (hash === '#2' ? outcome.promise : new Promise(() => undefined))),
+      ],
+    })
     void kernel.use(historyService).refresh()
     await vi.waitUntil(() => loads > 1)
     outcome.resolve({ status: 'confirmed' })
@@ -467,14 +631,41 @@ describe('the outbox', () => {
   it('the activity lists a pending transaction of an earlier page first', async () => {
     vi.useRealTimers()
     const storage = memoryStorage()
-    const pending = { hash: '#1', network: main, from: 't_ada', kind: 'order', data: null, at: 1_000, status: 'pending', seen: false }
-    storage.set(`portico.${outboxSlice.id}`, JSON.stringify({ version: 2, saved: [pending, { ...pending, hash: '#2', status: 'confirmed' }] }))
-    const kernel = await bench({ storage, plugins: [outbox(), polling(() => new Promise(() => undefined)), chain(async () => ({ entries: [entry('1')] }))] })
+    const pending = {
+      hash: '#1',
+      network: main,
+      from: 't_ada',
+      kind: 'order',
+      data: null,
+      at: 1_000,
+      status: 'pending',
+      seen: false,
+    }
+    storage.set(
+      `portico.${outboxSlice.id}`,
+      JSON.stringify({
+        version: 2,
+        saved: [pending, { ...pending, hash: '#2', status: 'confirmed' }],
+      }),
+    )
+    const kernel = await bench({
+      storage,
+      plugins: [
+        outbox(),
+        polling(() => new Promise(() => undefined)),
+        chain(async () => ({ entries: [entry('1')] })),
+      ],
+    })
     await kernel.use(historyService).refresh()
     await vi.waitUntil(() => ids(kernel).length === 2)
     expect(ids(kernel)).toEqual(['#1', '1'])
     expect(pastOf(kernel).entries[0]).toMatchObject({
-      metadata: { operationType: 'execute', status: 'pending', sentFrom: 't_ada', minedAt: '1970-01-01T00:00:01.000Z' },
+      metadata: {
+        operationType: 'execute',
+        status: 'pending',
+        sentFrom: 't_ada',
+        minedAt: '1970-01-01T00:00:01.000Z',
+      },
     })
   })
 })

@@ -3,22 +3,38 @@ import { accountTabsSlot } from '@portico/kernel/account'
 import { historyPageEndpoint } from '@portico/kernel/backend'
 import { activityCapability, transactionsCapability } from '@portico/kernel/capabilities'
 import { serveByNetwork } from '@portico/kernel/chain'
-import { has, transactionDiffersEvent, transactionSentEvent, transactionSettledEvent } from '@portico/kernel/session'
+import {
+  has,
+  transactionDiffersEvent,
+  transactionSentEvent,
+  transactionSettledEvent,
+} from '@portico/kernel/session'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import { access, activityMessage, historyService, transactionView } from './refs.js'
 
 /** Where a chain keeps no list, what was sent from here is all that is known. */
 const when = (read: Read) => has(read, activityCapability) || has(read, transactionsCapability)
 
-/** What an account did, page by page, with what is still under way on top. Nothing is loaded before the tab is opened, or something is sent. */
+/**
+ * What an account did, page by page, with what is still under way on top. Nothing is loaded before
+ * the tab is opened, or something is sent.
+ */
 export const history = (): Plugin =>
   definePlugin({
     id: 'feature/history',
     ...access,
-    views: [view(transactionView, () => import('./views/transaction-view.js'), { title: message('history.transaction', 'Transaction') })],
+    views: [
+      view(transactionView, () => import('./views/transaction-view.js'), {
+        title: message('history.transaction', 'Transaction'),
+      }),
+    ],
     setup(context) {
-      const parts = once(() => import('./history-controller.js').then(code => code.createController(context)))
-      context.provideLazy(historyService, ['refresh', 'more'], () => parts().then(({ service }) => ({ create: () => service })))
+      const parts = once(() =>
+        import('./history-controller.js').then(code => code.createController(context)),
+      )
+      context.provideLazy(historyService, ['refresh', 'more'], () =>
+        parts().then(({ service }) => ({ create: () => service })),
+      )
       context.contribute(accountTabsSlot, {
         id: 'activity',
         rank: 'late',
@@ -26,7 +42,10 @@ export const history = (): Plugin =>
         load: () => import('./views/activity-tab.js'),
         when,
       })
-      context.contribute(languagePacksSlot, { id: 'history', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(languagePacksSlot, {
+        id: 'history',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
       context.on(transactionSentEvent, sent => parts().then(({ follow }) => follow(sent)))
       context.on(transactionDiffersEvent, found => parts().then(({ differ }) => differ(found)))
       context.on(transactionSettledEvent, settled => parts().then(({ settle }) => settle(settled)))

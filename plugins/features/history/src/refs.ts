@@ -1,4 +1,12 @@
-import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type SliceRef, type ViewRef } from '@portico/kernel'
+import {
+  type ContextOf,
+  defineService,
+  defineSlice,
+  defineView,
+  type ServiceRef,
+  type SliceRef,
+  type ViewRef,
+} from '@portico/kernel'
 import type { ActivityEntry } from '@portico/kernel/capabilities'
 import { shellService, toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
@@ -12,10 +20,19 @@ export const historySlice: SliceRef<HistoryState> = /* @__PURE__ */ defineSlice<
   id: 'history',
   initial: () => ({ phase: 'asking', entries: [], loading: false }),
 })
-export const sentSlice: SliceRef<SentState> = /* @__PURE__ */ defineSlice<SentState>({ id: 'sentTransactions', initial: () => ({ list: [] }) })
+export const sentSlice: SliceRef<SentState> = /* @__PURE__ */ defineSlice<SentState>({
+  id: 'sentTransactions',
+  initial: () => ({ list: [] }),
+})
 /** All that is known of one transaction. */
-export const transactionView: ViewRef<{ readonly entry: ActivityEntry }> = /* @__PURE__ */ defineView('Transaction')
+export const transactionView: ViewRef<{ readonly entry: ActivityEntry }> =
+  /* @__PURE__ */ defineView('Transaction')
 
 /** What this plugin may use and write. */
-export const access = { needs: [toastsService], wants: [shellService, outboxService], owns: [historySlice, sentSlice], provides: [historyService] } as const
+export const access = {
+  needs: [toastsService],
+  wants: [shellService, outboxService],
+  owns: [historySlice, sentSlice],
+  provides: [historyService],
+} as const
 export type HistoryContext = ContextOf<typeof access>

@@ -2,11 +2,25 @@ import type { ActivityEntry } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { appendPage, arrange, counterpartOf, groupByMonth, isShown, joinPages, rowsOf, signOf, undoneBy } from './rules.js'
+import {
+  appendPage,
+  arrange,
+  counterpartOf,
+  groupByMonth,
+  isShown,
+  joinPages,
+  rowsOf,
+  signOf,
+  undoneBy,
+} from './rules.js'
 
 const main: NetworkId = 'tally:main'
 type Metadata = ActivityEntry['metadata']
-const entry = (id: string, metadata: Partial<Metadata> = {}, transfers: ActivityEntry['transfers'] = []): ActivityEntry => ({
+const entry = (
+  id: string,
+  metadata: Partial<Metadata> = {},
+  transfers: ActivityEntry['transfers'] = [],
+): ActivityEntry => ({
   id,
   metadata: {
     minedAt: '2026-11-15T12:00:00.000Z',
@@ -54,7 +68,11 @@ describe('the order', () => {
   })
   it('arrange puts pending entries on top, whenever they were sent', () => {
     const list = [entry('new', { minedAt: '2026-11-20T00:00:00Z' })]
-    expect(ids(arrange(list, [entry('hp', { status: 'pending', minedAt: '2020-01-01T00:00:00Z' })], main))).toEqual(['hp', 'new'])
+    expect(
+      ids(
+        arrange(list, [entry('hp', { status: 'pending', minedAt: '2020-01-01T00:00:00Z' })], main),
+      ),
+    ).toEqual(['hp', 'new'])
   })
   it('arrange lists a sent transaction until the list has it, and then only once', () => {
     const sent = entry('h1', { status: 'pending', hash: 'h1' })
@@ -65,8 +83,16 @@ describe('the order', () => {
   it('arrange keeps the settled status of a transaction when the list or the sent entry still says pending', () => {
     const sent = entry('h1', { status: 'failed', hash: 'h1' })
     const listed = entry('1', { status: 'pending' })
-    expect(arrange([listed], [sent], main).map(({ id, metadata }) => [id, metadata.status])).toEqual([['1', 'failed']])
-    expect(arrange([entry('1')], [{ ...sent, metadata: { ...sent.metadata, status: 'pending' } }], main)[0]?.metadata.status).toBe('confirmed')
+    expect(
+      arrange([listed], [sent], main).map(({ id, metadata }) => [id, metadata.status]),
+    ).toEqual([['1', 'failed']])
+    expect(
+      arrange(
+        [entry('1')],
+        [{ ...sent, metadata: { ...sent.metadata, status: 'pending' } }],
+        main,
+      )[0]?.metadata.status,
+    ).toBe('confirmed')
   })
   it('[S3.50] groupByMonth groups entries by year, then by month index', () => {
     const list = [
@@ -74,12 +100,21 @@ describe('the order', () => {
       entry('b', { minedAt: '2026-01-15T12:00:00Z' }),
       entry('c', { minedAt: '2025-11-15T12:00:00Z' }),
     ]
-    expect(groupByMonth(list)).toEqual({ 2026: { 10: [list[0]], 0: [list[1]] }, 2025: { 10: [list[2]] } })
-    const rows = rowsOf(list).map(row => (row.kind === 'month' ? `${row.year}/${row.month}` : row.entry.id))
+    expect(groupByMonth(list)).toEqual({
+      2026: { 10: [list[0]], 0: [list[1]] },
+      2025: { 10: [list[2]] },
+    })
+    const rows = rowsOf(list).map(row =>
+      row.kind === 'month' ? `${row.year}/${row.month}` : row.entry.id,
+    )
     expect(rows).toEqual(['2026/10', 'a', '2026/0', 'b', '2025/10', 'c'])
   })
   it('[R31] arranging and grouping ten thousand entries takes less than 50 ms of processor time', () => {
-    const many = Array.from({ length: 10_000 }, (_, at) => entry(String(at), { minedAt: new Date(Date.UTC(2026, 10, 20) - at * 5_400_000).toISOString() }))
+    const many = Array.from({ length: 10_000 }, (_, at) =>
+      entry(String(at), {
+        minedAt: new Date(Date.UTC(2026, 10, 20) - at * 5_400_000).toISOString(),
+      }),
+    )
     // Time of the processor, in microseconds: others at work on the machine are none of it.
     const taken = Array.from({ length: 9 }, () => {
       const from = process.cpuUsage()
@@ -89,7 +124,10 @@ describe('the order', () => {
     expect(Math.min(...taken)).toBeLessThan(50_000)
   })
   it('rowsOf has every entry of any list once, and each month once with the newest first', () => {
-    const times = fc.array(fc.date({ min: new Date('2000-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }), { maxLength: 60 })
+    const times = fc.array(
+      fc.date({ min: new Date('2000-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+      { maxLength: 60 },
+    )
     fc.assert(
       fc.property(times, dates => {
         const list = arrange(
@@ -107,25 +145,52 @@ describe('the order', () => {
 })
 
 describe('signs and quantities', () => {
-  const types = ['send', 'trade', 'approve', 'receive', 'deposit', 'borrow', 'claim', 'withdraw', 'repay', 'burn']
-  it.each(types)('[S9.41] [S9.42] %s carries the sign of the direction in which its transfer went', type => {
-    expect([signOf(type, 'in'), signOf(type, 'out'), signOf(type, 'self')]).toEqual(['+', '−', ''])
-  })
-  it.each(['receive', 'deposit', 'borrow', 'claim'])('[S9.41] %s carries a plus sign where its transfer has no direction', type => {
-    expect(signOf(type)).toBe('+')
-  })
-  it.each(['withdraw', 'repay', 'burn'])('[S9.42] %s carries a minus sign where its transfer has no direction', type => {
-    expect(signOf(type)).toBe('−')
-  })
+  const types = [
+    'send',
+    'trade',
+    'approve',
+    'receive',
+    'deposit',
+    'borrow',
+    'claim',
+    'withdraw',
+    'repay',
+    'burn',
+  ]
+  it.each(types)(
+    '[S9.41] [S9.42] %s carries the sign of the direction in which its transfer went',
+    type => {
+      expect([signOf(type, 'in'), signOf(type, 'out'), signOf(type, 'self')]).toEqual([
+        '+',
+        '−',
+        '',
+      ])
+    },
+  )
+  it.each(['receive', 'deposit', 'borrow', 'claim'])(
+    '[S9.41] %s carries a plus sign where its transfer has no direction',
+    type => {
+      expect(signOf(type)).toBe('+')
+    },
+  )
+  it.each(['withdraw', 'repay', 'burn'])(
+    '[S9.42] %s carries a minus sign where its transfer has no direction',
+    type => {
+      expect(signOf(type)).toBe('−')
+    },
+  )
   it.each([
     ['send', 'out', '−'],
     ['trade', 'in', '+'],
     ['trade', 'out', '−'],
     ['approve', undefined, ''],
     ['execute', 'self', ''],
-  ] as const)('the quantity of %s with the direction %s has the sign %j', (type, direction, sign) => {
-    expect(signOf(type, direction)).toBe(sign)
-  })
+  ] as const)(
+    'the quantity of %s with the direction %s has the sign %j',
+    (type, direction, sign) => {
+      expect(signOf(type, direction)).toBe(sign)
+    },
+  )
 })
 
 describe('who is at the other end', () => {
@@ -147,7 +212,8 @@ describe('who is at the other end', () => {
 })
 
 describe('pages', () => {
-  const page = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => entry(String(from + at)))
+  const page = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => entry(String(from + at)))
   it('joinPages joins pages that overlap, and keeps only the newer page when they do not', () => {
     expect(ids(joinPages([entry('new'), entry('0')], page(0, 3)))).toEqual(['new', '0', '1', '2'])
     expect(joinPages([entry('x')], page(0, 3))).toEqual([entry('x')])
@@ -156,36 +222,79 @@ describe('pages', () => {
     expect(ids(appendPage(page(0, 3), page(2, 5)))).toEqual(['0', '1', '2', '3', '4'])
   })
 
-  const statuses = (list: readonly ActivityEntry[]) => list.map(({ id, metadata }) => `${id} ${metadata.status}`)
+  const statuses = (list: readonly ActivityEntry[]) =>
+    list.map(({ id, metadata }) => `${id} ${metadata.status}`)
   it('pages have a transaction once within a page, settled when one of its entries is settled', () => {
-    const entries = [entry('1', { status: 'pending', hash: '0xAB' }), entry('2'), entry('1 again', { hash: '0xab' })]
+    const entries = [
+      entry('1', { status: 'pending', hash: '0xAB' }),
+      entry('2'),
+      entry('1 again', { hash: '0xab' }),
+    ]
     expect(statuses(appendPage([], entries))).toEqual(['1 again confirmed', '2 confirmed'])
     expect(statuses(arrange(entries, [], main))).toEqual(['1 again confirmed', '2 confirmed'])
     expect(statuses(joinPages(entries, []))).toEqual(['1 again confirmed', '2 confirmed'])
   })
   it('pages have a transaction once across pages, with the status of the page that was answered last', () => {
     const before = [entry('1', { status: 'pending', hash: '0xab' }), entry('2')]
-    expect(statuses(appendPage(before, [entry('other id', { status: 'failed', hash: '0xab' })]))).toEqual(['other id failed', '2 confirmed'])
-    expect(statuses(joinPages([entry('1', { status: 'pending' }), entry('2')], [entry('2'), entry('1')]))).toEqual(['1 pending', '2 confirmed'])
+    expect(
+      statuses(appendPage(before, [entry('other id', { status: 'failed', hash: '0xab' })])),
+    ).toEqual(['other id failed', '2 confirmed'])
+    expect(
+      statuses(
+        joinPages([entry('1', { status: 'pending' }), entry('2')], [entry('2'), entry('1')]),
+      ),
+    ).toEqual(['1 pending', '2 confirmed'])
   })
   it('[R19] pages show a transaction as pending again when a later page says that a reorganisation took it back', () => {
-    expect(statuses(appendPage([entry('1'), entry('2')], [entry('1', { status: 'pending' })]))).toEqual(['1 pending', '2 confirmed'])
+    expect(
+      statuses(appendPage([entry('1'), entry('2')], [entry('1', { status: 'pending' })])),
+    ).toEqual(['1 pending', '2 confirmed'])
   })
   it.each<[string, ActivityEntry[], ActivityEntry[], string[]]>([
-    ['is pending in the newer page', [entry('2', { status: 'pending' }), entry('1')], page(1, 4), ['h2']],
+    [
+      'is pending in the newer page',
+      [entry('2', { status: 'pending' }), entry('1')],
+      page(1, 4),
+      ['h2'],
+    ],
     ['is missing among newer ones', [entry('0'), entry('2')], page(0, 4), ['h1']],
-    ['is pending in a newer page that does not reach the older ones', [entry('1', { status: 'pending' }), entry('9')], page(0, 3), ['h1']],
-    ['has another spelling of its hash', [entry('x', { status: 'pending', hash: '0xab' })], [entry('1', { hash: '0xAB' })], ['0xab']],
+    [
+      'is pending in a newer page that does not reach the older ones',
+      [entry('1', { status: 'pending' }), entry('9')],
+      page(0, 3),
+      ['h1'],
+    ],
+    [
+      'has another spelling of its hash',
+      [entry('x', { status: 'pending', hash: '0xab' })],
+      [entry('1', { hash: '0xAB' })],
+      ['0xab'],
+    ],
     ['is beyond the newer page', [entry('0'), entry('1')], page(0, 4), []],
     ['is not in a newer page that does not reach it', [entry('9')], page(0, 4), []],
-    ['was pending before', [entry('0', { status: 'pending' }), entry('1')], [entry('0', { status: 'pending' }), entry('1')], []],
-    ['is there twice, once settled', [entry('0', { status: 'pending' }), entry('0'), entry('1')], page(0, 2), []],
-  ])('[R19] pages detect that a reorganisation took back a settled transaction that %s', (_, fresh, before, undone) => {
-    expect(undoneBy(fresh, before)).toEqual(undone)
-  })
+    [
+      'was pending before',
+      [entry('0', { status: 'pending' }), entry('1')],
+      [entry('0', { status: 'pending' }), entry('1')],
+      [],
+    ],
+    [
+      'is there twice, once settled',
+      [entry('0', { status: 'pending' }), entry('0'), entry('1')],
+      page(0, 2),
+      [],
+    ],
+  ])(
+    '[R19] pages detect that a reorganisation took back a settled transaction that %s',
+    (_, fresh, before, undone) => {
+      expect(undoneBy(fresh, before)).toEqual(undone)
+    },
+  )
   it('appendPage keeps every transaction once when pages repeat, go backwards or change under the cursor', () => {
     const all = page(0, 30)
-    const slice = fc.tuple(fc.nat(29), fc.nat(10)).map(([from, count]) => all.slice(from, from + count))
+    const slice = fc
+      .tuple(fc.nat(29), fc.nat(10))
+      .map(([from, count]) => all.slice(from, from + count))
     fc.assert(
       fc.property(fc.array(slice, { maxLength: 10 }), pages => {
         const shown = ids(pages.reduce<readonly ActivityEntry[]>(appendPage, []))

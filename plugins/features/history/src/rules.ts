@@ -1,17 +1,36 @@
-/** What is shown of an account's past, in which order, under which heading. Pure. Specification sections 3, 5 and 9. */
+/**
+ * What is shown of an account's past, in which order, under which heading. Pure. Specification
+ * sections 3, 5 and 9.
+ */
 import type { ActivityEntry, ActivityPage, ActivityTransfer } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isOptional = (value: unknown): value is string | undefined => value === undefined || isText(value)
-/** A hash, an address or a name: without invisible characters, and without half a surrogate pair, which cannot go into the address of a page. */
+const isOptional = (value: unknown): value is string | undefined =>
+  value === undefined || isText(value)
+/**
+ * A hash, an address or a name: without invisible characters, and without half a surrogate pair,
+ * which cannot go into the address of a page.
+ */
 const isWord = (value: unknown) => isText(value) && !/[\p{C}\p{DI}]/u.test(value)
-const statuses: readonly unknown[] = ['confirmed', 'failed', 'pending'] satisfies ActivityEntry['metadata']['status'][]
+const statuses: readonly unknown[] = [
+  'confirmed',
+  'failed',
+  'pending',
+] satisfies ActivityEntry['metadata']['status'][]
 function isTransfer(found: unknown): boolean {
   const { nft_info: nft, fungible_info: token, quantity } = fieldsOf(found)
-  const texts = [fieldsOf(token).symbol, fieldsOf(fieldsOf(token).icon).url, fieldsOf(fieldsOf(fieldsOf(nft).content).preview).url]
-  return isText(fieldsOf(quantity).numeric) && texts.every(isOptional) && (nft === undefined || Object(fieldsOf(nft).flags) === fieldsOf(nft).flags)
+  const texts = [
+    fieldsOf(token).symbol,
+    fieldsOf(fieldsOf(token).icon).url,
+    fieldsOf(fieldsOf(fieldsOf(nft).content).preview).url,
+  ]
+  return (
+    isText(fieldsOf(quantity).numeric) &&
+    texts.every(isOptional) &&
+    (nft === undefined || Object(fieldsOf(nft).flags) === fieldsOf(nft).flags)
+  )
 }
 function isEntry(found: unknown): found is ActivityEntry {
   const { id, metadata, transfers } = fieldsOf(found)
@@ -25,13 +44,21 @@ function isEntry(found: unknown): found is ActivityEntry {
     transfers.every(isTransfer)
   )
 }
-/** Reads a page that an untrusted service wrote, without the malformed entries (situation R7). Undefined: it is not a page. */
+/**
+ * Reads a page that an untrusted service wrote, without the malformed entries (situation R7).
+ * Undefined: it is not a page.
+ */
 export function soundPage(found: unknown): ActivityPage | undefined {
   const { entries, next } = fieldsOf(found)
-  return Array.isArray(entries) && isOptional(next) ? { entries: entries.filter(isEntry), ...(isText(next) && next && { next }) } : undefined
+  return Array.isArray(entries) && isOptional(next)
+    ? { entries: entries.filter(isEntry), ...(isText(next) && next && { next }) }
+    : undefined
 }
 
-/** Only what happened on this network; nothing that moves nothing but spam. What moves nothing at all is a contract call, and no spam (decision 41). */
+/**
+ * Only what happened on this network; nothing that moves nothing but spam. What moves nothing at
+ * all is a contract call, and no spam (decision 41).
+ */
 export function isShown({ metadata, transfers }: ActivityEntry, network: NetworkId): boolean {
   if (metadata.chain !== null && metadata.chain !== network) return false
   return !transfers.length || !transfers.every(({ nft_info }) => nft_info?.flags.is_spam)
@@ -40,12 +67,18 @@ export function isShown({ metadata, transfers }: ActivityEntry, network: Network
 const timeOf = ({ metadata }: ActivityEntry): number => Date.parse(metadata.minedAt) || 0
 const isPending = ({ metadata }: ActivityEntry): boolean => metadata.status === 'pending'
 
-/** What two entries of one transaction have in common. Hashes in hexadecimal digits may come in either case. */
+/**
+ * What two entries of one transaction have in common. Hashes in hexadecimal digits may come in
+ * either case.
+ */
 export const keyOf = ({ id, metadata }: ActivityEntry): string => {
   const hash = metadata.hash ?? id
   return hash.startsWith('0x') ? hash.toLowerCase() : hash
 }
-/** Each transaction of one answer once, where it came first, as the last of its entries says; settled where one of them is. */
+/**
+ * Each transaction of one answer once, where it came first, as the last of its entries says;
+ * settled where one of them is.
+ */
 function onceEach(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
   const known = new Map<string, ActivityEntry>()
   for (const entry of entries) {
@@ -56,19 +89,35 @@ function onceEach(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
   return [...known.values()]
 }
 
-/** What is not settled yet, then newest first, each transaction once. What was sent from here stands there until the list has it, and may know sooner what became of it. */
-export function arrange(entries: readonly ActivityEntry[], sent: readonly ActivityEntry[], network: NetworkId): readonly ActivityEntry[] {
+/**
+ * What is not settled yet, then newest first, each transaction once. What was sent from here stands
+ * there until the list has it, and may know sooner what became of it.
+ */
+export function arrange(
+  entries: readonly ActivityEntry[],
+  sent: readonly ActivityEntry[],
+  network: NetworkId,
+): readonly ActivityEntry[] {
   const listed = new Set(entries.map(keyOf))
-  const settled = new Map(sent.filter(entry => !isPending(entry)).map(entry => [keyOf(entry), entry.metadata.status]))
+  const settled = new Map(
+    sent.filter(entry => !isPending(entry)).map(entry => [keyOf(entry), entry.metadata.status]),
+  )
   const newest = (entry: ActivityEntry): ActivityEntry => {
     const status = isPending(entry) && settled.get(keyOf(entry))
     return status ? { ...entry, metadata: { ...entry.metadata, status } } : entry
   }
-  const all = [...sent.filter(entry => !listed.has(keyOf(entry))), ...onceEach(entries).map(newest)].filter(entry => isShown(entry, network))
+  const all = [
+    ...sent.filter(entry => !listed.has(keyOf(entry))),
+    ...onceEach(entries).map(newest),
+  ].filter(entry => isShown(entry, network))
   // Read once each: thousands of them are compared many times.
-  const times = new Map(all.map(entry => [entry, isPending(entry) ? Number.POSITIVE_INFINITY : timeOf(entry)]))
+  const times = new Map(
+    all.map(entry => [entry, isPending(entry) ? Number.POSITIVE_INFINITY : timeOf(entry)]),
+  )
   const timeIn = (entry: ActivityEntry) => times.get(entry) ?? 0
-  return all.sort((a, b) => (timeIn(a) === timeIn(b) ? timeOf(b) - timeOf(a) : timeIn(b) - timeIn(a)))
+  return all.sort((a, b) =>
+    timeIn(a) === timeIn(b) ? timeOf(b) - timeOf(a) : timeIn(b) - timeIn(a),
+  )
 }
 
 export type Months = Readonly<Record<number, Readonly<Record<number, readonly ActivityEntry[]>>>>
@@ -86,7 +135,9 @@ export function groupByMonth(entries: readonly ActivityEntry[]): Months {
   return years
 }
 
-export type Row = { readonly kind: 'month'; readonly year: number; readonly month: number } | { readonly kind: 'entry'; readonly entry: ActivityEntry }
+export type Row =
+  | { readonly kind: 'month'; readonly year: number; readonly month: number }
+  | { readonly kind: 'entry'; readonly entry: ActivityEntry }
 /** Headings and entries under each other, as they are shown. */
 export function rowsOf(entries: readonly ActivityEntry[]): readonly Row[] {
   const descending = (record: object) =>
@@ -102,40 +153,79 @@ export function rowsOf(entries: readonly ActivityEntry[]): readonly Row[] {
   )
 }
 
-// A token that is handed to a contract is not received here. A minted token has no sender, and a burned one no recipient.
+// A token that is handed to a contract is not received here. A minted token has no sender, and a
+// burned one no recipient.
 const hasNobody = /^(?:trade|execute|approve|mint|burn)$/
-/** Who is at the other end of it: the sender of what was received, the recipient of what was sent. Undefined: there is none. */
-export function counterpartOf({ operationType, sentFrom, sentTo }: ActivityEntry['metadata']): string | undefined {
-  return hasNobody.test(operationType) ? undefined : (operationType === 'receive' ? sentFrom : sentTo) || undefined
+/**
+ * Who is at the other end of it: the sender of what was received, the recipient of what was sent.
+ * Undefined: there is none.
+ */
+export function counterpartOf({
+  operationType,
+  sentFrom,
+  sentTo,
+}: ActivityEntry['metadata']): string | undefined {
+  return hasNobody.test(operationType)
+    ? undefined
+    : (operationType === 'receive' ? sentFrom : sentTo) || undefined
 }
 
 const plus = /^(?:receive|deposit|borrow|claim)$/
 const minus = /^(?:withdraw|repay|burn)$/
 /** The sign before a quantity: which way it went, else what the operation says (S9.41, S9.42). */
-export function signOf(operationType: string, direction?: ActivityTransfer['direction']): '+' | '−' | '' {
+export function signOf(
+  operationType: string,
+  direction?: ActivityTransfer['direction'],
+): '+' | '−' | '' {
   if (direction) return direction === 'in' ? '+' : direction === 'out' ? '−' : ''
   return plus.test(operationType) ? '+' : minus.test(operationType) ? '−' : ''
 }
 
-/** Where the older pages join on: the place of the last entry of a newer first page. -1 where they do not meet. */
+/**
+ * Where the older pages join on: the place of the last entry of a newer first page. -1 where they
+ * do not meet.
+ */
 function placeOfLast(fresh: readonly ActivityEntry[], before: readonly ActivityEntry[]): number {
   const last = fresh.at(-1)
   return last ? before.findIndex(entry => keyOf(entry) === keyOf(last)) : -1
 }
-/** The first page anew, with the older pages behind it where they join on. What the new page says of a transaction counts. */
-export function joinPages(fresh: readonly ActivityEntry[], before: readonly ActivityEntry[]): readonly ActivityEntry[] {
+/**
+ * The first page anew, with the older pages behind it where they join on. What the new page says of
+ * a transaction counts.
+ */
+export function joinPages(
+  fresh: readonly ActivityEntry[],
+  before: readonly ActivityEntry[],
+): readonly ActivityEntry[] {
   const [first, known] = [onceEach(fresh), new Set(fresh.map(keyOf))]
   const at = placeOfLast(fresh, before)
-  return at < 0 ? first : [...first, ...before.slice(at + 1).filter(entry => !known.has(keyOf(entry)))]
+  return at < 0
+    ? first
+    : [...first, ...before.slice(at + 1).filter(entry => !known.has(keyOf(entry)))]
 }
-/** Appends a page. Entries of both appear once, with the status of the later page, which may be pending again after a reorganisation. */
-export function appendPage(before: readonly ActivityEntry[], page: readonly ActivityEntry[]): readonly ActivityEntry[] {
+/**
+ * Appends a page. Entries of both appear once, with the status of the later page, which may be
+ * pending again after a reorganisation.
+ */
+export function appendPage(
+  before: readonly ActivityEntry[],
+  page: readonly ActivityEntry[],
+): readonly ActivityEntry[] {
   const later = new Map(onceEach(page).map(entry => [keyOf(entry), entry]))
   const known = new Set(before.map(keyOf))
-  return [...before.map(entry => later.get(keyOf(entry)) ?? entry), ...[...later.values()].filter(entry => !known.has(keyOf(entry)))]
+  return [
+    ...before.map(entry => later.get(keyOf(entry)) ?? entry),
+    ...[...later.values()].filter(entry => !known.has(keyOf(entry))),
+  ]
 }
-/** Keys of transactions that were settled and are pending or missing in a newer first page: a reorganisation took them back. */
-export function undoneBy(fresh: readonly ActivityEntry[], before: readonly ActivityEntry[]): readonly string[] {
+/**
+ * Keys of transactions that were settled and are pending or missing in a newer first page: a
+ * reorganisation took them back.
+ */
+export function undoneBy(
+  fresh: readonly ActivityEntry[],
+  before: readonly ActivityEntry[],
+): readonly string[] {
   const now = new Map(onceEach(fresh).map(entry => [keyOf(entry), entry]))
   const at = placeOfLast(fresh, before)
   const isUndone = (entry: ActivityEntry, place: number) => {

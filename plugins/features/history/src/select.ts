@@ -8,10 +8,13 @@ import type { HistoryState } from './history.js'
 import { historySlice, sentSlice } from './refs.js'
 import { arrange } from './rules.js'
 
-export const subjectKey = (network: NetworkId, { address }: Pick<Account, 'address'>): string => `${network}:${address}`
+export const subjectKey = (network: NetworkId, { address }: Pick<Account, 'address'>): string =>
+  `${network}:${address}`
 
 /** Whose past, and where; undefined while no wallet is connected. */
-export function subjectOf(read: Read): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
+export function subjectOf(
+  read: Read,
+): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
   const account = activeAccount(read)
   const network = activeNetwork(read)
   return account && network && { key: subjectKey(network, account), account, network }
@@ -35,7 +38,10 @@ export function pastOf(read: Read): Past {
   const subject = subjectOf(read)
   if (!subject) return { phase: 'none', entries: nothing, loading: false, empty: true }
   const state = read.state(historySlice)
-  const mine = state.subject === subject.key ? state : { phase: 'asking' as const, entries: nothing, loading: true }
+  const mine =
+    state.subject === subject.key
+      ? state
+      : { phase: 'asking' as const, entries: nothing, loading: true }
   const sent = read.state(sentSlice).list
   const known = arranged.get(mine.entries)
   const isSame = known?.sent === sent && known.network === subject.key
@@ -53,7 +59,12 @@ export function pastOf(read: Read): Past {
     phase,
     loading,
     entries: list,
-    empty: !list.length && !loading && next === undefined && phase !== 'unavailable' && phase !== 'asking',
+    empty:
+      !list.length &&
+      !loading &&
+      next === undefined &&
+      phase !== 'unavailable' &&
+      phase !== 'asking',
     ...(next && { next }),
   }
 }

@@ -1,6 +1,7 @@
 /** Parses JSON from a `data:` URL, as contracts write it; undefined for anything else. */
 export function readDataDocument(source: string): unknown {
-  const [, encoding, body = ''] = /^\s*data:application\/json((?:;[\w=-]+)*),(.*)$/is.exec(source) ?? []
+  const [, encoding, body = ''] =
+    /^\s*data:application\/json((?:;[\w=-]+)*),(.*)$/is.exec(source) ?? []
   if (encoding === undefined) return undefined
   try {
     if (!/;base64$/i.test(encoding)) return JSON.parse(plain(body))

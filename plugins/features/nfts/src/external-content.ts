@@ -24,17 +24,23 @@ interface Outside {
   stop(): void
   forget(): void
 }
-export function createOutside(context: NftsContext, { gateways }: NftsOptions): Pick<NftGallery, 'describe' | 'picture'> & Outside {
+export function createOutside(
+  context: NftsContext,
+  { gateways }: NftsOptions,
+): Pick<NftGallery, 'describe' | 'picture'> & Outside {
   const facts = new Map<string, Promise<NftFacts>>()
   const failures = new Set<string>()
   let consent = new AbortController()
 
   /**
    * Undefined where the content is unavailable: host down, too large, not found.
-   * Third-party hosts fail often, and a tile without a picture says enough, so nothing is reported. A request that was not sent does not count as
-   * failed.
+   * Third-party hosts fail often, and a tile without a picture says enough, so nothing is reported.
+   * A request that was not sent does not count as failed.
    */
-  const fetched = async <Found>(source: string, ask: (signal: AbortSignal) => Promise<Found | undefined>): Promise<Found | undefined> => {
+  const fetched = async <Found>(
+    source: string,
+    ask: (signal: AbortSignal) => Promise<Found | undefined>,
+  ): Promise<Found | undefined> => {
     const { signal } = consent
     if (!context.state(outsideSlice).allowed) return undefined
     const found = await ask(anySignal([context.signal, signal])).catch(() => undefined)
@@ -49,7 +55,9 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
     const address = addressOf(metadata, gateways)
     const options = { read: factsOf, isUntrusted: true, limit: longestDocument, timeout: timeoutMs }
     if (!address) return {}
-    const found = await fetched(metadata, signal => context.use(httpService).get(address, { ...options, signal }))
+    const found = await fetched(metadata, signal =>
+      context.use(httpService).get(address, { ...options, signal }),
+    )
     return found ?? {}
   }
   const documentOf = (metadata: string): Promise<NftFacts> => {
@@ -68,9 +76,12 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
       if (isInside(source)) return insidePicture(source)
       const address = failures.has(source) ? undefined : addressOf(source, gateways)
       if (!address) return undefined
-      return fetched(source, signal => context.use(httpService).picture(address, { isWanted: true, signal }))
+      return fetched(source, signal =>
+        context.use(httpService).picture(address, { isWanted: true, signal }),
+      )
     },
-    isElsewhere: ({ image = '', metadata = '' }) => [image, metadata].some(source => addressOf(source, gateways) !== undefined),
+    isElsewhere: ({ image = '', metadata = '' }) =>
+      [image, metadata].some(source => addressOf(source, gateways) !== undefined),
     tryAgain() {
       for (const source of failures) facts.delete(source)
       failures.clear()

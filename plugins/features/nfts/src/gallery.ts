@@ -3,11 +3,16 @@ import type { Nft, NftFacts } from '@portico/kernel/capabilities'
 import type { AssetId } from '@portico/kernel/chain'
 
 export interface NftsOptions {
-  /** Collections to query where a chain cannot list NFTs by itself: `eip155:1/erc721:0x…`, `eip155:1/erc1155:0x…`. */
+  /**
+   * Collections to query where a chain cannot list NFTs by itself: `eip155:1/erc721:0x…`,
+   * `eip155:1/erc1155:0x…`.
+   */
   readonly collections?: readonly AssetId[]
   /**
-   * Gateways for content without a host of its own: `https://ipfs.example` is requested for `/ipfs/…`, `https://arweave.example` for `/…`.
-   * Without a gateway such a picture is not shown, because the host decides who learns of the request.
+   * Gateways for content without a host of its own: `https://ipfs.example` is requested for
+   * `/ipfs/…`, `https://arweave.example` for `/…`.
+   * Without a gateway such a picture is not shown, because the host decides who learns of the
+   * request.
    */
   readonly gateways?: { readonly ipfs?: string; readonly arweave?: string }
 }
@@ -18,20 +23,28 @@ export interface NftGallery {
    * A network failure does not reject; the slice has the phase. `signal` cancels.
    */
   refresh(signal?: AbortSignal): Promise<void>
-  /** Requests the page after the last one. Does nothing where there is none, or while one is in flight. */
+  /**
+   * Requests the page after the last one. Does nothing where there is none, or while one is in
+   * flight.
+   */
   more(signal?: AbortSignal): Promise<void>
   /** Shows or hides what looks like spam. */
   showHidden(shown: boolean): Promise<void>
-  /** Allows or forbids requests to third-party hosts for pictures and descriptions. The choice is stored. */
+  /**
+   * Allows or forbids requests to third-party hosts for pictures and descriptions. The choice is
+   * stored.
+   */
   allowOutside(allowed: boolean): Promise<void>
   /**
    * Resolves with the facts of an item.
-   * External facts are fetched only when that is allowed, and are left out when they are unavailable or invalid.
+   * External facts are fetched only when that is allowed, and are left out when they are
+   * unavailable or invalid.
    */
   describe(nft: Nft): Promise<NftFacts>
   /**
    * Returns a `data:` image for an `img`.
-   * Undefined where it may not be shown: not allowed, no picture by its type and first bytes, too large, or unavailable.
+   * Undefined where it may not be shown: not allowed, no picture by its type and first bytes, too
+   * large, or unavailable.
    */
   picture(source: string): Promise<string | undefined>
 }

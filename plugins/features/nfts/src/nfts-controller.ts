@@ -1,4 +1,6 @@
-/** Loads the pages of the active account's NFTs, and their external content. Loaded with the tab. */
+/**
+ * Loads the pages of the active account's NFTs, and their external content. Loaded with the tab.
+ */
 import { delay, KernelError, latest } from '@portico/kernel'
 import { type NftsQuestion, nftPageEndpoint } from '@portico/kernel/backend'
 import { type Nft, type NftPage, nftsCapability } from '@portico/kernel/capabilities'
@@ -25,11 +27,24 @@ export function createController(context: NftsContext, options: NftsOptions) {
   const put = (next: string | undefined, items: readonly Nft[], change: Partial<NftsState> = {}) =>
     context.update(nftsSlice, state => {
       delete state.next
-      Object.assign(state, { items, isElsewhere: items.some(one => !isSpam(one) && outside.isElsewhere(one)) }, change, next && { next })
+      Object.assign(
+        state,
+        { items, isElsewhere: items.some(one => !isSpam(one) && outside.isElsewhere(one)) },
+        change,
+        next && { next },
+      )
     })
 
-  const page = async ({ account, network }: Subject, cursor: string | undefined, signal: AbortSignal): Promise<NftPage> => {
-    const { value } = await context.call(nftPageEndpoint, { account, network, ...(cursor && { cursor }) }, signal)
+  const page = async (
+    { account, network }: Subject,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<NftPage> => {
+    const { value } = await context.call(
+      nftPageEndpoint,
+      { account, network, ...(cursor && { cursor }) },
+      signal,
+    )
     const sound = pageOf(value, network)
     if (!sound) throw new ChainError('CHAIN_ANSWER')
     return sound
@@ -82,7 +97,8 @@ export function createController(context: NftsContext, options: NftsOptions) {
       if (signal.aborted) return
       const subject = subjectOf(context)
       if (!subject) return context.reset(nftsSlice)
-      if (subject.key !== now().subject) put(undefined, [], { subject: subject.key, phase: 'asking' })
+      if (subject.key !== now().subject)
+        put(undefined, [], { subject: subject.key, phase: 'asking' })
       outside.tryAgain()
       await during(signal, () => askNewest(subject, signal))
     },
@@ -94,7 +110,8 @@ export function createController(context: NftsContext, options: NftsOptions) {
     },
     showHidden: async shown => set({ showsHidden: shown }),
     async allowOutside(allowed) {
-      // Queued requests that were cancelled when the consent was taken back have not failed, so they may be retried.
+      // Queued requests that were cancelled when the consent was taken back have not failed, so
+      // they may be retried.
       if (allowed) outside.tryAgain()
       else outside.stop()
       context.patch(outsideSlice, { allowed })
@@ -114,9 +131,16 @@ export function createController(context: NftsContext, options: NftsOptions) {
     async ask({ account, network, cursor }: NftsQuestion, signal: AbortSignal): Promise<NftPage> {
       const chain = context.capability(nftsCapability, network)
       if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
-      const collections = (options.collections ?? []).filter(asset => asset.startsWith(`${network}/`))
+      const collections = (options.collections ?? []).filter(asset =>
+        asset.startsWith(`${network}/`),
+      )
       const inner = cursor?.slice('chain '.length)
-      const page = await chain.page(account, network, { collections, ...(inner && { cursor: inner }) }, signal)
+      const page = await chain.page(
+        account,
+        network,
+        { collections, ...(inner && { cursor: inner }) },
+        signal,
+      )
       if (!page) throw new ChainError('CHAIN_NO_ENDPOINT')
       const { items, next } = page
       return { items, ...(next && { next: `chain ${next}` }) }
@@ -126,4 +150,5 @@ export function createController(context: NftsContext, options: NftsOptions) {
 
 /** True when no handler lists NFTs of this network. */
 const isNobody = (error: unknown) =>
-  (error instanceof KernelError && error.code === 'NOT_HANDLED') || (error instanceof ChainError && error.code === 'CHAIN_NO_ENDPOINT')
+  (error instanceof KernelError && error.code === 'NOT_HANDLED') ||
+  (error instanceof ChainError && error.code === 'CHAIN_NO_ENDPOINT')

@@ -4,7 +4,14 @@ import { type Http, nftPageEndpoint } from '@portico/kernel/backend'
 import { type Nft, type NftPage, type NftsAsk, nftsCapability } from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
-import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
+import {
+  createTestKernel,
+  type TestKernel,
+  type TestKernelOptions,
+  tally,
+  tallyWallet,
+  testFeaturePlugin,
+} from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type NftsOptions, nftGalleryService, nfts, nftsOf, nftsSlice } from './index.js'
 import { outsideSlice } from './refs.js'
@@ -41,11 +48,23 @@ const hosts: Partial<Http> = {
   },
 }
 const chain = (page: (ask: NftsAsk) => Promise<NftPage | undefined>): Plugin =>
-  definePlugin({ id: 'test/chain', setup: context => void context.offer(nftsCapability, main, { page: (_account, _network, ask) => page(ask) }) })
+  definePlugin({
+    id: 'test/chain',
+    setup: context =>
+      void context.offer(nftsCapability, main, { page: (_account, _network, ask) => page(ask) }),
+  })
 
 const kernels: TestKernel[] = []
-async function bench(options: NftsOptions = {}, { plugins = [], ...rest }: Partial<TestKernelOptions> = {}) {
-  const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), ...plugins, nfts(options)], http: hosts, connected: main, ...rest })
+async function bench(
+  options: NftsOptions = {},
+  { plugins = [], ...rest }: Partial<TestKernelOptions> = {},
+) {
+  const kernel = await createTestKernel({
+    plugins: [tally({ wallets: [tallyWallet()] }), ...plugins, nfts(options)],
+    http: hosts,
+    connected: main,
+    ...rest,
+  })
   kernels.push(kernel)
   return kernel
 }
@@ -56,7 +75,9 @@ const refresh = async (kernel: TestKernel) => {
   await done
 }
 const ids = (kernel: TestKernel) => nftsOf(kernel).shown.map(({ tokenId }) => tokenId)
-const answering = (page: (cursor: string | undefined) => Promise<NftPage>) => ({ endpoints: [override(nftPageEndpoint, ({ cursor }) => page(cursor))] })
+const answering = (page: (cursor: string | undefined) => Promise<NftPage>) => ({
+  endpoints: [override(nftPageEndpoint, ({ cursor }) => page(cursor))],
+})
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -70,17 +91,28 @@ afterEach(() => {
 
 describe('as a feature', () => {
   beforeEach(() => void vi.useRealTimers())
-  testFeaturePlugin('nfts', { plugin: () => nfts(), items: ['nfts'], use: kernel => kernel.use(nftGalleryService).refresh() })
+  testFeaturePlugin('nfts', {
+    plugin: () => nfts(),
+    items: ['nfts'],
+    use: kernel => kernel.use(nftGalleryService).refresh(),
+  })
 })
 
 describe('the list', () => {
   it('[S2.24] the list shows what the account has, page by page, without spam', async () => {
     const kernel = await bench(
       {},
-      answering(async cursor => (cursor ? { items: [nft('3')] } : { items: [nft('1'), spam('2')], next: 'two' })),
+      answering(async cursor =>
+        cursor ? { items: [nft('3')] } : { items: [nft('1'), spam('2')], next: 'two' },
+      ),
     )
     await refresh(kernel)
-    expect(nftsOf(kernel)).toMatchObject({ phase: 'known', shown: [nft('1')], hidden: [spam('2')], next: 'two' })
+    expect(nftsOf(kernel)).toMatchObject({
+      phase: 'known',
+      shown: [nft('1')],
+      hidden: [spam('2')],
+      next: 'two',
+    })
     await kernel.use(nftGalleryService).more()
     expect(ids(kernel)).toEqual(['1', '3'])
     expect(nftsOf(kernel).next).toBeUndefined()
@@ -99,7 +131,10 @@ describe('the list', () => {
   it('[S2.23] the tab between Tokens and Activity exists only with the plugin', async () => {
     const kernel = await bench()
     expect(kernel.items(accountTabsSlot).map(({ id }) => id)).toEqual(['nfts'])
-    const without = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] })], connected: main })
+    const without = await createTestKernel({
+      plugins: [tally({ wallets: [tallyWallet()] })],
+      connected: main,
+    })
     kernels.push(without)
     expect(without.items(accountTabsSlot)).toEqual([])
   })
@@ -114,9 +149,16 @@ describe('the list', () => {
     await refresh(listing)
     await listing.use(nftGalleryService).more()
     expect(ids(listing)).toEqual(['1', '2'])
-    const named = await bench({ collections: [`${main}/card:deck`, 'eip155:1/erc721:0x1'] }, { plugins: [chain(page)] })
+    const named = await bench(
+      { collections: [`${main}/card:deck`, 'eip155:1/erc721:0x1'] },
+      { plugins: [chain(page)] },
+    )
     await refresh(named)
-    expect(seen).toEqual([{ collections: [] }, { collections: [], cursor: 'b' }, { collections: [`${main}/card:deck`] }])
+    expect(seen).toEqual([
+      { collections: [] },
+      { collections: [], cursor: 'b' },
+      { collections: [`${main}/card:deck`] },
+    ])
     const unnamed = await bench({}, { plugins: [chain(async () => undefined)] })
     await refresh(unnamed)
     expect(nftsOf(unnamed)).toMatchObject({ phase: 'none', shown: [] })
@@ -164,7 +206,10 @@ describe('external content', () => {
   const one = nft('1', { metadata: 'https://strangers.example/1.json' })
   const start = async (options: NftsOptions = {}, more: Partial<TestKernelOptions> = {}) => {
     answers = {
-      'https://strangers.example/1.json': { name: 'Harbor', image: 'https://strangers.example/1.png' },
+      'https://strangers.example/1.json': {
+        name: 'Harbor',
+        image: 'https://strangers.example/1.png',
+      },
       'https://strangers.example/1.png': png,
     }
     const kernel = await bench(options, { ...answering(async () => ({ items: [one] })), ...more })
@@ -179,8 +224,13 @@ describe('external content', () => {
     expect(await gallery.picture('https://strangers.example/1.png')).toBeUndefined()
     expect(asked).toEqual([])
     await gallery.allowOutside(true)
-    expect(await gallery.describe(one)).toEqual({ name: 'Harbor', image: 'https://strangers.example/1.png' })
-    expect(await gallery.picture('https://strangers.example/1.png')).toBe('data:image/png;base64,iVBORw==')
+    expect(await gallery.describe(one)).toEqual({
+      name: 'Harbor',
+      image: 'https://strangers.example/1.png',
+    })
+    expect(await gallery.picture('https://strangers.example/1.png')).toBe(
+      'data:image/png;base64,iVBORw==',
+    )
     await gallery.allowOutside(false)
     expect(await gallery.picture('https://strangers.example/1.png')).toBeUndefined()
     expect(asked).toEqual(['https://strangers.example/1.json', 'https://strangers.example/1.png'])
@@ -189,14 +239,21 @@ describe('external content', () => {
   it('external content that is in flight or queued when the consent is taken back is cancelled, and requested again once it is allowed', async () => {
     let answers = false
     const unless = <Answer>(signal: AbortSignal | undefined, answer: Answer) =>
-      answers ? Promise.resolve(answer) : new Promise<Answer>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      answers
+        ? Promise.resolve(answer)
+        : new Promise<Answer>((_, reject) =>
+            signal?.addEventListener('abort', () => reject(signal.reason)),
+          )
     const http: Partial<Http> = {
       picture: (_url, { signal } = {}) => unless(signal, png),
       get: (_url, { signal, read }) => unless(signal, read({ name: 'Harbor' })),
     }
     const { gallery } = await start({}, { http })
     await gallery.allowOutside(true)
-    const both = Promise.all([gallery.picture('https://strangers.example/1.png'), gallery.describe(one)])
+    const both = Promise.all([
+      gallery.picture('https://strangers.example/1.png'),
+      gallery.describe(one),
+    ])
     await gallery.allowOutside(false)
     answers = true
     // Immediately, while the cancelled requests still end.
@@ -210,7 +267,8 @@ describe('external content', () => {
   it('external content is requested once, and again after a refresh where it was unavailable', async () => {
     const { kernel, gallery } = await start()
     await gallery.allowOutside(true)
-    for (let times = 0; times < 3; times++) expect(await gallery.picture('https://strangers.example/gone.png')).toBeUndefined()
+    for (let times = 0; times < 3; times++)
+      expect(await gallery.picture('https://strangers.example/gone.png')).toBeUndefined()
     expect(asked).toEqual(['https://strangers.example/gone.png'])
     answers = { 'https://strangers.example/gone.png': png }
     await refresh(kernel)
@@ -220,7 +278,11 @@ describe('external content', () => {
   it('no consent is asked for where a page may request nothing', async () => {
     const kernel = await bench(
       {},
-      answering(async () => ({ items: [nft('1', { image: 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi' })] })),
+      answering(async () => ({
+        items: [
+          nft('1', { image: 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi' }),
+        ],
+      })),
     )
     await refresh(kernel)
     expect(nftsOf(kernel).isElsewhere).toBe(false)
@@ -228,15 +290,23 @@ describe('external content', () => {
 
   it('a document that is part of the text is read without any request', async () => {
     const { gallery } = await start()
-    const inside = nft('2', { metadata: 'data:application/json,{"name":"Inside","image":"data:image/svg+xml,<svg/>"}' })
-    expect(await gallery.describe(inside)).toEqual({ name: 'Inside', image: 'data:image/svg+xml,<svg/>' })
+    const inside = nft('2', {
+      metadata: 'data:application/json,{"name":"Inside","image":"data:image/svg+xml,<svg/>"}',
+    })
+    expect(await gallery.describe(inside)).toEqual({
+      name: 'Inside',
+      image: 'data:image/svg+xml,<svg/>',
+    })
     expect(await gallery.picture('data:image/svg+xml,<svg/>')).toBe('data:image/svg+xml,<svg/>')
     expect(asked).toEqual([])
   })
 
   it('the consent is stored as the person gave it, and an invalid stored value counts as none', () => {
     const { persist } = outsideSlice
-    expect(persist?.restore?.(persist.pick({ allowed: true }), 1, { allowed: false })).toEqual({ allowed: true })
-    for (const found of ['true', 1, {}, undefined]) expect(persist?.restore?.(found, 1, { allowed: false })).toEqual({ allowed: false })
+    expect(persist?.restore?.(persist.pick({ allowed: true }), 1, { allowed: false })).toEqual({
+      allowed: true,
+    })
+    for (const found of ['true', 1, {}, undefined])
+      expect(persist?.restore?.(found, 1, { allowed: false })).toEqual({ allowed: false })
   })
 })

@@ -8,7 +8,10 @@ import { languagePacksSlot, message, type Translation } from '@portico/kernel/te
 import type { NftsOptions } from './gallery.js'
 import { access, nftGalleryService, nftsMessage, nftView } from './refs.js'
 
-/** Also true where the chain itself cannot list NFTs. A backend or the host may, and the tab says when none does. */
+/**
+ * Also true where the chain itself cannot list NFTs. A backend or the host may, and the tab says
+ * when none does.
+ */
 const when = (read: Read) => has(read, balancesCapability)
 
 /**
@@ -19,14 +22,28 @@ export const nfts = (options: NftsOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/nfts',
     ...access,
-    views: [view(nftView, () => import('./views/nft-view.js'), { title: message('nfts.one', 'NFT') })],
+    views: [
+      view(nftView, () => import('./views/nft-view.js'), { title: message('nfts.one', 'NFT') }),
+    ],
     setup(context) {
-      const parts = once(() => import('./nfts-controller.js').then(code => code.createController(context, options)))
-      context.provideLazy(nftGalleryService, ['refresh', 'more', 'showHidden', 'allowOutside', 'describe', 'picture'], () =>
-        parts().then(({ service }) => ({ create: () => service })),
+      const parts = once(() =>
+        import('./nfts-controller.js').then(code => code.createController(context, options)),
       )
-      context.contribute(accountTabsSlot, { id: 'nfts', label: nftsMessage, load: () => import('./views/nfts-tab.js'), when })
-      context.contribute(languagePacksSlot, { id: 'nfts', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.provideLazy(
+        nftGalleryService,
+        ['refresh', 'more', 'showHidden', 'allowOutside', 'describe', 'picture'],
+        () => parts().then(({ service }) => ({ create: () => service })),
+      )
+      context.contribute(accountTabsSlot, {
+        id: 'nfts',
+        label: nftsMessage,
+        load: () => import('./views/nfts-tab.js'),
+        when,
+      })
+      context.contribute(languagePacksSlot, {
+        id: 'nfts',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
 
       // The next page comes from the chain whose page ended.
       serveByNetwork(

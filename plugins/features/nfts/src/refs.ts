@@ -1,4 +1,12 @@
-import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type SliceRef, type ViewRef } from '@portico/kernel'
+import {
+  type ContextOf,
+  defineService,
+  defineSlice,
+  defineView,
+  type ServiceRef,
+  type SliceRef,
+  type ViewRef,
+} from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import type { Nft } from '@portico/kernel/capabilities'
 import { toastsService } from '@portico/kernel/shell'
@@ -7,10 +15,17 @@ import type { NftGallery, NftsState } from './gallery.js'
 
 export const nftsMessage = /* @__PURE__ */ message('nfts.nfts', 'NFTs')
 
-export const nftGalleryService: ServiceRef<NftGallery> = /* @__PURE__ */ defineService<NftGallery>('nftGallery')
+export const nftGalleryService: ServiceRef<NftGallery> =
+  /* @__PURE__ */ defineService<NftGallery>('nftGallery')
 export const nftsSlice: SliceRef<NftsState> = /* @__PURE__ */ defineSlice<NftsState>({
   id: 'nfts',
-  initial: () => ({ phase: 'asking', items: [], loading: false, showsHidden: false, isElsewhere: false }),
+  initial: () => ({
+    phase: 'asking',
+    items: [],
+    loading: false,
+    showsHidden: false,
+    isElsewhere: false,
+  }),
 })
 /**
  * Whether third-party hosts may be requested: the person's choice, stored until it is taken back.
@@ -20,14 +35,24 @@ export const nftsSlice: SliceRef<NftsState> = /* @__PURE__ */ defineSlice<NftsSt
  * @kept until the person takes it back
  * @deletedBy "Disconnect and forget"
  */
-export const outsideSlice: SliceRef<{ readonly allowed: boolean }> = /* @__PURE__ */ defineSlice<{ readonly allowed: boolean }>({
+export const outsideSlice: SliceRef<{ readonly allowed: boolean }> = /* @__PURE__ */ defineSlice<{
+  readonly allowed: boolean
+}>({
   id: 'nftPictures',
   initial: () => ({ allowed: false }),
-  persist: { version: 1, pick: ({ allowed }) => allowed, restore: saved => ({ allowed: saved === true }) },
+  persist: {
+    version: 1,
+    pick: ({ allowed }) => allowed,
+    restore: saved => ({ allowed: saved === true }),
+  },
 })
 /** Shows all facts of one NFT. */
 export const nftView: ViewRef<{ readonly nft: Nft }> = /* @__PURE__ */ defineView('Nft')
 
 /** The services and slices that this plugin uses, owns and provides. */
-export const access = { needs: [httpService, toastsService], owns: [nftsSlice, outsideSlice], provides: [nftGalleryService] } as const
+export const access = {
+  needs: [httpService, toastsService],
+  owns: [nftsSlice, outsideSlice],
+  provides: [nftGalleryService],
+} as const
 export type NftsContext = ContextOf<typeof access>

@@ -5,7 +5,14 @@ import { readDataDocument } from './data-document.js'
 import { addressOf, factsOf, insidePicture, isSpam, join, pageOf } from './rules.js'
 
 const network = 'eip155:1'
-const nft = (tokenId: string, more: object = {}) => ({ asset: `eip155:1/erc721:0xabc/${tokenId}`, network, standard: 'erc721', tokenId, amount: 1n, ...more })
+const nft = (tokenId: string, more: object = {}) => ({
+  asset: `eip155:1/erc721:0xabc/${tokenId}`,
+  network,
+  standard: 'erc721',
+  tokenId,
+  amount: 1n,
+  ...more,
+})
 const cid = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
 const gateways = { ipfs: 'https://ipfs.example/', arweave: 'https://arweave.example' }
 
@@ -16,8 +23,14 @@ describe('the address of a picture', () => {
     [`ipfs://${cid}`, `https://ipfs.example/ipfs/${cid}`],
     [`ipfs://ipfs/${cid}/1.png`, `https://ipfs.example/ipfs/${cid}/1.png`],
     [`ipfs://${cid}/what?#1.png`, `https://ipfs.example/ipfs/${cid}/what%3F%231.png`],
-    [`ipfs://${cid}/100%/a%20b%E2%80%99s..%25.png`, `https://ipfs.example/ipfs/${cid}/100%/a%20b%E2%80%99s..%25.png`],
-    ['ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U', 'https://arweave.example/bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U'],
+    [
+      `ipfs://${cid}/100%/a%20b%E2%80%99s..%25.png`,
+      `https://ipfs.example/ipfs/${cid}/100%/a%20b%E2%80%99s..%25.png`,
+    ],
+    [
+      'ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U',
+      'https://arweave.example/bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U',
+    ],
   ])('%s is requested at %s', (source, address) => {
     expect(addressOf(source, gateways)).toBe(address)
   })
@@ -74,13 +87,21 @@ describe('the address of a picture', () => {
     )
   })
 
-  it.each(['router', 'nas.', 'localhost', 'printer.local', '192.168.0.1', '0x7f.1', '[::1]'])('[S26] a picture is never requested at %s', host => {
-    expect(addressOf(`https://${host}/1.png`)).toBeUndefined()
-  })
+  it.each(['router', 'nas.', 'localhost', 'printer.local', '192.168.0.1', '0x7f.1', '[::1]'])(
+    '[S26] a picture is never requested at %s',
+    host => {
+      expect(addressOf(`https://${host}/1.png`)).toBeUndefined()
+    },
+  )
 
   it('a data URL is accepted only for images', () => {
     expect(insidePicture('data:image/svg+xml,<svg onload="alert(1)"/>')).toMatch(/^data:image\/svg/)
-    for (const source of ['data:text/html,<p>', 'data:image/svg+xml', 'data:application/javascript,1']) expect(insidePicture(source)).toBeUndefined()
+    for (const source of [
+      'data:text/html,<p>',
+      'data:image/svg+xml',
+      'data:application/javascript,1',
+    ])
+      expect(insidePicture(source)).toBeUndefined()
   })
 })
 
@@ -105,7 +126,13 @@ describe('the facts of an item from a third party', () => {
       image: 'javascript:alert(1)',
       animation_url: 'https://film.example/1.mp4',
       external_url: 'https://lure.example',
-      attributes: [{ trait_type: 'Sky', value: 3 }, { value: true }, { trait_type: 'Deep', value: {} }, null, 'x'],
+      attributes: [
+        { trait_type: 'Sky', value: 3 },
+        { value: true },
+        { trait_type: 'Deep', value: {} },
+        null,
+        'x',
+      ],
     })
     expect(facts.name).toHaveLength(80)
     expect(facts.name).not.toContain('\u202E')
@@ -120,13 +147,18 @@ describe('the facts of an item from a third party', () => {
   })
 
   it('a drawing that the contract wrote into its metadata is a picture', () => {
-    expect(factsOf({ image_data: '<svg xmlns="http://www.w3.org/2000/svg"/>' }).image).toMatch(/^data:image\/svg\+xml,%3Csvg/)
+    expect(factsOf({ image_data: '<svg xmlns="http://www.w3.org/2000/svg"/>' }).image).toMatch(
+      /^data:image\/svg\+xml,%3Csvg/,
+    )
     expect(factsOf({ image_data: '<p>' }).image).toBeUndefined()
   })
 
-  it.each([undefined, null, 7, 'text', [], { name: {}, description: 4, image: [], traits: 'x' }])('invalid facts are empty: %j', found => {
-    expect(factsOf(found)).toEqual({})
-  })
+  it.each([undefined, null, 7, 'text', [], { name: {}, description: 4, image: [], traits: 'x' }])(
+    'invalid facts are empty: %j',
+    found => {
+      expect(factsOf(found)).toEqual({})
+    },
+  )
 
   it.skipIf(!hasVectors)('[S6] no hostile name shows an invisible character', () => {
     for (const { input } of vectors<{ readonly input: string }>('hostile-strings').cases)
@@ -153,12 +185,16 @@ describe('a page', () => {
     )
     expect(page).toEqual({ items: [nft('7', { collection: 'Harbors' })], next: 'more' })
   })
-  it.each([undefined, null, {}, { items: 'x' }, { items: [], next: 7 }, { items: Array.from({ length: 1_001 }) }])(
-    'a value is rejected as a page: %j',
-    found => {
-      expect(pageOf(found, network)).toBeUndefined()
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    {},
+    { items: 'x' },
+    { items: [], next: 7 },
+    { items: Array.from({ length: 1_001 }) },
+  ])('a value is rejected as a page: %j', found => {
+    expect(pageOf(found, network)).toBeUndefined()
+  })
   it('joining a page to the previous ones duplicates nothing', () => {
     const [one, two, three] = ['1', '2', '3'].map(id => nft(id)) as [never, never, never]
     expect(join([one, two], [two, three])).toEqual([one, two, three])

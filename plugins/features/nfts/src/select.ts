@@ -9,13 +9,16 @@ import { nftsSlice } from './refs.js'
 import { isSpam } from './rules.js'
 
 /** Returns the active account and network; undefined while no wallet is connected. */
-export function subjectOf(read: Read): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
+export function subjectOf(
+  read: Read,
+): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
   const account = activeAccount(read)
   const network = activeNetwork(read)
   return account && network && { key: `${network}:${account.address}`, account, network }
 }
 
-export interface KnownNfts extends Pick<NftsState, 'phase' | 'next' | 'loading' | 'showsHidden' | 'isElsewhere'> {
+export interface KnownNfts
+  extends Pick<NftsState, 'phase' | 'next' | 'loading' | 'showsHidden' | 'isElsewhere'> {
   /** The items without spam. */
   readonly shown: readonly Nft[]
   readonly hidden: readonly Nft[]
@@ -31,7 +34,10 @@ export function nftsOf(read: Read): KnownNfts {
   const without = { shown: nothing, hidden: nothing, showsHidden: false, isElsewhere: false }
   if (!subject) return { ...without, phase: 'none', loading: false }
   if (state.subject !== subject.key) return { ...without, phase: 'asking', loading: true }
-  const lists = sifted.get(items) ?? { shown: items.filter(one => !isSpam(one)), hidden: items.filter(isSpam) }
+  const lists = sifted.get(items) ?? {
+    shown: items.filter(one => !isSpam(one)),
+    hidden: items.filter(isSpam),
+  }
   sifted.set(items, lists)
   const { phase, next, loading, showsHidden, isElsewhere } = state
   return { phase, loading, showsHidden, isElsewhere, ...lists, ...(next && { next }) }

@@ -7,7 +7,10 @@ import { receiveView } from './refs.js'
 
 const titleMessage = /* @__PURE__ */ message('receive.title', 'Receive')
 
-/** Shows the account's address as a code to scan, on every chain with addresses. Loaded when it is first opened. */
+/**
+ * Shows the account's address as a code to scan, on every chain with addresses. Loaded when it is
+ * first opened.
+ */
 export const receive = () =>
   definePlugin({
     id: 'feature/receive',
@@ -20,6 +23,9 @@ export const receive = () =>
         view: receiveView,
         when: read => has(read, addressesCapability),
       })
-      context.contribute(languagePacksSlot, { id: 'receive', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(languagePacksSlot, {
+        id: 'receive',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
     },
   })

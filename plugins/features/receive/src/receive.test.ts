@@ -10,14 +10,25 @@ import { amountOf, placeOf, readAmount, tokenOf, writeRequest } from './request.
 testFeaturePlugin('receive', { plugin: () => receive(), items: ['receive'] })
 
 const { signal } = new AbortController()
-const mark: Token = { asset: 'native', network: 'tally:main', name: 'Mark', symbol: 'MRK', decimals: 2 }
+const mark: Token = {
+  asset: 'native',
+  network: 'tally:main',
+  name: 'Mark',
+  symbol: 'MRK',
+  decimals: 2,
+}
 const connected = (plugins: readonly ReturnType<typeof receive>[] = []) =>
-  createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), receive(), ...plugins], connected: 'tally:main' })
+  createTestKernel({
+    plugins: [tally({ wallets: [tallyWallet()] }), receive(), ...plugins],
+    connected: 'tally:main',
+  })
 
 describe('the text of the code', () => {
   it('[D3b] the code is the address itself on a chain without a payment scheme', async () => {
     const kernel = await connected()
-    expect(await writeRequest(kernel, { address: 't_ada', network: 'tally:main', amount: 5n }, signal)).toBe('t_ada')
+    expect(
+      await writeRequest(kernel, { address: 't_ada', network: 'tally:main', amount: 5n }, signal),
+    ).toBe('t_ada')
     kernel.dispose()
   })
   it('[D3b] the code is the payment request of a chain with a payment scheme', async () => {
@@ -36,7 +47,13 @@ describe('the text of the code', () => {
         }),
     })
     const kernel = await connected([scheme])
-    expect(await writeRequest(kernel, { address: 't_ada', network: 'tally:main', token: mark, amount: 5n }, signal)).toBe('tally:t_ada')
+    expect(
+      await writeRequest(
+        kernel,
+        { address: 't_ada', network: 'tally:main', token: mark, amount: 5n },
+        signal,
+      ),
+    ).toBe('tally:t_ada')
     expect(asked).toEqual([{ address: 't_ada', network: 'tally:main', token: mark, amount: 5n }])
     kernel.dispose()
   })
@@ -48,10 +65,15 @@ describe('the text of the code', () => {
     const other: Token = { ...mark, asset: 'tally:main/coin:x' }
     expect(tokenOf(place, undefined)).toMatchObject({ asset: 'native', symbol: 'MRK' })
     expect(tokenOf(place, { token: other })).toBe(other)
-    expect(tokenOf(place, { token: { ...other, network: 'tally:side' } })).toMatchObject({ asset: 'native' })
+    expect(tokenOf(place, { token: { ...other, network: 'tally:side' } })).toMatchObject({
+      asset: 'native',
+    })
     expect(amountOf(place, { token: other, amount: '100' })).toBe('100')
     expect(amountOf(place, { amount: '100' })).toBe('100')
-    expect(amountOf(place, { token: { ...other, network: 'tally:side' }, amount: '100' }), 'a hundred of something else').toBe('')
+    expect(
+      amountOf(place, { token: { ...other, network: 'tally:side' }, amount: '100' }),
+      'a hundred of something else',
+    ).toBe('')
     kernel.dispose()
     expect(placeOf(await createTestKernel({ plugins: [tally()] }))).toBeUndefined()
   })
@@ -63,11 +85,16 @@ describe('the text of the code', () => {
 })
 
 describe('a requested amount', () => {
-  it('an empty amount leaves the choice to the payer', () => expect(readAmount('', mark)).toBeUndefined())
-  it('[S19] an amount is read exactly', () => expect(readAmount('1.05', mark)).toEqual({ amount: 105n }))
-  it.each(['1e3', '1,5', '-1', '0x10', '0', '0.00', '١'])('an invalid amount is rejected: %s', text =>
-    expect(readAmount(text, mark)).toMatchObject({ problem: { id: 'amount.malformed' } }),
+  it('an empty amount leaves the choice to the payer', () =>
+    expect(readAmount('', mark)).toBeUndefined())
+  it('[S19] an amount is read exactly', () =>
+    expect(readAmount('1.05', mark)).toEqual({ amount: 105n }))
+  it.each(['1e3', '1,5', '-1', '0x10', '0', '0.00', '١'])(
+    'an invalid amount is rejected: %s',
+    text => expect(readAmount(text, mark)).toMatchObject({ problem: { id: 'amount.malformed' } }),
   )
   it('an amount with more decimals than the token is rejected, and the message says how many the token has', () =>
-    expect(readAmount('0.001', mark)).toMatchObject({ problem: { id: 'amount.digits', values: { digits: 2 } } }))
+    expect(readAmount('0.001', mark)).toMatchObject({
+      problem: { id: 'amount.digits', values: { digits: 2 } },
+    }))
 })

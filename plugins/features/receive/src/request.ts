@@ -1,6 +1,11 @@
 /** Builds the text of the code from the requested token and amount. */
 import type { Read } from '@portico/kernel'
-import { addressesCapability, digitsMessage, notAmountMessage, type PaymentRequest } from '@portico/kernel/capabilities'
+import {
+  addressesCapability,
+  digitsMessage,
+  notAmountMessage,
+  type PaymentRequest,
+} from '@portico/kernel/capabilities'
 import { networkOf, type Token } from '@portico/kernel/chain'
 import { activeAccount, activeNetwork } from '@portico/kernel/session'
 import { type Message, parseAmount, withValues } from '@portico/kernel/text'
@@ -20,7 +25,9 @@ export type Place = NonNullable<ReturnType<typeof placeOf>>
 /** Returns the requested token if it is on this network, else the native coin. */
 export function tokenOf({ network }: Place, params: ReceiveParams | undefined): Token {
   const { token } = params ?? {}
-  return token?.network === network.caipNetworkId ? token : { asset: 'native', network: network.caipNetworkId, ...network.nativeCurrency }
+  return token?.network === network.caipNetworkId
+    ? token
+    : { asset: 'native', network: network.caipNetworkId, ...network.nativeCurrency }
 }
 
 /**
@@ -32,18 +39,29 @@ export function amountOf(place: Place, { token, amount = '' }: ReceiveParams = {
 }
 
 /** Parses typed text into base units. Undefined for empty text: the payer may choose. */
-export function readAmount(text: string, { decimals, symbol }: Token): { readonly amount: bigint } | { readonly problem: Message } | undefined {
+export function readAmount(
+  text: string,
+  { decimals, symbol }: Token,
+): { readonly amount: bigint } | { readonly problem: Message } | undefined {
   if (!text) return undefined
   const amount = parseAmount(text, decimals)
   if (amount) return { amount }
-  const isTooFine = amount === undefined && /^\d*\.\d+$/.test(text) && parseAmount(text, 255) !== undefined
+  const isTooFine =
+    amount === undefined && /^\d*\.\d+$/.test(text) && parseAmount(text, 255) !== undefined
   return {
     problem: isTooFine ? withValues(digitsMessage, { symbol, digits: decimals }) : notAmountMessage,
   }
 }
 
-/** Returns a payment request where the chain has a scheme for it, else the address. Throws what the chain throws. */
-export async function writeRequest(read: Read, request: PaymentRequest, signal: AbortSignal): Promise<string> {
+/**
+ * Returns a payment request where the chain has a scheme for it, else the address. Throws what the
+ * chain throws.
+ */
+export async function writeRequest(
+  read: Read,
+  request: PaymentRequest,
+  signal: AbortSignal,
+): Promise<string> {
   const chain = read.capability(addressesCapability, request.network)
   return (await chain?.uri?.(request, signal)) ?? request.address
 }

@@ -23,7 +23,10 @@ export type SendErrorCode =
   | 'SEND_UNDONE'
 /** Why a transfer did not happen; what threw is the cause. Shown as a toast. */
 export class SendError extends ModalError<SendErrorCode> {
-  constructor(code: SendErrorCode, options?: { readonly cause?: unknown; readonly sentence?: Message }) {
+  constructor(
+    code: SendErrorCode,
+    options?: { readonly cause?: unknown; readonly sentence?: Message },
+  ) {
     super(code, { userMessage: options?.sentence ?? sentences()[code], ...options })
   }
 }
@@ -35,19 +38,35 @@ export function unknownOutcome(cause: unknown): SendError {
   // What a browser says of a request that failed is no sentence for people.
   const reason = kind === 'transport' || kind === 'unloaded' ? undefined : answered
   if (!reason) return new SendError('SEND_UNKNOWN', { cause })
-  const sentence = message('send.error.unknownReason', 'Your wallet may have sent this. Check your wallet before you send again. It answered: {reason}', {
-    reason,
-  })
+  const sentence = message(
+    'send.error.unknownReason',
+    'Your wallet may have sent this. Check your wallet before you send again. It answered: {reason}',
+    {
+      reason,
+    },
+  )
   return new SendError('SEND_UNKNOWN', { cause, sentence })
 }
 const sentences = (): Record<SendErrorCode, Message> => ({
   SEND_PREPARE: failureMessage,
   SEND_FAILED: message('send.error.failed', 'Failed to send transaction. Please try again.'),
-  SEND_UNKNOWN: message('send.error.unknown', 'Your wallet may have sent this. Check your wallet before you send again.'),
-  SEND_NOT_SENT: message('send.error.notSent', 'Your wallet did not send the transfer. You can send it again.'),
+  SEND_UNKNOWN: message(
+    'send.error.unknown',
+    'Your wallet may have sent this. Check your wallet before you send again.',
+  ),
+  SEND_NOT_SENT: message(
+    'send.error.notSent',
+    'Your wallet did not send the transfer. You can send it again.',
+  ),
   SEND_ABSENT: absentMessage,
   SEND_REVERTED: message('send.error.reverted', 'The network did not carry out your transfer.'),
   SEND_REPLACED: message('send.error.replaced', 'Another transaction replaced your transfer.'),
-  SEND_CANCELLED: message('send.error.cancelled', 'Your wallet cancelled this transfer. Nothing was sent.'),
-  SEND_UNDONE: message('send.error.undone', 'The network reverted its last blocks: your transfer is pending again.'),
+  SEND_CANCELLED: message(
+    'send.error.cancelled',
+    'Your wallet cancelled this transfer. Nothing was sent.',
+  ),
+  SEND_UNDONE: message(
+    'send.error.undone',
+    'The network reverted its last blocks: your transfer is pending again.',
+  ),
 })

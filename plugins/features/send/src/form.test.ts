@@ -21,7 +21,10 @@ describe('the form', () => {
   it('[S4.57] the send form is empty after a network switch, and says that the network was switched', async () => {
     const { kernel, state } = await reviewed()
     await kernel.use(connectionService).switchNetwork('tally:side')
-    expect(state()).toEqual({ ...sendSlice.initial(), phase: { name: 'editing', problem: expect.objectContaining({ id: 'send.problem.switched' }) } })
+    expect(state()).toEqual({
+      ...sendSlice.initial(),
+      phase: { name: 'editing', problem: expect.objectContaining({ id: 'send.problem.switched' }) },
+    })
   })
   it('Max sets the amount to the balance less the fee, and typing another amount turns Max off', async () => {
     const { form, state, phase } = await start()
@@ -43,7 +46,10 @@ describe('the form', () => {
           new Promise(resolve =>
             answers.push(() =>
               resolve({
-                draft: tallyTransfer().draft('tally:main', { to, marks: amount === 'max' ? 99n : amount }),
+                draft: tallyTransfer().draft('tally:main', {
+                  to,
+                  marks: amount === 'max' ? 99n : amount,
+                }),
                 fee: { kind: 'native', amount: 1n },
                 amount: amount === 'max' ? 99n : amount,
               }),
@@ -76,7 +82,11 @@ describe('the form', () => {
   })
   it('Max that cannot be computed shows the reason, and no review opens', async () => {
     let refuse: () => void = () => undefined
-    const prepare = () => new Promise<never>((_, reject) => (refuse = () => reject(new TransferError('TRANSFER_FEE', message('test.fee', 'no fee')))))
+    const prepare = () =>
+      new Promise<never>(
+        (_, reject) =>
+          (refuse = () => reject(new TransferError('TRANSFER_FEE', message('test.fee', 'no fee')))),
+      )
     const { form, state, phase } = await start({ plugins: [instead({ transfers: { prepare } })] })
     await form.begin({ to: 't_bob', amount: '5' })
     const max = form.setMax()
@@ -95,7 +105,11 @@ describe('the form', () => {
           transfers: {
             async prepare({ to, speed }) {
               speeds.push(speed)
-              return { draft: tallyTransfer().draft('tally:main', { to, marks: 5n }), fee: { kind: 'native', amount: speed === 'fast' ? 3n : 1n }, amount: 5n }
+              return {
+                draft: tallyTransfer().draft('tally:main', { to, marks: 5n }),
+                fee: { kind: 'native', amount: speed === 'fast' ? 3n : 1n },
+                amount: 5n,
+              }
             },
           },
         }),
@@ -116,23 +130,30 @@ describe('the form', () => {
     ],
     [[], []],
     [['warp'], []],
-  ])('the review of a chain that knows the speeds %j offers the speeds %j', async (speeds, offered) => {
-    const prepare = async ({ to }: { readonly to: string }) => ({
-      draft: tallyTransfer().draft('tally:main', { to, marks: 5n }),
-      fee: { kind: 'native' as const, amount: 1n },
-      amount: 5n,
-      ...(speeds && { speeds: speeds as ('normal' | 'fast')[] }),
-    })
-    const { phase } = await reviewed({ plugins: [instead({ transfers: { prepare } })] })
-    expect(phase()).toMatchObject({ review: { speeds: offered } })
-  })
+  ])(
+    'the review of a chain that knows the speeds %j offers the speeds %j',
+    async (speeds, offered) => {
+      const prepare = async ({ to }: { readonly to: string }) => ({
+        draft: tallyTransfer().draft('tally:main', { to, marks: 5n }),
+        fee: { kind: 'native' as const, amount: 1n },
+        amount: 5n,
+        ...(speeds && { speeds: speeds as ('normal' | 'fast')[] }),
+      })
+      const { phase } = await reviewed({ plugins: [instead({ transfers: { prepare } })] })
+      expect(phase()).toMatchObject({ review: { speeds: offered } })
+    },
+  )
   it('a fee that grew since the review is shown before the wallet is asked', async () => {
     let fee = 1n
     const { form, phase, wallet } = await reviewed({
       plugins: [
         instead({
           transfers: {
-            prepare: async ({ to }) => ({ draft: tallyTransfer().draft('tally:main', { to, marks: 5n }), fee: { kind: 'native', amount: fee }, amount: 5n }),
+            prepare: async ({ to }) => ({
+              draft: tallyTransfer().draft('tally:main', { to, marks: 5n }),
+              fee: { kind: 'native', amount: fee },
+              amount: 5n,
+            }),
           },
         }),
       ],
@@ -140,7 +161,11 @@ describe('the form', () => {
     fee = 2n
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
     await form.confirm()
-    expect(phase()).toMatchObject({ name: 'review', review: { fee: { amount: 2n } }, problem: { id: 'send.problem.changed' } })
+    expect(phase()).toMatchObject({
+      name: 'review',
+      review: { fee: { amount: 2n } },
+      problem: { id: 'send.problem.changed' },
+    })
     expect(wallet.requests).not.toContain('send')
     await form.confirm()
     clock.mockRestore()
@@ -166,7 +191,11 @@ describe('the form', () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
     await form.confirm()
     clock.mockRestore()
-    expect(phase()).toMatchObject({ name: 'review', review: { warnings: [{ id: 'test.closing' }] }, problem: { id: 'send.problem.changed' } })
+    expect(phase()).toMatchObject({
+      name: 'review',
+      review: { warnings: [{ id: 'test.closing' }] },
+      problem: { id: 'send.problem.changed' },
+    })
     expect(wallet.requests).not.toContain('send')
   })
   it('a warning that replaced another one since the review is shown before the wallet is asked', async () => {
@@ -203,7 +232,14 @@ describe('the form', () => {
         const answer = async ({ currency }: { readonly currency: string }) => {
           asked.push(currency)
           if (asked.length === 2) await new Promise<void>(go => (resolve = go))
-          return [{ token: mark, amount: 9n, price: currency === 'usd' ? '2' : '3', value: currency === 'usd' ? '18' : '27' }]
+          return [
+            {
+              token: mark,
+              amount: 9n,
+              price: currency === 'usd' ? '2' : '3',
+              value: currency === 'usd' ? '18' : '27',
+            },
+          ]
         }
         context.handle(tokenBalancesEndpoint, answer, { id: 'priced' })
       },
@@ -237,11 +273,25 @@ describe('the form', () => {
     const told = definePlugin({
       id: 'test/told',
       setup: context =>
-        void context.handle(tokenBalancesEndpoint, async () => [coin('AAA'), coin('SLV', '1'), coin('GLD', '2'), { token: mark, amount: 9n }], { id: 'told' }),
+        void context.handle(
+          tokenBalancesEndpoint,
+          async () => [
+            coin('AAA'),
+            coin('SLV', '1'),
+            coin('GLD', '2'),
+            { token: mark, amount: 9n },
+          ],
+          { id: 'told' },
+        ),
     })
     const { form, state } = await start({ plugins: [told] })
     await form.begin()
-    expect(state().holdings.balances.map(({ token }) => token.symbol)).toEqual([mark.symbol, 'GLD', 'SLV', 'AAA'])
+    expect(state().holdings.balances.map(({ token }) => token.symbol)).toEqual([
+      mark.symbol,
+      'GLD',
+      'SLV',
+      'AAA',
+    ])
   })
   it('[R7] the form drops balances with malformed figures, whichever plugin answers', async () => {
     const answer = [
@@ -254,11 +304,17 @@ describe('the form', () => {
     ]
     const odd = definePlugin({
       id: 'test/odd',
-      setup: context => void context.handle(tokenBalancesEndpoint, async () => answer as unknown as Holding[], { id: 'odd' }),
+      setup: context =>
+        void context.handle(tokenBalancesEndpoint, async () => answer as unknown as Holding[], {
+          id: 'odd',
+        }),
     })
     const { form, state } = await start({ plugins: [odd] })
     await form.begin()
-    expect(state().holdings).toMatchObject({ name: 'known', balances: [{ token: mark, amount: 9n }] })
+    expect(state().holdings).toMatchObject({
+      name: 'known',
+      balances: [{ token: mark, amount: 9n }],
+    })
     expect(state().holdings.balances[0]).toEqual({ token: mark, amount: 9n })
   })
   it('the form is reviewed again with the same input after a step back in the header', async () => {

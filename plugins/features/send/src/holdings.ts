@@ -1,14 +1,20 @@
 /** What the account can send. */
 import { KernelError } from '@portico/kernel'
 import { type Account, sortHoldings } from '@portico/kernel/account'
-import { currencySlice, type Holding, nativeBalanceEndpoint, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import {
+  currencySlice,
+  type Holding,
+  nativeBalanceEndpoint,
+  tokenBalancesEndpoint,
+} from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
 import type { NetworkId, Token } from '@portico/kernel/chain'
 import type { SendContext } from './refs.js'
 
 /**
- * What a plugin that keeps balances says, prices and all; without one, what the chain itself says: the native coin, the tokens that it lists, and those of
- * `known` that it was asked about. In the order of the account. Throws what the chain threw.
+ * What a plugin that keeps balances says, prices and all; without one, what the chain itself says:
+ * the native coin, the tokens that it lists, and those of `known` that it was asked about. In the
+ * order of the account. Throws what the chain threw.
  */
 export async function findHoldings(
   context: SendContext,
@@ -19,7 +25,9 @@ export async function findHoldings(
 ): Promise<readonly Holding[]> {
   const { code: currency } = context.state(currencySlice)
   try {
-    return inOrder((await context.call(tokenBalancesEndpoint, { account, network, currency }, signal)).value)
+    return inOrder(
+      (await context.call(tokenBalancesEndpoint, { account, network, currency }, signal)).value,
+    )
   } catch (error) {
     if (signal.aborted) throw error
     if (!(error instanceof KernelError)) context.report(error)
@@ -50,16 +58,27 @@ export async function findHoldings(
   return inOrder([native, ...tokens])
 }
 
-const isFigure = (text: unknown): text is string => typeof text === 'string' && /^\d{1,100}(?:\.\d{1,100})?$/.test(text)
+const isFigure = (text: unknown): text is string =>
+  typeof text === 'string' && /^\d{1,100}(?:\.\d{1,100})?$/.test(text)
 // One byte, as tokens themselves have it.
-const isToken = (token: Partial<Token> | undefined): token is Token => typeof token?.decimals === 'number' && (token.decimals & 255) === token.decimals
-/** The answer is untrusted: what is no amount of a token is left out, and a price or a value that is no number is dropped. */
+const isToken = (token: Partial<Token> | undefined): token is Token =>
+  typeof token?.decimals === 'number' && (token.decimals & 255) === token.decimals
+/**
+ * The answer is untrusted: what is no amount of a token is left out, and a price or a value that is
+ * no number is dropped.
+ */
 const inOrder = (holdings: readonly Holding[]): readonly Holding[] => {
   const sound = holdings.flatMap(found => {
     const { price, value, ...holding } = found ?? {}
     const { amount, token } = holding
     if (typeof amount !== 'bigint' || amount < 0n || !isToken(token)) return []
-    return { ...holding, amount, token, ...(isFigure(price) && { price }), ...(isFigure(value) && { value }) }
+    return {
+      ...holding,
+      amount,
+      token,
+      ...(isFigure(price) && { price }),
+      ...(isFigure(value) && { value }),
+    }
   })
   return sortHoldings(sound.filter(({ token, amount }) => token.asset === 'native' || amount > 0n))
 }

@@ -9,20 +9,44 @@ import { start, until } from '../test/bench.js'
 import { recents } from './index.js'
 
 describe('a history into which third parties have written', () => {
-  const entry = (at: number, sentFrom: string, sentTo: string, direction: 'in' | 'out', numeric: string, operationType = 'send'): ActivityEntry => ({
+  const entry = (
+    at: number,
+    sentFrom: string,
+    sentTo: string,
+    direction: 'in' | 'out',
+    numeric: string,
+    operationType = 'send',
+  ): ActivityEntry => ({
     id: String(at),
-    metadata: { minedAt: '2026-01-01T00:00:00Z', chain: 'tally:main', operationType, status: 'confirmed', sentFrom, sentTo },
+    metadata: {
+      minedAt: '2026-01-01T00:00:00Z',
+      chain: 'tally:main',
+      operationType,
+      status: 'confirmed',
+      sentFrom,
+      sentTo,
+    },
     transfers: [{ direction, quantity: { numeric } }],
   })
   const history = (entries: readonly ActivityEntry[]): Plugin =>
-    definePlugin({ id: 'test/history', setup: context => void context.offer(activityCapability, 'tally:main', { page: async () => ({ entries }) }) })
+    definePlugin({
+      id: 'test/history',
+      setup: context =>
+        void context.offer(activityCapability, 'tally:main', { page: async () => ({ entries }) }),
+    })
   const friend = 't_abcdefghijklmnopq'
   const forged = 't_abcxxxxxxxxxxxopq'
 
   it('[S17] [D28b] an address that only looks like one that was paid is warned of', async () => {
-    const { form, state } = await start({ plugins: [history([entry(1, 't_ada', friend, 'out', '5')])] })
+    const { form, state } = await start({
+      plugins: [history([entry(1, 't_ada', friend, 'out', '5')])],
+    })
     await form.setRecipient(forged)
-    expect(state().recipient).toMatchObject({ name: 'known', resembles: friend, warnings: [{ id: 'send.warning.lookAlike' }] })
+    expect(state().recipient).toMatchObject({
+      name: 'known',
+      resembles: friend,
+      warnings: [{ id: 'send.warning.lookAlike' }],
+    })
     await form.setRecipient(friend)
     expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
   })
@@ -35,13 +59,23 @@ describe('a history into which third parties have written', () => {
       [friend, forged],
     ] as const) {
       await form.setRecipient(typed)
-      expect(state().recipient).toMatchObject({ resembles: other, isDouble: true, warnings: [{ id: 'send.warning.double' }] })
+      expect(state().recipient).toMatchObject({
+        resembles: other,
+        isDouble: true,
+        warnings: [{ id: 'send.warning.double' }],
+      })
     }
   })
 
   it('[S17] a thousand transfers of nothing suggest no recipient, and make no stranger known', async () => {
     const poison = Array.from({ length: 1_000 }, (_, at) =>
-      entry(at, at % 2 ? 't_ada' : forged, at % 2 ? forged : 't_ada', at % 2 ? 'out' : 'in', at % 2 ? '0.000' : '7'),
+      entry(
+        at,
+        at % 2 ? 't_ada' : forged,
+        at % 2 ? forged : 't_ada',
+        at % 2 ? 'out' : 'in',
+        at % 2 ? '0.000' : '7',
+      ),
     )
     const { form, state, kernel } = await start({ plugins: [history(poison)] })
     expect(recents(kernel, 'tally:main')).toEqual([])
@@ -59,8 +93,13 @@ describe('a history into which third parties have written', () => {
             async page(_account, _network, cursor) {
               asked.push(cursor)
               const at = Number(cursor ?? 0)
-              const dust = Array.from({ length: 50 }, (_, nth) => entry(at * 50 + nth, forged, 't_ada', 'in', '0.1', 'receive'))
-              return { entries: at === paid ? [entry(0, 't_ada', friend, 'out', '5')] : dust, next: String(at + 1) }
+              const dust = Array.from({ length: 50 }, (_, nth) =>
+                entry(at * 50 + nth, forged, 't_ada', 'in', '0.1', 'receive'),
+              )
+              return {
+                entries: at === paid ? [entry(0, 't_ada', friend, 'out', '5')] : dust,
+                next: String(at + 1),
+              }
             },
           }),
       })
@@ -77,7 +116,10 @@ describe('a history into which third parties have written', () => {
   it('[R6] [S17] a history that does not answer holds Send up for at most 10 s', async () => {
     const silent = definePlugin({
       id: 'test/history',
-      setup: context => void context.offer(activityCapability, 'tally:main', { page: () => new Promise(() => undefined) }),
+      setup: context =>
+        void context.offer(activityCapability, 'tally:main', {
+          page: () => new Promise(() => undefined),
+        }),
     })
     const { form, state } = await start({ plugins: [silent] })
     await form.setRecipient('t_ada') // loads the code, which takes real time
@@ -98,7 +140,11 @@ describe('a history into which third parties have written', () => {
     const kept = definePlugin({
       id: 'test/backend',
       setup: context =>
-        context.handle(historyPageEndpoint, async ({ sent }) => ({ entries: sent ? [entry(1, 't_ada', friend, 'out', '5')] : [] }), { id: 'backend' }),
+        context.handle(
+          historyPageEndpoint,
+          async ({ sent }) => ({ entries: sent ? [entry(1, 't_ada', friend, 'out', '5')] : [] }),
+          { id: 'backend' },
+        ),
     })
     const { form, state } = await start({ plugins: [kept] })
     await form.setRecipient(forged)
@@ -112,7 +158,9 @@ describe('a history into which third parties have written', () => {
       setup(context) {
         const page = async ({ cursor }: { readonly cursor?: string }) => {
           asked.push(cursor)
-          return cursor === 'two' ? { entries: [entry(1, 't_ada', friend, 'out', '5')] } : { entries: [], next: 'two' }
+          return cursor === 'two'
+            ? { entries: [entry(1, 't_ada', friend, 'out', '5')] }
+            : { entries: [], next: 'two' }
         }
         context.handle(historyPageEndpoint, page, { id: 'backend' })
       },
@@ -127,7 +175,8 @@ describe('a history into which third parties have written', () => {
     const down = new TypeError('down')
     const failing = definePlugin({
       id: 'test/history',
-      setup: context => void context.offer(activityCapability, 'tally:main', { page: () => Promise.reject(down) }),
+      setup: context =>
+        void context.offer(activityCapability, 'tally:main', { page: () => Promise.reject(down) }),
     })
     const { form, state, kernel } = await start({ plugins: [failing] })
     await form.setRecipient(forged)
@@ -137,8 +186,12 @@ describe('a history into which third parties have written', () => {
 
   it('[S17] a history that fails after another text was typed is not reported', async () => {
     const waiting: (() => void)[] = []
-    const page = () => new Promise<never>((_, reject) => waiting.push(() => reject(new TypeError('late'))))
-    const late = definePlugin({ id: 'test/history', setup: context => void context.offer(activityCapability, 'tally:main', { page }) })
+    const page = () =>
+      new Promise<never>((_, reject) => waiting.push(() => reject(new TypeError('late'))))
+    const late = definePlugin({
+      id: 'test/history',
+      setup: context => void context.offer(activityCapability, 'tally:main', { page }),
+    })
     const { form, kernel } = await start({ plugins: [late] })
     const first = form.setRecipient(forged)
     await until(() => waiting.length === 1)
@@ -149,23 +202,34 @@ describe('a history into which third parties have written', () => {
   })
 
   it('[S17] an address that another account paid, or that only sent to this one, does not count as paid', async () => {
-    for (const strange of [entry(1, 't_eve', friend, 'out', '5'), entry(1, 't_ada', friend, 'in', '5')]) {
+    for (const strange of [
+      entry(1, 't_eve', friend, 'out', '5'),
+      entry(1, 't_ada', friend, 'in', '5'),
+    ]) {
       const { form, state } = await start({ plugins: [history([strange])] })
       await form.setRecipient(forged)
       expect(state().recipient).not.toHaveProperty('resembles')
     }
     const { transfers: [out] = [], ...both } = entry(1, 't_ada', friend, 'out', '5')
-    const change: ActivityEntry = { ...both, transfers: [{ direction: 'in', quantity: { numeric: '0' } }, ...(out ? [out] : [])] }
+    const change: ActivityEntry = {
+      ...both,
+      transfers: [{ direction: 'in', quantity: { numeric: '0' } }, ...(out ? [out] : [])],
+    }
     const { form, state } = await start({ plugins: [history([change])] })
     await form.setRecipient(forged)
     expect(state().recipient).toMatchObject({ resembles: friend })
   })
 
-  it.each(['execute', 'approve', 'trade', 'burn'])('[S17] an account that something else than a payment names (%s) was not paid', async operationType => {
-    const { form, state } = await start({ plugins: [history([entry(1, 't_ada', forged, 'out', '1000', operationType)])] })
-    await form.setRecipient(friend)
-    expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
-  })
+  it.each(['execute', 'approve', 'trade', 'burn'])(
+    '[S17] an account that something else than a payment names (%s) was not paid',
+    async operationType => {
+      const { form, state } = await start({
+        plugins: [history([entry(1, 't_ada', forged, 'out', '1000', operationType)])],
+      })
+      await form.setRecipient(friend)
+      expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
+    },
+  )
 })
 
 describe('who counts as known', () => {
@@ -185,7 +249,9 @@ describe('who counts as known', () => {
     const storage = memoryStorage()
     storage.set(
       'portico.sent',
-      JSON.stringify({ version: 1, saved: entries }, (_, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value)),
+      JSON.stringify({ version: 1, saved: entries }, (_, value) =>
+        typeof value === 'bigint' ? { $bigint: `${value}` } : value,
+      ),
     )
     return start({ storage })
   }
@@ -217,10 +283,17 @@ describe('who counts as known', () => {
     expect(state().recipient).toMatchObject({ resembles: friend })
     const elsewhere = await start({
       wallet: { accounts: ['t_ada'] },
-      plugins: [tally({ namespace: 'third', wallets: [tallyWallet({ name: 'Third', accounts: [friend] })] })],
+      plugins: [
+        tally({
+          namespace: 'third',
+          wallets: [tallyWallet({ name: 'Third', accounts: [friend] })],
+        }),
+      ],
     })
     const third = elsewhere.kernel.items(connectorsSlot).find(({ chain }) => chain === 'third')
-    await elsewhere.kernel.use(connectionService).connect(third?.id ?? '', { network: 'third:main' })
+    await elsewhere.kernel
+      .use(connectionService)
+      .connect(third?.id ?? '', { network: 'third:main' })
     await elsewhere.kernel.use(connectionService).switchNetwork('tally:main')
     await elsewhere.form.setRecipient(alike)
     expect(elsewhere.state().recipient).toMatchObject({ name: 'known', address: alike })
@@ -228,7 +301,10 @@ describe('who counts as known', () => {
   })
 
   it('[S2] [S17] nor is the recipient who was shown while another one was paid', async () => {
-    const { form, state } = await withSent({ ...entry(friend, 'confirmed'), differs: { to: 't_eve' } })
+    const { form, state } = await withSent({
+      ...entry(friend, 'confirmed'),
+      differs: { to: 't_eve' },
+    })
     await form.setRecipient(alike)
     expect(state().recipient).not.toHaveProperty('resembles')
   })

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lookAlike } from './look-alike.js'
 
-const hex = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
 const known = '0x8ba1f109551bD432803012f645Ac136ddd64DBA7'
 
 describe('an address that only looks like a known one', () => {
@@ -20,7 +21,10 @@ describe('an address that only looks like a known one', () => {
     ['itself in other capitals', known.toLowerCase()],
     ['one with only its first 3', '0x8ba0000000000000000000000000000000000000'],
     ['one with only its last 4', '0x000000000000000000000000000000000000DBA7'],
-    ['one with only its first 4, which are 6 with what all of them begin with', '0x8ba1000000000000000000000000000000000000'],
+    [
+      'one with only its first 4, which are 6 with what all of them begin with',
+      '0x8ba1000000000000000000000000000000000000',
+    ],
     ['what is too short to be taken for it', '0x8ba'],
     ['one with its first 6 that is too short to be taken for it', '0x8ba1f100000'],
   ])('[S17] a look-alike is not %s', (_, address) => {
@@ -45,17 +49,32 @@ describe('an address that only looks like a known one', () => {
   })
 
   it.each([
-    ['base58', '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK', '7Eq1111111111111111111111111111111111111wJeK'],
-    ['bech32', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qw50aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaf3t4'],
-  ])('[S17] a look-alike is found on a chain that writes addresses in %s', (_, one, other) => expect(lookAlike(other, [one])).toBe(one))
+    [
+      'base58',
+      '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK',
+      '7Eq1111111111111111111111111111111111111wJeK',
+    ],
+    [
+      'bech32',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      'bc1qw50aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaf3t4',
+    ],
+  ])('[S17] a look-alike is found on a chain that writes addresses in %s', (_, one, other) =>
+    expect(lookAlike(other, [one])).toBe(one),
+  )
 
   it('[S17] every forged address that shares the characters a person compares is found', () => {
-    const forged = fc.tuple(hex(40), hex(40), fc.constantFrom([3, 3], [0, 5], [6, 0], [8, 8])).map(([real, other, [head = 0, tail = 0]]) => ({
-      real: `0x${real}`,
-      forged: `0x${real.slice(0, head)}${other.slice(head, 40 - tail)}${tail ? real.slice(-tail) : ''}`,
-    }))
+    const forged = fc
+      .tuple(hex(40), hex(40), fc.constantFrom([3, 3], [0, 5], [6, 0], [8, 8]))
+      .map(([real, other, [head = 0, tail = 0]]) => ({
+        real: `0x${real}`,
+        forged: `0x${real.slice(0, head)}${other.slice(head, 40 - tail)}${tail ? real.slice(-tail) : ''}`,
+      }))
     fc.assert(
-      fc.property(forged, ({ real, forged }) => real === forged || lookAlike(forged, [real]) === real),
+      fc.property(
+        forged,
+        ({ real, forged }) => real === forged || lookAlike(forged, [real]) === real,
+      ),
       { numRuns: 1_000 },
     )
   })

@@ -1,14 +1,17 @@
 /**
- * The known address that this one only looks like, if any: another one with the same first 3 and last 3 characters, the same last 5, or the same first 6 (threat S17).
+ * The known address that this one only looks like, if any: another one with the same first 3 and
+ * last 3 characters, the same last 5, or the same first 6 (threat S17).
  *
- * Characters are counted after what all addresses of a kind begin with: `0x`, or the human-readable part of bech32 with its version. Capitals do not count:
- * people do not compare them. Hits by chance: about 2 in a million on hex, fewer elsewhere.
+ * Characters are counted after what all addresses of a kind begin with: `0x`, or the human-readable
+ * part of bech32 with its version. Capitals do not count: people do not compare them. Hits by
+ * chance: about 2 in a million on hex, fewer elsewhere.
  */
 export function lookAlike(address: string, known: Iterable<string>): string | undefined {
   const own = bare(address)
   for (const other of known) {
     const its = bare(other)
-    if (its !== own && its.length >= shortest && own.length >= shortest && resembles(own, its)) return other
+    if (its !== own && its.length >= shortest && own.length >= shortest && resembles(own, its))
+      return other
   }
   return undefined
 }
@@ -20,4 +23,5 @@ function resembles(one: string, other: string): boolean {
   const last = (count: number) => one.slice(-count) === other.slice(-count)
   return (first(3) && last(3)) || last(5) || first(6)
 }
-const bare = (address: string): string => address.toLowerCase().replace(/^(?:0x|[a-z]{2,5}1[qp])/, '')
+const bare = (address: string): string =>
+  address.toLowerCase().replace(/^(?:0x|[a-z]{2,5}1[qp])/, '')

@@ -16,30 +16,56 @@ import { openPayments, waitingTransfers } from './sent-transfers.js'
 
 describe('a wallet that sends another transaction', () => {
   it.each<[string, TallyMisdeed['writes'], string, object]>([
-    ['another recipient', entry => ({ ...entry, to: 't_eve' }), 'send.differs.recipient', { to: 't_bob', realTo: 't_eve', amount: '5' }],
-    ['another amount', entry => ({ ...entry, marks: 50n }), 'send.differs.detail', { to: 't_bob', realTo: 't_bob', amount: '5', realAmount: '50' }],
-    ['another sender', entry => ({ ...entry, from: 't_grace' }), 'send.differs.sender', { to: 't_bob', realFrom: 't_grace' }],
-  ])('[S2] a payment sent with %s raises an alert that stays and shows both values, and is not reported as sent', async (_, writes, id, values) => {
-    const { form, kernel, ledger } = await misbehaving({ ...(writes && { writes }) })
-    const settled: string[] = []
-    const differing: string[] = []
-    kernel.on(transactionSettledEvent, ({ outcome }) => void settled.push(outcome.status))
-    kernel.on(transactionDiffersEvent, ({ hash }) => void differing.push(hash))
-    await form.confirm()
-    await until(() => settled.length === 1)
-    expect(differing).toEqual(['tally:main#1'])
-    expect(ledger).toHaveLength(1)
-    expect(kernel.said.map(({ id: said }) => said)).toEqual(['send.toast.started', 'transfer.differs'])
-    expect(kernel.said.at(-1)?.message?.en).toMatch(/^You confirmed \{amount} \{symbol} to \{to}\. Your wallet (sent|paid) .* instead\.$/)
-    expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id, values } })
-    const [transfer] = sentTransfers(kernel)
-    expect(transfer && transactionState(transfer)).toBe('different')
-    expect(transfer).toMatchObject({ seen: false })
-    expect(recents(kernel, 'tally:main')).toEqual([])
-  })
+    [
+      'another recipient',
+      entry => ({ ...entry, to: 't_eve' }),
+      'send.differs.recipient',
+      { to: 't_bob', realTo: 't_eve', amount: '5' },
+    ],
+    [
+      'another amount',
+      entry => ({ ...entry, marks: 50n }),
+      'send.differs.detail',
+      { to: 't_bob', realTo: 't_bob', amount: '5', realAmount: '50' },
+    ],
+    [
+      'another sender',
+      entry => ({ ...entry, from: 't_grace' }),
+      'send.differs.sender',
+      { to: 't_bob', realFrom: 't_grace' },
+    ],
+  ])(
+    '[S2] a payment sent with %s raises an alert that stays and shows both values, and is not reported as sent',
+    async (_, writes, id, values) => {
+      const { form, kernel, ledger } = await misbehaving({ ...(writes && { writes }) })
+      const settled: string[] = []
+      const differing: string[] = []
+      kernel.on(transactionSettledEvent, ({ outcome }) => void settled.push(outcome.status))
+      kernel.on(transactionDiffersEvent, ({ hash }) => void differing.push(hash))
+      await form.confirm()
+      await until(() => settled.length === 1)
+      expect(differing).toEqual(['tally:main#1'])
+      expect(ledger).toHaveLength(1)
+      expect(kernel.said.map(({ id: said }) => said)).toEqual([
+        'send.toast.started',
+        'transfer.differs',
+      ])
+      expect(kernel.said.at(-1)?.message?.en).toMatch(
+        /^You confirmed \{amount} \{symbol} to \{to}\. Your wallet (sent|paid) .* instead\.$/,
+      )
+      expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id, values } })
+      const [transfer] = sentTransfers(kernel)
+      expect(transfer && transactionState(transfer)).toBe('different')
+      expect(transfer).toMatchObject({ seen: false })
+      expect(recents(kernel, 'tally:main')).toEqual([])
+    },
+  )
 
   it('[S2] the toast of a started payment disappears when the alert about another transaction appears', async () => {
-    const { form, kernel } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, { base: [shellPlugin(), connection()] })
+    const { form, kernel } = await misbehaving(
+      { writes: entry => ({ ...entry, to: 't_eve' }) },
+      { base: [shellPlugin(), connection()] },
+    )
     await form.confirm()
     await until(() => kernel.state(shellSlice).alert)
     await vi.dynamicImportSettled()
@@ -48,24 +74,42 @@ describe('a wallet that sends another transaction', () => {
   })
 
   it('[S2] the activity lists a payment to another recipient as a call to that recipient, without an amount', async () => {
-    const { form, kernel } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, { plugins: [history()] })
+    const { form, kernel } = await misbehaving(
+      { writes: entry => ({ ...entry, to: 't_eve' }) },
+      { plugins: [history()] },
+    )
     await form.confirm()
     await until(() => kernel.said.some(({ kind }) => kind === 'alert'))
     const listed = () => kernel.state(activityOfSession).list.map(({ entry }) => entry)
     await until(() => listed()[0]?.metadata.status === 'confirmed')
-    expect(listed()).toMatchObject([{ id: 'tally:main#1', metadata: { operationType: 'execute', sentTo: 't_eve' }, transfers: [] }])
+    expect(listed()).toMatchObject([
+      {
+        id: 'tally:main#1',
+        metadata: { operationType: 'execute', sentTo: 't_eve' },
+        transfers: [],
+      },
+    ])
   })
 
   it('[S2] the alert about another payment shows every figure, also to a person who hides amounts', async () => {
     const hides = definePlugin({
       id: 'test/hides',
       owns: [preferencesSlice],
-      setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts: true })),
+      setup: context =>
+        context.update(
+          preferencesSlice,
+          state => void Object.assign(state, { hidesAmounts: true }),
+        ),
     })
-    const { form, kernel } = await misbehaving({ writes: entry => ({ ...entry, marks: 50n }) }, { plugins: [hides] })
+    const { form, kernel } = await misbehaving(
+      { writes: entry => ({ ...entry, marks: 50n }) },
+      { plugins: [hides] },
+    )
     await form.confirm()
     await until(() => kernel.said.some(({ kind }) => kind === 'alert'))
-    expect(kernel.said.at(-1)).toMatchObject({ message: { values: { amount: '5', realAmount: '50' } } })
+    expect(kernel.said.at(-1)).toMatchObject({
+      message: { values: { amount: '5', realAmount: '50' } },
+    })
   })
 
   it('[S2] [S23] a wallet that fails but paid another recipient: the alert names both, and "not sent" is not shown', async () => {
@@ -75,7 +119,9 @@ describe('a wallet that sends another transaction', () => {
     )
     await all.form.confirm()
     await until(() => all.kernel.said.some(({ kind }) => kind === 'alert'))
-    expect(all.kernel.said.at(-1)).toMatchObject({ message: { values: { to: 't_bob', realTo: 't_eve' } } })
+    expect(all.kernel.said.at(-1)).toMatchObject({
+      message: { values: { to: 't_bob', realTo: 't_eve' } },
+    })
     expect(all.said()).not.toContain('send.error.notSent')
     expect(openPayments(all.kernel)).toEqual([])
     // It does not count as paying the recipient that was shown.
@@ -84,10 +130,15 @@ describe('a wallet that sends another transaction', () => {
 
   it('[S2] [S23] a payment that the chain finds after the wallet failed is compared, and the alert names both recipients', async () => {
     const find = async () => ({ status: 'found', hash: 'tally:main#1' }) as const
-    const all = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }), answers: throws({ code: -32603 }) }, { plugins: [except({ find })] })
+    const all = await misbehaving(
+      { writes: entry => ({ ...entry, to: 't_eve' }), answers: throws({ code: -32603 }) },
+      { plugins: [except({ find })] },
+    )
     await all.form.confirm()
     await until(() => all.kernel.said.some(({ kind }) => kind === 'alert'))
-    expect(all.kernel.said.at(-1)).toMatchObject({ message: { values: { to: 't_bob', realTo: 't_eve' } } })
+    expect(all.kernel.said.at(-1)).toMatchObject({
+      message: { values: { to: 't_bob', realTo: 't_eve' } },
+    })
     expect(sentTransfers(all.kernel).map(transactionState)).toEqual(['different'])
   })
 
@@ -97,7 +148,9 @@ describe('a wallet that sends another transaction', () => {
     const { form, kernel } = await misbehaving({}, { storage, plugins: [except({ compare })] })
     await form.confirm()
     await until(() => kernel.said.some(({ kind }) => kind === 'alert'))
-    expect(kernel.said.at(-1)).toMatchObject({ message: { id: 'send.differs.spender', values: { spender: 't_eve' } } })
+    expect(kernel.said.at(-1)).toMatchObject({
+      message: { id: 'send.differs.spender', values: { spender: 't_eve' } },
+    })
     await written(storage, 't_eve')
     kernel.dispose()
     const again = await reviewed({ storage })
@@ -105,7 +158,10 @@ describe('a wallet that sends another transaction', () => {
   })
 
   it('[S2] [S17] a payment that the chain cannot compare is not reported as sent, and its recipient does not count as known', async () => {
-    const { form, kernel, said } = await misbehaving({}, { plugins: [except({ compare: async () => ({ status: 'unknown' }) as const })] })
+    const { form, kernel, said } = await misbehaving(
+      {},
+      { plugins: [except({ compare: async () => ({ status: 'unknown' }) as const })] },
+    )
     await form.confirm()
     await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
     expect(said()).toEqual(['send.toast.started', 'send.toast.unread'])
@@ -126,19 +182,28 @@ describe('a wallet that sends another transaction', () => {
 
     const again = await reviewed({ storage, ledger: first.ledger })
     await until(() => again.kernel.said.some(({ kind }) => kind === 'alert'))
-    expect(again.kernel.said.at(-1)).toMatchObject({ message: { values: { to: 't_bob', realTo: 't_eve' } } })
+    expect(again.kernel.said.at(-1)).toMatchObject({
+      message: { values: { to: 't_bob', realTo: 't_eve' } },
+    })
     expect(again.said()).not.toContain('send.toast.sent')
   })
 
   describe('and then replaces it', () => {
     /** The first transaction is as shown, and was compared, before `instead` takes its place. */
-    async function replacing(...instead: readonly { readonly from: string; readonly to: string; readonly marks: bigint }[]) {
+    async function replacing(
+      ...instead: readonly { readonly from: string; readonly to: string; readonly marks: bigint }[]
+    ) {
       let settle: (outcome: TransactionOutcome) => void = () => undefined
       const confirm = (hash: string) =>
-        hash === 'tally:main#1' ? new Promise<TransactionOutcome>(resolve => (settle = resolve)) : Promise.resolve({ status: 'confirmed' } as const)
+        hash === 'tally:main#1'
+          ? new Promise<TransactionOutcome>(resolve => (settle = resolve))
+          : Promise.resolve({ status: 'confirmed' } as const)
       const all = await misbehaving({}, { plugins: [except({ confirm })] })
       const settled: string[] = []
-      all.kernel.on(transactionSettledEvent, ({ hash, outcome }) => void settled.push(`${hash} ${outcome.status}`))
+      all.kernel.on(
+        transactionSettledEvent,
+        ({ hash, outcome }) => void settled.push(`${hash} ${outcome.status}`),
+      )
       await all.form.confirm()
       await new Promise(resolve => setTimeout(resolve, 50))
       all.ledger.push(...instead)
@@ -150,7 +215,9 @@ describe('a wallet that sends another transaction', () => {
       const all = await replacing({ from: 't_ada', to: 't_bob', marks: 5n })
       await until(() => sentTransfers(all.kernel)[0]?.status === 'confirmed')
       expect(all.said()).toEqual(['send.toast.started', 'send.toast.sent'])
-      expect(sentTransfers(all.kernel)).toMatchObject([{ hash: 'tally:main#2', was: 'tally:main#1' }])
+      expect(sentTransfers(all.kernel)).toMatchObject([
+        { hash: 'tally:main#2', was: 'tally:main#1' },
+      ])
       expect(sentTransfers(all.kernel).map(transactionState)).toEqual(['confirmed'])
       expect(all.settled).toEqual(['tally:main#1 replaced', 'tally:main#2 confirmed'])
       expect(all.announced).toMatchObject([
@@ -158,7 +225,9 @@ describe('a wallet that sends another transaction', () => {
         { hash: 'tally:main#2', to: 't_bob', operationType: 'send' },
       ])
       // A receipt that was opened before shows it, too.
-      await all.kernel.use(outboxService).acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
+      await all.kernel
+        .use(outboxService)
+        .acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
       expect(sentTransfers(all.kernel)).toMatchObject([{ seen: true }])
     })
 
@@ -166,7 +235,10 @@ describe('a wallet that sends another transaction', () => {
       const all = await replacing({ from: 't_ada', to: 't_eve', marks: 5n })
       await until(() => sentTransfers(all.kernel)[0]?.status === 'replaced')
       expect(all.said()).toEqual(['send.toast.started', 'transfer.differs'])
-      expect(all.kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'send.differs.recipient', values: { to: 't_bob', realTo: 't_eve' } } })
+      expect(all.kernel.said.at(-1)).toMatchObject({
+        kind: 'alert',
+        message: { id: 'send.differs.recipient', values: { to: 't_bob', realTo: 't_eve' } },
+      })
       expect(sentTransfers(all.kernel).map(transactionState)).toEqual(['different'])
     })
 
@@ -184,7 +256,9 @@ describe('a wallet that sends another transaction', () => {
 
     it('[R19] [S23] a cancelled payment is pending again when a reorganisation undoes that, and is reported as sent once it confirms', async () => {
       let change: OutcomeChanged = () => undefined
-      const confirm = async (...[, , { changed }]: Parameters<NonNullable<Transactions['confirm']>>) => {
+      const confirm = async (
+        ...[, , { changed }]: Parameters<NonNullable<Transactions['confirm']>>
+      ) => {
         change = changed ?? change
         await until(() => all.ledger.length === 1)
         all.ledger.push(cancel)
@@ -193,12 +267,19 @@ describe('a wallet that sends another transaction', () => {
       const all = await misbehaving({}, { plugins: [except({ confirm })] })
       await all.form.confirm()
       const state = () => sentTransfers(all.kernel).map(transactionState)[0]
-      await until(() => state() === 'cancelled' && sentTransfers(all.kernel)[0]?.status === 'replaced')
+      await until(
+        () => state() === 'cancelled' && sentTransfers(all.kernel)[0]?.status === 'replaced',
+      )
       change(undefined)
       expect(state()).toBe('pending')
       change({ status: 'confirmed' })
       expect(state()).toBe('confirmed')
-      expect(all.said()).toEqual(['send.toast.started', 'send.error.cancelled', 'send.error.undone', 'send.toast.sent'])
+      expect(all.said()).toEqual([
+        'send.toast.started',
+        'send.error.cancelled',
+        'send.error.undone',
+        'send.toast.sent',
+      ])
     })
 
     it('[R19] a payment replaced by a transaction that the network does not show is reported as replaced', async () => {
@@ -210,16 +291,25 @@ describe('a wallet that sends another transaction', () => {
     it('[S23] a payment replaced by an equal payment that is already recorded is not reported as sent a second time', async () => {
       let settle: (outcome: TransactionOutcome) => void = () => undefined
       const confirm = (hash: string) =>
-        hash === 'tally:main#1' ? new Promise<TransactionOutcome>(resolve => (settle = resolve)) : Promise.resolve({ status: 'confirmed' } as const)
+        hash === 'tally:main#1'
+          ? new Promise<TransactionOutcome>(resolve => (settle = resolve))
+          : Promise.resolve({ status: 'confirmed' } as const)
       const all = await misbehaving({}, { plugins: [except({ confirm })] })
       await all.form.confirm()
       await all.form.begin({ to: 't_bob', amount: '5' })
       await all.form.review()
       await all.form.confirm()
-      await until(() => sentTransfers(all.kernel)[0]?.hash === 'tally:main#2' && sentTransfers(all.kernel)[0]?.status === 'confirmed')
+      await until(
+        () =>
+          sentTransfers(all.kernel)[0]?.hash === 'tally:main#2' &&
+          sentTransfers(all.kernel)[0]?.status === 'confirmed',
+      )
       settle({ status: 'replaced', by: 'tally:main#2' })
       await until(() => sentTransfers(all.kernel)[1]?.status === 'replaced')
-      expect(sentTransfers(all.kernel).map(({ hash }) => hash)).toEqual(['tally:main#2', 'tally:main#1'])
+      expect(sentTransfers(all.kernel).map(({ hash }) => hash)).toEqual([
+        'tally:main#2',
+        'tally:main#1',
+      ])
       expect(all.said().filter(id => id === 'send.toast.sent')).toHaveLength(1)
     })
   })
@@ -227,7 +317,10 @@ describe('a wallet that sends another transaction', () => {
   it('[S2] a payment that the network does not know is reported as absent, and as sent once the network has it', async () => {
     let settle: (outcome: TransactionOutcome) => void = () => undefined
     const confirm = () => new Promise<TransactionOutcome>(resolve => (settle = resolve))
-    const all = await misbehaving({ writes: nothing, answers: () => 'tally:main#1' }, { plugins: [except({ confirm })] })
+    const all = await misbehaving(
+      { writes: nothing, answers: () => 'tally:main#1' },
+      { plugins: [except({ confirm })] },
+    )
     await all.form.confirm()
     const state = () => sentTransfers(all.kernel).map(transactionState)
     await until(() => state().includes('absent'))

@@ -1,4 +1,7 @@
-/** What a wallet may answer to a transfer, what is said of it, and what is offered next: no answer leads to a second payment by itself. */
+/**
+ * What a wallet may answer to a transfer, what is said of it, and what is offered next: no answer
+ * leads to a second payment by itself.
+ */
 import { memoryStorage } from '@portico/kernel'
 import { accountPartsSlot } from '@portico/kernel/account'
 import type { Transactions } from '@portico/kernel/capabilities'
@@ -31,7 +34,13 @@ describe('a wallet that answers with an error', () => {
       const { phase } = all
       expect(phase()).toMatchObject({
         name: 'review',
-        problem: { id: expect.stringMatching(outcome === 'refused' ? /^(?:send\.problem|wallet\.declinedIn)/ : /^send\.open\.unknown/) },
+        problem: {
+          id: expect.stringMatching(
+            outcome === 'refused'
+              ? /^(?:send\.problem|wallet\.declinedIn)/
+              : /^send\.open\.unknown/,
+          ),
+        },
       })
       expect(isOffered(all)).toBe(outcome === 'refused')
       expect(openPayments(all.kernel)).toHaveLength(outcome === 'refused' ? 0 : 1)
@@ -51,60 +60,102 @@ describe('a wallet that answers with an error', () => {
       await all.form.confirm()
       await known(all)
       expect(paid(all)).toBe(1)
-      expect(all.announced).toMatchObject([{ hash: 'tally:main#1', to: 't_bob', operationType: 'send' }])
+      expect(all.announced).toMatchObject([
+        { hash: 'tally:main#1', to: 't_bob', operationType: 'send' },
+      ])
       expect(all.state()).toMatchObject({ to: '', sendTokenAmount: '', phase: { name: 'editing' } })
       expect(all.said()).not.toContain('send.error.failed')
     },
   )
 
-  it.each(unreadableAnswers)('[S23] an answer of %s instead of a hash counts as sent: the recipient is paid once', async (_, answer) => {
-    const all = await misbehaving({ answers: () => answer })
-    await all.form.confirm()
-    await all.form.confirm()
-    await known(all)
-    expect(paid(all)).toBe(1)
-    expect(all.announced).toHaveLength(1)
-  })
+  it.each(unreadableAnswers)(
+    '[S23] an answer of %s instead of a hash counts as sent: the recipient is paid once',
+    async (_, answer) => {
+      const all = await misbehaving({ answers: () => answer })
+      await all.form.confirm()
+      await all.form.confirm()
+      await known(all)
+      expect(paid(all)).toBe(1)
+      expect(all.announced).toHaveLength(1)
+    },
+  )
 
   it('[S23] a payment that the chain calls impossible after the wallet failed counts as not sent, and is offered again', async () => {
-    const find: NonNullable<Transactions['find']> = async (...[, , , , hasAnswered]) => ({ status: hasAnswered ? 'impossible' : 'open' })
-    const all = await misbehaving({ writes: nothing, answers: throws(new Error('Not today')) }, { plugins: [except({ find })] })
+    const find: NonNullable<Transactions['find']> = async (...[, , , , hasAnswered]) => ({
+      status: hasAnswered ? 'impossible' : 'open',
+    })
+    const all = await misbehaving(
+      { writes: nothing, answers: throws(new Error('Not today')) },
+      { plugins: [except({ find })] },
+    )
     await all.form.confirm()
     await until(() => openPayments(all.kernel).length === 0)
     expect(all.said()).toEqual(['send.error.unknownReason', 'send.error.notSent'])
     expect(isOffered(all)).toBe(true)
   })
 
-  it.each([undefined, null, '', 7, 'no hash', {}])('[S23] a chain without describe and find that answers the hash %j leaves the payment open', async hash => {
-    const all = await reviewed({ plugins: [instead({ transactions: { send: async () => ({ hash }) as { hash: string } } })] })
-    await all.form.confirm()
-    expect(all.phase()).toMatchObject({
-      name: 'review',
-      problem: { id: 'send.open.unwatched', values: { wallet: 'Tally Wallet', amount: '5', symbol: 'MRK' } },
-    })
-    await all.form.confirm()
-    expect(openPayments(all.kernel)).toHaveLength(1)
-    expect(isOffered(all)).toBe(false)
-    expect(sentTransfers(all.kernel)).toEqual([])
-  })
+  it.each([undefined, null, '', 7, 'no hash', {}])(
+    '[S23] a chain without describe and find that answers the hash %j leaves the payment open',
+    async hash => {
+      const all = await reviewed({
+        plugins: [instead({ transactions: { send: async () => ({ hash }) as { hash: string } } })],
+      })
+      await all.form.confirm()
+      expect(all.phase()).toMatchObject({
+        name: 'review',
+        problem: {
+          id: 'send.open.unwatched',
+          values: { wallet: 'Tally Wallet', amount: '5', symbol: 'MRK' },
+        },
+      })
+      await all.form.confirm()
+      expect(openPayments(all.kernel)).toHaveLength(1)
+      expect(isOffered(all)).toBe(false)
+      expect(sentTransfers(all.kernel)).toEqual([])
+    },
+  )
 
   it('[S23] the message about an unknown outcome names the amount, the recipient and the wallet', async () => {
-    const { form, phase, said, kernel } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
+    const { form, phase, said, kernel } = await misbehaving({
+      writes: nothing,
+      answers: throws({ code: -32603 }),
+    })
     await form.confirm()
     expect(phase()).toMatchObject({
-      problem: { id: 'send.open.unknown', values: { wallet: 'Tally Wallet', amount: '5', symbol: 'MRK', recipient: 't_bob' } },
+      problem: {
+        id: 'send.open.unknown',
+        values: { wallet: 'Tally Wallet', amount: '5', symbol: 'MRK', recipient: 't_bob' },
+      },
     })
     expect(said()).toEqual(['send.error.unknown'])
     expect(kernel.items(accountPartsSlot).map(({ id }) => id)).toContain('transactions')
   })
 
   it.each([
-    ['no toast while the review is on screen, whose note says it', [sendView, sendPreviewView], true, []],
+    [
+      'no toast while the review is on screen, whose note says it',
+      [sendView, sendPreviewView],
+      true,
+      [],
+    ],
     ['no toast while the form is on screen, whose note says it', [sendView], true, []],
-    ['a toast while another view is on screen', [sendSelectTokenView], true, ['send.error.unknown']],
-    ['a toast while the modal is closed', [sendView, sendPreviewView], false, ['send.error.unknown']],
+    [
+      'a toast while another view is on screen',
+      [sendSelectTokenView],
+      true,
+      ['send.error.unknown'],
+    ],
+    [
+      'a toast while the modal is closed',
+      [sendView, sendPreviewView],
+      false,
+      ['send.error.unknown'],
+    ],
   ])('[S23] an unknown outcome shows %s', async (_, views, isOpen, toasts) => {
-    const { form, kernel, said } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
+    const { form, kernel, said } = await misbehaving({
+      writes: nothing,
+      answers: throws({ code: -32603 }),
+    })
     for (const view of views) kernel.views.push(view as typeof sendPreviewView)
     if (!isOpen) kernel.use(shellService).close()
     await form.confirm()
@@ -114,21 +165,33 @@ describe('a wallet that answers with an error', () => {
 
   it.each<[string, unknown, string | undefined]>([
     ['says why', { code: -32603, message: 'already known' }, 'already known'],
-    ['has the reason of its node inside', { code: -32603, message: '', data: { message: 'nonce too low' } }, 'nonce too low'],
+    [
+      'has the reason of its node inside',
+      { code: -32603, message: '', data: { message: 'nonce too low' } },
+      'nonce too low',
+    ],
     ['says nothing', { code: -32000 }, undefined],
     ['was not reached', new TypeError('Failed to fetch'), undefined],
-  ])('[S23] the message of an unknown outcome contains the reason when the wallet %s', async (_, error, reason) => {
-    const { form, kernel } = await misbehaving({ writes: nothing, answers: throws(error) })
-    await form.confirm()
-    const toast = kernel.said.find(({ kind }) => kind === 'failure')
-    expect(toast?.error).toMatchObject({
-      code: 'SEND_UNKNOWN',
-      userMessage: reason ? { id: 'send.error.unknownReason', values: { reason } } : { id: 'send.error.unknown' },
-    })
-  })
+  ])(
+    '[S23] the message of an unknown outcome contains the reason when the wallet %s',
+    async (_, error, reason) => {
+      const { form, kernel } = await misbehaving({ writes: nothing, answers: throws(error) })
+      await form.confirm()
+      const toast = kernel.said.find(({ kind }) => kind === 'failure')
+      expect(toast?.error).toMatchObject({
+        code: 'SEND_UNKNOWN',
+        userMessage: reason
+          ? { id: 'send.error.unknownReason', values: { reason } }
+          : { id: 'send.error.unknown' },
+      })
+    },
+  )
 
   it('[S23] a payment that the chain can no longer carry out is reported as not sent, and is offered again', async () => {
-    const all = await misbehaving({ writes: ({ from }) => ({ from, to: 't_cy', marks: 1n }), answers: throws({ code: -32603 }) })
+    const all = await misbehaving({
+      writes: ({ from }) => ({ from, to: 't_cy', marks: 1n }),
+      answers: throws({ code: -32603 }),
+    })
     await all.form.confirm()
     await until(() => openPayments(all.kernel).length === 0)
     expect(all.said()).toEqual(['send.error.unknown', 'send.error.notSent'])
@@ -172,9 +235,21 @@ describe('a wallet that answers with an error', () => {
 
   it("[S23] an open payment of a disconnected account still blocks that account after another account's payment is found", async () => {
     const storage = memoryStorage()
-    const other = { open: '1', status: 'unknown', network: 'tally:main', from: 't_zoe', wallet: 'W', at: Date.now(), guards: true, seen: false }
+    const other = {
+      open: '1',
+      status: 'unknown',
+      network: 'tally:main',
+      from: 't_zoe',
+      wallet: 'W',
+      at: Date.now(),
+      guards: true,
+      seen: false,
+    }
     const subject = { to: 't_cy', symbol: 'MRK', decimals: 0, amount: { $bigint: '5' } }
-    storage.set(`portico.${outboxSlice.id}`, JSON.stringify({ version: 1, saved: [{ ...other, subject }] }))
+    storage.set(
+      `portico.${outboxSlice.id}`,
+      JSON.stringify({ version: 1, saved: [{ ...other, subject }] }),
+    )
     const all = await misbehaving({ answers: throws({ code: -32603 }) }, { storage })
     await all.form.confirm()
     await until(() => sentTransfers(all.kernel)[0]?.status === 'confirmed')
@@ -220,7 +295,10 @@ describe('a wallet that answers late, twice, or never', () => {
 
   it('[S23] a payment with an unknown outcome blocks the next one for a day, also after a reload', async () => {
     const storage = memoryStorage()
-    const first = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) }, { storage })
+    const first = await misbehaving(
+      { writes: nothing, answers: throws({ code: -32603 }) },
+      { storage },
+    )
     await first.form.confirm()
     await written(storage, 'unknown')
     first.kernel.dispose()
@@ -298,7 +376,9 @@ describe('a wallet that answers late, twice, or never', () => {
 
   it('[S23] a hash that arrives after the transaction was found does not announce the transfer again', async () => {
     let answer: (hash: string) => void = () => undefined
-    const all = await misbehaving({ answers: () => new Promise<string>(resolve => (answer = resolve)) })
+    const all = await misbehaving({
+      answers: () => new Promise<string>(resolve => (answer = resolve)),
+    })
     const confirming = all.form.confirm()
     await until(() => all.ledger.length === 1)
     await all.form.edit()
@@ -336,17 +416,24 @@ describe('a wallet that answers late, twice, or never', () => {
   it.each<[string, () => Promise<string>]>([
     ['throws', () => Promise.reject(new ChainError('CHAIN_UNAVAILABLE'))],
     ['answers nothing readable', async () => ''],
-  ])('[S2] [S23] the wallet is not asked when the chain that describes the payment %s, because it could not be compared later', async (_, describe) => {
-    const { form, wallet, phase, kernel } = await reviewed({ plugins: [instead({ transactions: { describe } })] })
-    await form.confirm()
-    expect(wallet.requests).toEqual(['connect'])
-    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'chain.error.unavailable' } })
-    expect(openPayments(kernel)).toEqual([])
-  })
+  ])(
+    '[S2] [S23] the wallet is not asked when the chain that describes the payment %s, because it could not be compared later',
+    async (_, describe) => {
+      const { form, wallet, phase, kernel } = await reviewed({
+        plugins: [instead({ transactions: { describe } })],
+      })
+      await form.confirm()
+      expect(wallet.requests).toEqual(['connect'])
+      expect(phase()).toMatchObject({ name: 'review', problem: { id: 'chain.error.unavailable' } })
+      expect(openPayments(kernel)).toEqual([])
+    },
+  )
 
   it('[S23] a payment that the person stops before the wallet is asked sends no request to the wallet', async () => {
     let describe: (text: string) => void = () => undefined
-    const waiting = instead({ transactions: { describe: () => new Promise(resolve => (describe = resolve)) } })
+    const waiting = instead({
+      transactions: { describe: () => new Promise(resolve => (describe = resolve)) },
+    })
     const { form, wallet, phase, kernel } = await reviewed({ plugins: [waiting] })
     const confirming = form.confirm()
     await until(() => phase().name === 'signing')
@@ -368,12 +455,16 @@ describe('a wallet that answers late, twice, or never', () => {
       ),
       (hash: string | undefined) => hash,
     )
-    const steps = fc.array(fc.constantFrom('confirm', 'edit', 'review', 'open', 'close'), { minLength: 1, maxLength: 8 })
+    const steps = fc.array(fc.constantFrom('confirm', 'edit', 'review', 'open', 'close'), {
+      minLength: 1,
+      maxLength: 8,
+    })
     await fc.assert(
       fc.asyncProperty(answers, fc.boolean(), steps, async (answer, sends, tries) => {
         const all = await misbehaving({ ...(!sends && { writes: nothing }), answers: answer })
         await all.form.confirm()
-        const isRefused = openPayments(all.kernel).length === 0 && sentTransfers(all.kernel).length === 0
+        const isRefused =
+          openPayments(all.kernel).length === 0 && sentTransfers(all.kernel).length === 0
         const { form, kernel } = all
         const acts = {
           confirm: form.confirm,
@@ -382,8 +473,10 @@ describe('a wallet that answers late, twice, or never', () => {
           open: async () => kernel.use(shellService).open(),
           close: async () => kernel.use(shellService).close(),
         }
-        // An error that proves a refusal beside a transaction is a lie that no page can see through.
-        all.wallet.misdeed = sends && isRefused ? { writes: nothing, answers: throws({ code: 4001 }) } : undefined
+        // An error that proves a refusal beside a transaction is a lie that no page can see
+        // through.
+        all.wallet.misdeed =
+          sends && isRefused ? { writes: nothing, answers: throws({ code: 4001 }) } : undefined
         for (const step of tries) await acts[step as keyof typeof acts]()
         expect(paid(all)).toBeLessThanOrEqual(1)
         kernel.dispose()
@@ -408,7 +501,9 @@ describe('[S13] what is stored of open payments', () => {
     const storage = memoryStorage()
     storage.set(
       'portico.sent',
-      JSON.stringify({ version: 1, saved: entries }, (_, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value)),
+      JSON.stringify({ version: 1, saved: entries }, (_, value) =>
+        typeof value === 'bigint' ? { $bigint: `${value}` } : value,
+      ),
     )
     return (await reviewed({ storage })).kernel
   }
@@ -431,7 +526,11 @@ describe('[S13] what is stored of open payments', () => {
   })
   it(' at most twenty stored open payments are read', async () => {
     const kernel = await load(
-      Array.from({ length: 10_000 }, (_, at) => ({ ...sound, open: String(at), subject: { ...sound.subject, name: undefined } })).slice(0, 200),
+      Array.from({ length: 10_000 }, (_, at) => ({
+        ...sound,
+        open: String(at),
+        subject: { ...sound.subject, name: undefined },
+      })).slice(0, 200),
     )
     expect(openPayments(kernel)).toHaveLength(20)
   })

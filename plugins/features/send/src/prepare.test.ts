@@ -1,7 +1,12 @@
 import { definePlugin } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import { type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
-import { type Fee, type PreparedTransfer, type TransferIntent, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  type Fee,
+  type PreparedTransfer,
+  type TransferIntent,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import { chainsSlot, type Token } from '@portico/kernel/chain'
 import { tallyNetwork, tallyTransfer } from '@portico/kernel/testing'
 import { message } from '@portico/kernel/text'
@@ -11,7 +16,13 @@ import { prepareReview, type Wish } from './prepare.js'
 import type { SendContext } from './refs.js'
 
 const ada: Account = { namespace: 'tally', address: 't_ada', type: 'eoa', connection: 'tally/test' }
-const gold: Token = { asset: 'tally:main/coin:gold', network: 'tally:main', name: 'Gold', symbol: 'GLD', decimals: 3 }
+const gold: Token = {
+  asset: 'tally:main/coin:gold',
+  network: 'tally:main',
+  name: 'Gold',
+  symbol: 'GLD',
+  decimals: 3,
+}
 const bob = { name: 'known', address: 't_bob', warnings: [] } as const
 const warning = (name: string) => message(`test.${name}`, name)
 
@@ -27,7 +38,12 @@ async function prepare({ answer = {}, holdings }: World = {}, wish: Partial<Wish
     async prepare(intent: TransferIntent) {
       intents.push(intent)
       const draft = tallyTransfer().draft('tally:main', { to: intent.to, marks: 5n })
-      return { draft, fee: { kind: 'native', amount: 1n }, amount: 5n, ...answer } as PreparedTransfer
+      return {
+        draft,
+        fee: { kind: 'native', amount: 1n },
+        amount: 5n,
+        ...answer,
+      } as PreparedTransfer
     },
   }
   const observer = definePlugin({
@@ -35,25 +51,53 @@ async function prepare({ answer = {}, holdings }: World = {}, wish: Partial<Wish
     setup(own) {
       context = own
       if (holdings) own.handle(tokenBalancesEndpoint, async () => holdings)
-      // A chain whose network is known and cannot be sent on, and one that can be sent on and whose network is unknown.
-      own.contribute(chainsSlot, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] })
+      // A chain whose network is known and cannot be sent on, and one that can be sent on and whose
+      // network is unknown.
+      own.contribute(chainsSlot, {
+        id: 'mute',
+        name: 'Mute',
+        networks: [tallyNetwork('main', 'mute')],
+      })
       own.offer(transfersCapability, 'lost:main', chain)
     },
   })
   const { form } = await start({ plugins: [observer, instead({ transfers: chain })] })
   if (holdings) await form.begin()
-  const whole: Wish = { account: ada, network: 'tally:main', token: mark, recipient: bob, amount: 5n, speed: 'normal', ...wish }
+  const whole: Wish = {
+    account: ada,
+    network: 'tally:main',
+    token: mark,
+    recipient: bob,
+    amount: 5n,
+    speed: 'normal',
+    ...wish,
+  }
   const prepared = prepareReview(context as SendContext, whole, new AbortController().signal)
   return { intents, prepared }
 }
-const reviewOf = async (world: World, wish?: Partial<Wish>) => (await (await prepare(world, wish)).prepared).review
-const refusalOf = async (world: World, wish?: Partial<Wish>): Promise<unknown> => (await prepare(world, wish)).prepared.catch((error: unknown) => error)
+const reviewOf = async (world: World, wish?: Partial<Wish>) =>
+  (await (await prepare(world, wish)).prepared).review
+const refusalOf = async (world: World, wish?: Partial<Wish>): Promise<unknown> =>
+  (await prepare(world, wish)).prepared.catch((error: unknown) => error)
 
 describe('The review of a transfer', () => {
   it('[S5.07] the review asks the chain for exactly this recipient, this amount and these decimals', async () => {
-    const { intents, prepared } = await prepare({}, { token: gold, amount: 4_999n, speed: 'fast', recipient: { ...bob, address: 't_cat' } })
+    const { intents, prepared } = await prepare(
+      {},
+      { token: gold, amount: 4_999n, speed: 'fast', recipient: { ...bob, address: 't_cat' } },
+    )
     await prepared.catch(() => undefined)
-    expect(intents).toEqual([{ from: ada, to: 't_cat', network: 'tally:main', asset: gold.asset, amount: 4_999n, decimals: 3, speed: 'fast' }])
+    expect(intents).toEqual([
+      {
+        from: ada,
+        to: 't_cat',
+        network: 'tally:main',
+        asset: gold.asset,
+        amount: 4_999n,
+        decimals: 3,
+        speed: 'fast',
+      },
+    ])
   })
 
   it.each([
@@ -62,15 +106,23 @@ describe('The review of a transfer', () => {
     ['more than was asked for', { amount: 6n }],
     ['a fee that is a number', { fee: { kind: 'native', amount: 1 } }],
     ['a fee below nothing', { fee: { kind: 'native', amount: -1n } }],
-    ['a draft for another network', { draft: tallyTransfer().draft('tally:side', { to: 't_bob', marks: 5n }) }],
+    [
+      'a draft for another network',
+      { draft: tallyTransfer().draft('tally:side', { to: 't_bob', marks: 5n }) },
+    ],
   ])('[S35] a review is refused where the chain answers %s', async (_, answer) => {
     expect(await refusalOf({ answer })).toMatchObject({ code: 'CHAIN_ANSWER' })
   })
 
   it('the review shows what leaves and what arrives where the chain takes a part, and a fee of zero', async () => {
     expect(await reviewOf({ answer: { amount: 4n } })).toMatchObject({ leaving: 5n, amount: 4n })
-    expect(await reviewOf({ answer: { amount: 0n, fee: { kind: 'native', amount: 0n } } })).toMatchObject({ leaving: 5n, amount: 0n, fee: { amount: 0n } })
-    expect(await reviewOf({ answer: { amount: 70n } }, { amount: 'max' })).toMatchObject({ leaving: 70n, amount: 70n })
+    expect(
+      await reviewOf({ answer: { amount: 0n, fee: { kind: 'native', amount: 0n } } }),
+    ).toMatchObject({ leaving: 5n, amount: 0n, fee: { amount: 0n } })
+    expect(await reviewOf({ answer: { amount: 70n } }, { amount: 'max' })).toMatchObject({
+      leaving: 70n,
+      amount: 70n,
+    })
   })
 
   it('the review shows the change only where there is some', async () => {
@@ -80,23 +132,42 @@ describe('The review of a transfer', () => {
 
   it('the review shows a warning once that both the recipient and the chain raise', async () => {
     const recipient = { ...bob, warnings: [warning('one')] }
-    expect(await reviewOf({ answer: { warnings: [warning('one'), warning('two')] } }, { recipient })).toMatchObject({
+    expect(
+      await reviewOf({ answer: { warnings: [warning('one'), warning('two')] } }, { recipient }),
+    ).toMatchObject({
       warnings: [warning('one'), warning('two')],
     })
   })
 
-  it.each(['mute:main', 'lost:main'] as const)('a review is refused on %s, which has no transfers or is an unknown network', async network => {
-    expect(await refusalOf({}, { network, token: { ...mark, network } })).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
-  })
+  it.each(['mute:main', 'lost:main'] as const)(
+    'a review is refused on %s, which has no transfers or is an unknown network',
+    async network => {
+      expect(await refusalOf({}, { network, token: { ...mark, network } })).toMatchObject({
+        code: 'CHAIN_UNAVAILABLE',
+      })
+    },
+  )
 
   it('[S17] a review warns of no fee that is sponsored or whose coin has no price', async () => {
     const worthless: readonly Holding[] = [{ token: gold, amount: 70_000n, price: '0.1' }]
     const sponsored: Fee = { kind: 'sponsored' }
-    expect(await reviewOf({ holdings: worthless, answer: { fee: { kind: 'native', amount: 10n ** 9n } } }, { token: gold })).toMatchObject({ warnings: [] })
+    expect(
+      await reviewOf(
+        { holdings: worthless, answer: { fee: { kind: 'native', amount: 10n ** 9n } } },
+        { token: gold },
+      ),
+    ).toMatchObject({ warnings: [] })
     const priced = [...worthless, { token: mark, amount: 100n, price: '1' }]
-    expect(await reviewOf({ holdings: priced, answer: { fee: { kind: 'native', amount: 10n ** 9n } } }, { token: gold })).toMatchObject({
+    expect(
+      await reviewOf(
+        { holdings: priced, answer: { fee: { kind: 'native', amount: 10n ** 9n } } },
+        { token: gold },
+      ),
+    ).toMatchObject({
       warnings: [{ id: 'send.warning.fee' }],
     })
-    expect(await reviewOf({ holdings: priced, answer: { fee: sponsored } }, { token: gold })).toMatchObject({ warnings: [] })
+    expect(
+      await reviewOf({ holdings: priced, answer: { fee: sponsored } }, { token: gold }),
+    ).toMatchObject({ warnings: [] })
   })
 })

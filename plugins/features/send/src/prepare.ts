@@ -1,6 +1,13 @@
 import type { Account } from '@portico/kernel/account'
 import { type Fee, transfersCapability } from '@portico/kernel/capabilities'
-import { ChainError, type Draft, type NetworkId, networkOf, type Token, TransferError } from '@portico/kernel/chain'
+import {
+  ChainError,
+  type Draft,
+  type NetworkId,
+  networkOf,
+  type Token,
+  TransferError,
+} from '@portico/kernel/chain'
 import { type Message, message, parseAmount, worth } from '@portico/kernel/text'
 import { type SendContext, sendSlice } from './refs.js'
 import { decimalsProblem, holdingOf } from './select.js'
@@ -21,17 +28,40 @@ export interface PreparedReview {
   readonly review: Review
   readonly draft: Draft
 }
-/** Has the chain prepare and try a transfer. Throws what it threw, and a ChainError for an answer that makes no sense. */
-export async function prepareReview(context: SendContext, wish: Wish, signal: AbortSignal): Promise<PreparedReview> {
+/**
+ * Has the chain prepare and try a transfer. Throws what it threw, and a ChainError for an answer
+ * that makes no sense.
+ */
+export async function prepareReview(
+  context: SendContext,
+  wish: Wish,
+  signal: AbortSignal,
+): Promise<PreparedReview> {
   const { account: from, network, token, recipient, speed } = wish
   const chain = context.capability(transfersCapability, network)
   const native = networkOf(context, network)?.nativeCurrency
   if (!chain || !native) throw new ChainError('CHAIN_UNAVAILABLE')
-  // A host may ask for a token of elsewhere: its digits are not those of what would leave here (threat S24).
-  if (token.network !== network) throw new TransferError('TRANSFER_ASSET', message('send.problem.elsewhere', 'This token is on another network.'))
+  // A host may ask for a token of elsewhere: its digits are not those of what would leave here
+  // (threat S24).
+  if (token.network !== network)
+    throw new TransferError(
+      'TRANSFER_ASSET',
+      message('send.problem.elsewhere', 'This token is on another network.'),
+    )
   const unknown = decimalsProblem(token)
   if (unknown) throw new TransferError('TRANSFER_ASSET', unknown)
-  const made = await chain.prepare({ from, to: recipient.address, network, asset: token.asset, amount: wish.amount, decimals: token.decimals, speed }, signal)
+  const made = await chain.prepare(
+    {
+      from,
+      to: recipient.address,
+      network,
+      asset: token.asset,
+      amount: wish.amount,
+      decimals: token.decimals,
+      speed,
+    },
+    signal,
+  )
   const { draft, fee, amount, change, warnings = [] } = made
   const isSound =
     draft.network === network &&
@@ -39,7 +69,8 @@ export async function prepareReview(context: SendContext, wish: Wish, signal: Ab
     amount >= 0n &&
     (fee.kind === 'sponsored' || (typeof fee.amount === 'bigint' && fee.amount >= 0n))
   // A chain takes away what is lost on the way, and never adds anything.
-  if (!isSound || (wish.amount !== 'max' && amount > wish.amount)) throw new ChainError('CHAIN_ANSWER')
+  if (!isSound || (wish.amount !== 'max' && amount > wish.amount))
+    throw new ChainError('CHAIN_ANSWER')
   const found = [...warnings, ...feeWarnings(context, { token, amount }, fee)]
   const review: Review = {
     from,
@@ -52,25 +83,36 @@ export async function prepareReview(context: SendContext, wish: Wish, signal: Ab
     fee,
     ...(change !== undefined && { change }),
     speeds: speeds.filter(speed => made.speeds?.includes(speed) ?? true),
-    warnings: [...recipient.warnings, ...found.filter(({ id }) => !recipient.warnings.some(known => known.id === id))],
+    warnings: [
+      ...recipient.warnings,
+      ...found.filter(({ id }) => !recipient.warnings.some(known => known.id === id)),
+    ],
     at: performance.now(),
   }
   return { review, draft }
 }
 
 /**
- * Warns where the fee is worth a tenth of the tokens or more. The chain cannot: it knows no prices, and a fee in the native coin has no common unit with a token.
- * Nothing where a price is unknown.
+ * Warns where the fee is worth a tenth of the tokens or more. The chain cannot: it knows no prices,
+ * and a fee in the native coin has no common unit with a token. Nothing where a price is unknown.
  */
-function feeWarnings({ state }: SendContext, { token, amount }: Pick<Review, 'token' | 'amount'>, fee: Fee): readonly Message[] {
+function feeWarnings(
+  { state }: SendContext,
+  { token, amount }: Pick<Review, 'token' | 'amount'>,
+  fee: Fee,
+): readonly Message[] {
   if (token.asset === 'native' || fee.kind !== 'native') return []
   const { balances } = state(sendSlice).holdings
   const native = balances.find(holding => holding.token.asset === 'native')
   const worthOf = (units: bigint, holding: typeof native) => {
-    const text = holding?.price === undefined ? undefined : worth(units, holding.token.decimals, holding.price)
+    const text =
+      holding?.price === undefined ? undefined : worth(units, holding.token.decimals, holding.price)
     return text === undefined ? undefined : parseAmount(text, 255)
   }
-  const [lost, sent] = [worthOf(fee.amount, native), worthOf(amount, holdingOf(state(sendSlice), token))]
+  const [lost, sent] = [
+    worthOf(fee.amount, native),
+    worthOf(amount, holdingOf(state(sendSlice), token)),
+  ]
   return lost === undefined || sent === undefined || lost * 10n < sent
     ? []
     : [message('send.warning.fee', 'The network fee is a tenth of the amount, or more.')]

@@ -7,7 +7,11 @@ export function problemOf(error: unknown): Message {
   const { kind, message: reason } = walletProblem(error)
   if (kind === 'unloaded') return unloadedMessage
   // What a browser says of it is no sentence for people.
-  if (kind === 'transport') return message('send.problem.unreachable', 'The network cannot be reached right now. Nothing was sent.')
+  if (kind === 'transport')
+    return message(
+      'send.problem.unreachable',
+      'The network cannot be reached right now. Nothing was sent.',
+    )
   return reason
     ? message('send.problem.reason', 'Nothing was sent: {reason}', { reason })
     : message('send.problem.unknown', 'Nothing was sent. No reason was given.')

@@ -24,7 +24,11 @@ describe('the recipient', () => {
     const elsewhere = definePlugin({
       id: 'chain/elsewhere',
       setup(context) {
-        context.contribute(chainsSlot, { id: 'else', name: 'Elsewhere', networks: [tallyNetwork('main', 'else')] })
+        context.contribute(chainsSlot, {
+          id: 'else',
+          name: 'Elsewhere',
+          networks: [tallyNetwork('main', 'else')],
+        })
         context.offer(addressesCapability, 'else', {
           looksLike: text => text.startsWith('e_'),
           parse: async address => ({ address }),
@@ -52,7 +56,10 @@ describe('the recipient', () => {
     })
     const { form, state } = await start({ plugins: [keys] })
     await form.setRecipient('ab'.repeat(32))
-    expect(state()).toMatchObject({ to: '', recipient: { name: 'refused', problem: { id: 'address.error.secret' } } })
+    expect(state()).toMatchObject({
+      to: '',
+      recipient: { name: 'refused', problem: { id: 'address.error.secret' } },
+    })
   })
 
   it('[D22] a recipient that the chain warns about has the warning in the review', async () => {
@@ -74,10 +81,18 @@ describe('the recipient', () => {
     const contracts = definePlugin({
       id: 'test/contracts',
       setup: context =>
-        void context.offer(addressesCapability, 'tally:main', { looksLike: () => true, parse: async address => ({ address }), shorten: address => address }),
+        void context.offer(addressesCapability, 'tally:main', {
+          looksLike: () => true,
+          parse: async address => ({ address }),
+          shorten: address => address,
+        }),
     })
     const { form, phase } = await start({ plugins: [contracts] })
-    await form.begin({ to: 'TOKEN', amount: '5', token: { ...mark, asset: 'tally:main/coin:token' } })
+    await form.begin({
+      to: 'TOKEN',
+      amount: '5',
+      token: { ...mark, asset: 'tally:main/coin:token' },
+    })
     await form.review()
     expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'transfer.tokenItself' } })
     await form.setRecipient('another')
@@ -86,11 +101,22 @@ describe('the recipient', () => {
   })
 
   it('the name service resolves a recipient by name, and the account’s own address has a warning (decision 28)', async () => {
-    const { form, state } = await start({ plugins: [nameService(async name => (name === 'me.tally' ? 't_ada' : 't_bob'))] })
+    const { form, state } = await start({
+      plugins: [nameService(async name => (name === 'me.tally' ? 't_ada' : 't_bob'))],
+    })
     await form.setRecipient('bob.tally')
-    expect(state().recipient).toMatchObject({ name: 'known', address: 't_bob', profile: { name: 'bob.tally' }, warnings: [] })
+    expect(state().recipient).toMatchObject({
+      name: 'known',
+      address: 't_bob',
+      profile: { name: 'bob.tally' },
+      warnings: [],
+    })
     await form.setRecipient('me.tally')
-    expect(state().recipient).toMatchObject({ name: 'known', address: 't_ada', warnings: [{ id: 'send.warning.self' }] })
+    expect(state().recipient).toMatchObject({
+      name: 'known',
+      address: 't_ada',
+      warnings: [{ id: 'send.warning.self' }],
+    })
   })
 
   it('a recipient field that was emptied has no recipient', async () => {
@@ -108,13 +134,20 @@ describe('the recipient', () => {
           void context.offer(
             namesCapability,
             'tally',
-            { looksLike: text => text.endsWith('.tally'), resolve: async () => 't_bob', ...(reverse && { reverse }) },
+            {
+              looksLike: text => text.endsWith('.tally'),
+              resolve: async () => 't_bob',
+              ...(reverse && { reverse }),
+            },
             { id: 'test' },
           ),
       })
     const typed = await start({ plugins: [services(undefined)] })
     await typed.form.setRecipient('bob.tally')
-    expect(typed.state().recipient).toMatchObject({ address: 't_bob', profile: { name: 'bob.tally' } })
+    expect(typed.state().recipient).toMatchObject({
+      address: 't_bob',
+      profile: { name: 'bob.tally' },
+    })
     const silent = await start({ plugins: [services(async () => ({ name: '\u0000' }))] })
     await silent.form.setRecipient('t_bob')
     expect(silent.state().recipient).not.toHaveProperty('profile')
@@ -130,8 +163,14 @@ describe('the recipient', () => {
     const late = definePlugin({
       id: 'test/late',
       setup(context) {
-        const reverse = () => new Promise<never>((_, reject) => waiting.push(() => reject(new TypeError('late'))))
-        context.offer(namesCapability, 'tally', { looksLike: () => false, resolve: async () => undefined, reverse }, { id: 'test' })
+        const reverse = () =>
+          new Promise<never>((_, reject) => waiting.push(() => reject(new TypeError('late'))))
+        context.offer(
+          namesCapability,
+          'tally',
+          { looksLike: () => false, resolve: async () => undefined, reverse },
+          { id: 'test' },
+        )
       },
     })
     const { form, kernel } = await start({ plugins: [late] })
@@ -151,7 +190,8 @@ describe('the recipient', () => {
           for (const network of ['tally:main', 'tally:side'] as const)
             context.offer(addressesCapability, network, {
               looksLike: text => text.startsWith('x_'),
-              parse: async address => (isOn(network) ? { address } : Promise.reject(new AddressError(code))),
+              parse: async address =>
+                isOn(network) ? { address } : Promise.reject(new AddressError(code)),
               shorten: address => address,
             })
         },
@@ -160,11 +200,20 @@ describe('the recipient', () => {
       definePlugin({
         id: 'chain/elsewhere',
         setup(context) {
-          context.contribute(chainsSlot, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] })
-          context.contribute(chainsSlot, { id: 'else', name: 'Elsewhere', networks: [tallyNetwork('main', 'else')] })
+          context.contribute(chainsSlot, {
+            id: 'mute',
+            name: 'Mute',
+            networks: [tallyNetwork('main', 'mute')],
+          })
+          context.contribute(chainsSlot, {
+            id: 'else',
+            name: 'Elsewhere',
+            networks: [tallyNetwork('main', 'else')],
+          })
           context.offer(addressesCapability, 'else', {
             looksLike: () => looksLike,
-            parse: async address => (isIts ? { address } : Promise.reject(new AddressError('ADDRESS_MALFORMED'))),
+            parse: async address =>
+              isIts ? { address } : Promise.reject(new AddressError('ADDRESS_MALFORMED')),
             shorten: address => address,
           })
         },
@@ -177,28 +226,53 @@ describe('the recipient', () => {
     }
 
     it('a refused address is explained by the chain to which it belongs', async () => {
-      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, true))).toBe('send.problem.chain')
-      expect(await problemWith(refusing('ADDRESS_WRONG_CHAIN'), elsewhere(true, true))).toBe('send.problem.chain')
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, true))).toBe(
+        'send.problem.chain',
+      )
+      expect(await problemWith(refusing('ADDRESS_WRONG_CHAIN'), elsewhere(true, true))).toBe(
+        'send.problem.chain',
+      )
     })
     it('a refused address is explained by a typing error or the wrong network of this chain before any other chain', async () => {
-      expect(await problemWith(refusing('ADDRESS_CHECKSUM'), elsewhere(true, true))).toBe('address.error.checksum')
-      expect(await problemWith(refusing('ADDRESS_WRONG_NETWORK'), elsewhere(true, true))).toBe('address.error.network')
+      expect(await problemWith(refusing('ADDRESS_CHECKSUM'), elsewhere(true, true))).toBe(
+        'address.error.checksum',
+      )
+      expect(await problemWith(refusing('ADDRESS_WRONG_NETWORK'), elsewhere(true, true))).toBe(
+        'address.error.network',
+      )
     })
     it('a refused address names no chain that refuses it too', async () => {
-      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(false, true))).toBe('address.error.malformed')
-      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, false))).toBe('address.error.malformed')
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(false, true))).toBe(
+        'address.error.malformed',
+      )
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, false))).toBe(
+        'address.error.malformed',
+      )
     })
     it('a refused address does not name its own chain', async () => {
       const own = refusing('ADDRESS_MALFORMED', network => network === 'tally:main')
       const { form, state, kernel } = await start({ plugins: [own] })
       await kernel.use(connectionService).switchNetwork('tally:side')
       await form.setRecipient('x_bob')
-      expect(state().recipient).toMatchObject({ name: 'refused', problem: { id: 'address.error.malformed' } })
+      expect(state().recipient).toMatchObject({
+        name: 'refused',
+        problem: { id: 'address.error.malformed' },
+      })
     })
     it('a text on a network whose chain reads no addresses is explained as no address', async () => {
       const { kernel } = await start()
-      const place = { account: { namespace: 'mute', address: 'm_ada', type: 'eoa', connection: 'mute/x' }, network: 'mute:main' } as const
-      expect(await recognise(kernel as unknown as SendContext, 'm_bob', place, new AbortController().signal)).toMatchObject({
+      const place = {
+        account: { namespace: 'mute', address: 'm_ada', type: 'eoa', connection: 'mute/x' },
+        network: 'mute:main',
+      } as const
+      expect(
+        await recognise(
+          kernel as unknown as SendContext,
+          'm_bob',
+          place,
+          new AbortController().signal,
+        ),
+      ).toMatchObject({
         name: 'refused',
         problem: { id: 'address.error.malformed' },
       })
@@ -207,7 +281,9 @@ describe('the recipient', () => {
 
   it('[R22] the recipient is that of the last text, whichever answer comes first', async () => {
     const answers = new Map<string, (address: string) => void>()
-    const { form, state } = await start({ plugins: [nameService(name => new Promise(resolve => answers.set(name, resolve)))] })
+    const { form, state } = await start({
+      plugins: [nameService(name => new Promise(resolve => answers.set(name, resolve)))],
+    })
     const first = form.setRecipient('first.tally')
     await until(() => answers.has('first.tally'))
     const second = form.setRecipient('second.tally')
@@ -226,7 +302,10 @@ describe('the recipient', () => {
       setup: context =>
         void context.offer(addressesCapability, 'tally:main', {
           looksLike: () => true,
-          parse: text => new Promise(resolve => waiting.push({ text, answer: () => resolve({ address: text }) })),
+          parse: text =>
+            new Promise(resolve =>
+              waiting.push({ text, answer: () => resolve({ address: text }) }),
+            ),
           shorten: address => address,
         }),
     })
@@ -241,18 +320,25 @@ describe('the recipient', () => {
       fc.asyncProperty(order, async places => {
         waiting.length = 0
         const typing = places.map((_, at) => form.setRecipient(`t_${at}`))
-        // Not a promise alone: the first text loads code, which a loop of promises would keep waiting for ever.
+        // Not a promise alone: the first text loads code, which a loop of promises would keep
+        // waiting for ever.
         while (waiting.length < places.length) await new Promise(resolve => setImmediate(resolve))
         for (const place of places) waiting[place]?.answer()
         await Promise.all(typing)
-        expect(state()).toMatchObject({ to: `t_${places.length - 1}`, recipient: { name: 'known', address: `t_${places.length - 1}` } })
+        expect(state()).toMatchObject({
+          to: `t_${places.length - 1}`,
+          recipient: { name: 'known', address: `t_${places.length - 1}` },
+        })
       }),
       { numRuns },
     )
   }
-  it('[R22] the recipient is never that of an earlier text, whichever answers come first', () => interleavings(100, 2, 6, 10))
-  it('[R22] the recipient is never that of an earlier text over 10,000 sequences of texts with answers in any order', { tags: 'thorough' }, () =>
-    interleavings(10_000, 2, 3),
+  it('[R22] the recipient is never that of an earlier text, whichever answers come first', () =>
+    interleavings(100, 2, 6, 10))
+  it(
+    '[R22] the recipient is never that of an earlier text over 10,000 sequences of texts with answers in any order',
+    { tags: 'thorough' },
+    () => interleavings(10_000, 2, 3),
   )
 
   it('[R22] a late lookup of an address of another chain does not replace the recipient that was typed after it', async () => {
@@ -276,22 +362,35 @@ describe('the recipient', () => {
   })
 
   it('a name service that is down is reported in the form, and the typed name stays', async () => {
-    const { form, state } = await start({ plugins: [nameService(() => Promise.reject(new TypeError('down')))] })
+    const { form, state } = await start({
+      plugins: [nameService(() => Promise.reject(new TypeError('down')))],
+    })
     await form.setRecipient('bob.tally')
-    expect(state()).toMatchObject({ to: 'bob.tally', recipient: { name: 'refused', problem: { id: 'send.problem.name' } } })
+    expect(state()).toMatchObject({
+      to: 'bob.tally',
+      recipient: { name: 'refused', problem: { id: 'send.problem.name' } },
+    })
   })
 
   it('a recipient whose lookup code cannot be loaded is refused with that reason, and can be retried', async () => {
-    const gone = new TypeError('Failed to fetch dynamically imported module: https://app.example/assets/names.js')
+    const gone = new TypeError(
+      'Failed to fetch dynamically imported module: https://app.example/assets/names.js',
+    )
     const { form, state } = await start({ plugins: [nameService(() => Promise.reject(gone))] })
     await form.setRecipient('bob.tally')
-    expect(state()).toMatchObject({ recipient: { name: 'refused', problem: { id: 'shell.unloaded' }, canRetry: true } })
+    expect(state()).toMatchObject({
+      recipient: { name: 'refused', problem: { id: 'shell.unloaded' }, canRetry: true },
+    })
   })
 
   it('Review does not open when the recipient is changed while it looks the previous one up again', async () => {
     let answer: ((address: string) => void) | undefined
     let isDown = true
-    const service = nameService(() => (isDown ? Promise.reject(new TypeError('down')) : new Promise<string>(resolve => (answer = resolve))))
+    const service = nameService(() =>
+      isDown
+        ? Promise.reject(new TypeError('down'))
+        : new Promise<string>(resolve => (answer = resolve)),
+    )
     const { form, state } = await start({ plugins: [service] })
     await form.setAmount('1')
     await form.setRecipient('bob.tally')
@@ -314,9 +413,15 @@ describe('the recipient', () => {
     await form.setAmount('1')
     await form.setRecipient('bob.tally')
     await form.review()
-    expect(state()).toMatchObject({ recipient: { name: 'refused', canRetry: true }, phase: { name: 'editing', problem: { id: 'send.problem.name' } } })
+    expect(state()).toMatchObject({
+      recipient: { name: 'refused', canRetry: true },
+      phase: { name: 'editing', problem: { id: 'send.problem.name' } },
+    })
     isDown = false
     await form.review()
-    expect(state()).toMatchObject({ recipient: { name: 'known', address: 't_bob' }, phase: { name: 'review' } })
+    expect(state()).toMatchObject({
+      recipient: { name: 'known', address: 't_bob' },
+      phase: { name: 'review' },
+    })
   })
 })

@@ -2,10 +2,22 @@
 import { withTimeout } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import { historyPageEndpoint } from '@portico/kernel/backend'
-import { type ActivityEntry, type ActivityPage, activityCapability, addressesCapability, namesCapability } from '@portico/kernel/capabilities'
+import {
+  type ActivityEntry,
+  type ActivityPage,
+  activityCapability,
+  addressesCapability,
+  namesCapability,
+} from '@portico/kernel/capabilities'
 import { AddressError, chainsSlot, type NetworkId, networkOf } from '@portico/kernel/chain'
 import { liveConnections } from '@portico/kernel/session'
-import { displayText, type Message, ModalError, message, unloadedMessage } from '@portico/kernel/text'
+import {
+  displayText,
+  type Message,
+  ModalError,
+  message,
+  unloadedMessage,
+} from '@portico/kernel/text'
 import { walletProblem } from '@portico/kernel/wallet'
 import { lookAlike } from './look-alike.js'
 import type { SendContext } from './refs.js'
@@ -21,17 +33,29 @@ export interface Place {
 export type Recognised = Recipient & { readonly isSecret?: boolean }
 
 /** Whom `text` names; it is never empty. Rejects only where the signal is aborted. */
-export async function recognise(context: SendContext, text: string, place: Place, signal: AbortSignal): Promise<Recognised> {
+export async function recognise(
+  context: SendContext,
+  text: string,
+  place: Place,
+  signal: AbortSignal,
+): Promise<Recognised> {
   try {
     const found = await addressOf(context, text, place, signal)
     signal.throwIfAborted()
-    if (!found) return { name: 'refused', problem: message('send.problem.unknownName', 'This name is not registered.') }
+    if (!found)
+      return {
+        name: 'refused',
+        problem: message('send.problem.unknownName', 'This name is not registered.'),
+      }
     const { address, warning, called } = found
     const isSelf = address === place.account.address
     // Who was paid from here before is no stranger who looks like a friend.
     const isFriend = isSelf || recents(context, place.network).some(({ to }) => to === address)
     const known = isFriend ? new Set<string>() : knownAddresses(context, place, signal)
-    const [profile, others] = await Promise.all([called ?? nameOf(context, address, place, signal), known])
+    const [profile, others] = await Promise.all([
+      called ?? nameOf(context, address, place, signal),
+      known,
+    ])
     signal.throwIfAborted()
     const resembles = lookAlike(address, others)
     // Both were paid, by what the history says: which of them is the friend, only the person knows.
@@ -41,11 +65,23 @@ export async function recognise(context: SendContext, text: string, place: Place
       address,
       ...(profile && { profile }),
       warnings: [
-        ...(isSelf ? [message('send.warning.self', 'This is your own address: you would send to yourself.')] : []),
+        ...(isSelf
+          ? [message('send.warning.self', 'This is your own address: you would send to yourself.')]
+          : []),
         ...(isDouble
-          ? [message('send.warning.double', 'You have paid two addresses that look alike. Compare every character.')]
+          ? [
+              message(
+                'send.warning.double',
+                'You have paid two addresses that look alike. Compare every character.',
+              ),
+            ]
           : resembles
-            ? [message('send.warning.lookAlike', 'This address looks like one you know, but it is a different one. Compare every character.')]
+            ? [
+                message(
+                  'send.warning.lookAlike',
+                  'This address looks like one you know, but it is a different one. Compare every character.',
+                ),
+              ]
             : []),
         ...(warning ? [warning] : []),
       ],
@@ -57,29 +93,55 @@ export async function recognise(context: SendContext, text: string, place: Place
     const isSecret = error instanceof AddressError && error.code === 'ADDRESS_IS_SECRET'
     if (isSecret) return { name: 'refused', problem: error.userMessage, isSecret }
     const canRetry = !(error instanceof AddressError)
-    return { name: 'refused', problem: await problemOf(context, error, text, place, signal), ...(canRetry && { canRetry }) }
+    return {
+      name: 'refused',
+      problem: await problemOf(context, error, text, place, signal),
+      ...(canRetry && { canRetry }),
+    }
   }
 }
 
-type Found = { readonly address: string; readonly warning?: Message; readonly called?: { readonly name: string; readonly imageUrl?: string } }
+type Found = {
+  readonly address: string
+  readonly warning?: Message
+  readonly called?: { readonly name: string; readonly imageUrl?: string }
+}
 
 /** Undefined: a name without an account. Throws an AddressError, and what a name service threw. */
-async function addressOf(context: SendContext, text: string, { network }: Place, signal: AbortSignal): Promise<Found | undefined> {
+async function addressOf(
+  context: SendContext,
+  text: string,
+  { network }: Place,
+  signal: AbortSignal,
+): Promise<Found | undefined> {
   const chain = context.capability(addressesCapability, network)
   if (!chain) throw new AddressError('ADDRESS_MALFORMED')
-  const services = chain.looksLike(text) ? [] : context.capabilities(namesCapability, network).filter(({ value }) => value.looksLike(text))
+  const services = chain.looksLike(text)
+    ? []
+    : context.capabilities(namesCapability, network).filter(({ value }) => value.looksLike(text))
   if (!services.length) return chain.parse(text, network, signal)
   for (const { value } of services) {
     const address = await value.resolve(text, network, signal)
     if (address === undefined) continue
     const called = displayText(text)
-    return { ...(await chain.parse(address, network, signal)), ...(called && { called: { name: called } }) }
+    return {
+      ...(await chain.parse(address, network, signal)),
+      ...(called && { called: { name: called } }),
+    }
   }
   return undefined
 }
 
-/** The name of an address, by a service that was asked both ways. A service that fails takes nothing away. */
-async function nameOf(context: SendContext, address: string, { network }: Place, signal: AbortSignal): Promise<Found['called']> {
+/**
+ * The name of an address, by a service that was asked both ways. A service that fails takes nothing
+ * away.
+ */
+async function nameOf(
+  context: SendContext,
+  address: string,
+  { network }: Place,
+  signal: AbortSignal,
+): Promise<Found['called']> {
   for (const { value } of context.capabilities(namesCapability, network)) {
     const found = await value.reverse?.(address, network, signal).catch(error => {
       if (!signal.aborted) context.report(error)
@@ -90,8 +152,15 @@ async function nameOf(context: SendContext, address: string, { network }: Place,
   return undefined
 }
 
-/** Own accounts, those who were paid from here, and those whom the history says were: an address that looks like one of them deserves a look (decision 28). */
-async function knownAddresses(context: SendContext, place: Place, signal: AbortSignal): Promise<ReadonlySet<string>> {
+/**
+ * Own accounts, those who were paid from here, and those whom the history says were: an address
+ * that looks like one of them deserves a look (decision 28).
+ */
+async function knownAddresses(
+  context: SendContext,
+  place: Place,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
   const own = liveConnections(context).flatMap(({ namespace, accounts }) =>
     namespace === place.account.namespace ? accounts.map(({ address }) => address) : [],
   )
@@ -99,18 +168,33 @@ async function knownAddresses(context: SendContext, place: Place, signal: AbortS
   return new Set([...own, ...paid, ...(await paidBefore(context, place, signal))])
 }
 
-/** Pages that are requested in a row while they contain no payment: what third parties send in must not hide earlier recipients (threat S17). */
+/**
+ * Pages that are requested in a row while they contain no payment: what third parties send in must
+ * not hide earlier recipients (threat S17).
+ */
 const mostPages = 4
 
 /** Sending does not wait longer for them. Milliseconds. */
 const timeoutMs = 10_000
 
-/** By the service that keeps a history here; without one, or when it is down, by the chain itself. */
-function paidBefore(context: SendContext, { account, network }: Place, signal: AbortSignal): Promise<readonly string[]> {
+/**
+ * By the service that keeps a history here; without one, or when it is down, by the chain itself.
+ */
+function paidBefore(
+  context: SendContext,
+  { account, network }: Place,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const search = async (signal: AbortSignal) => {
     const chain = context.capability(activityCapability, network)
     const kept = (cursor?: string) =>
-      context.call(historyPageEndpoint, { account, network, sent: true, ...(cursor && { cursor }) }, signal).then(({ value }) => value)
+      context
+        .call(
+          historyPageEndpoint,
+          { account, network, sent: true, ...(cursor && { cursor }) },
+          signal,
+        )
+        .then(({ value }) => value)
     const told = async (cursor?: string) => chain?.page(account, network, cursor, signal)
     let ask: (cursor?: string) => Promise<ActivityPage | undefined> = kept
     let page = await kept().catch(() => {
@@ -118,7 +202,9 @@ function paidBefore(context: SendContext, { account, network }: Place, signal: A
       return told()
     })
     for (let pages = 1; ; pages++) {
-      const paid = page?.entries.flatMap(entry => (isPayment(entry, account) ? entry.metadata.sentTo : [])) ?? []
+      const paid =
+        page?.entries.flatMap(entry => (isPayment(entry, account) ? entry.metadata.sentTo : [])) ??
+        []
       if (paid.length || !page?.next || pages === mostPages) return paid
       page = await ask(page.next)
     }
@@ -129,20 +215,35 @@ function paidBefore(context: SendContext, { account, network }: Place, signal: A
   })
 }
 
-/** Transfers of nothing, of dust that came in, and what contracts say of a call are how third parties get their address in here. */
+/**
+ * Transfers of nothing, of dust that came in, and what contracts say of a call are how third
+ * parties get their address in here.
+ */
 const isPayment = ({ metadata, transfers }: ActivityEntry, { address }: Account): boolean =>
   metadata.operationType === 'send' &&
   metadata.sentFrom === address &&
   transfers.some(({ direction, quantity }) => direction === 'out' && /[1-9]/.test(quantity.numeric))
 
 /** What is wrong, with the chain named to which the text belongs. */
-async function problemOf(context: SendContext, error: unknown, text: string, { account, network }: Place, signal: AbortSignal): Promise<Message> {
+async function problemOf(
+  context: SendContext,
+  error: unknown,
+  text: string,
+  { account, network }: Place,
+  signal: AbortSignal,
+): Promise<Message> {
   if (!(error instanceof AddressError)) {
     context.report(error)
     if (walletProblem(error).kind === 'unloaded') return unloadedMessage
-    return error instanceof ModalError ? error.userMessage : message('send.problem.name', 'This name could not be looked up. Try again, or use the address.')
+    return error instanceof ModalError
+      ? error.userMessage
+      : message(
+          'send.problem.name',
+          'This name could not be looked up. Try again, or use the address.',
+        )
   }
-  if (error.code !== 'ADDRESS_MALFORMED' && error.code !== 'ADDRESS_WRONG_CHAIN') return error.userMessage
+  if (error.code !== 'ADDRESS_MALFORMED' && error.code !== 'ADDRESS_WRONG_CHAIN')
+    return error.userMessage
   for (const { id, name, networks } of context.items(chainsSlot)) {
     if (id === account.namespace) continue
     const other = context.capability(addressesCapability, networks[0].caipNetworkId)
@@ -153,7 +254,11 @@ async function problemOf(context: SendContext, error: unknown, text: string, { a
     )
     if (isIts) {
       const here = displayText(networkOf(context, network)?.name) ?? network
-      return message('send.problem.chain', 'This is an address of {chain}. Nothing can be sent to it on {network}.', { chain: name, network: here })
+      return message(
+        'send.problem.chain',
+        'This is an address of {chain}. Nothing can be sent to it on {network}.',
+        { chain: name, network: here },
+      )
     }
   }
   return error.userMessage

@@ -4,11 +4,21 @@ import type { Holding } from '@portico/kernel/backend'
 import { digitsMessage, notAmountMessage } from '@portico/kernel/capabilities'
 import { networkOf, parseAssetId, type Token } from '@portico/kernel/chain'
 import { activeAccount, activeNetwork } from '@portico/kernel/session'
-import { formatAmount, type Message, message, parseAmount, withValues, worth } from '@portico/kernel/text'
+import {
+  formatAmount,
+  type Message,
+  message,
+  parseAmount,
+  withValues,
+  worth,
+} from '@portico/kernel/text'
 import { sendSlice } from './refs.js'
 import type { Review, SendState } from './send.js'
 
-/** Who sends, and where; undefined while no wallet is connected, or on a network that the host does not list. */
+/**
+ * Who sends, and where; undefined while no wallet is connected, or on a network that the host does
+ * not list.
+ */
 export function placeOf(read: Read) {
   const account = activeAccount(read)
   const network = networkOf(read, activeNetwork(read))
@@ -32,14 +42,24 @@ export const holdingOf = ({ holdings }: SendState, token: Token | undefined): Ho
   holdings.balances.find(holding => holding.token.asset === token?.asset)
 export const spendable = (holding: Holding): bigint => holding.spendable ?? holding.amount
 
-export const shortMessage = /* @__PURE__ */ message('send.problem.short', 'You need {missing} {symbol} more.')
+export const shortMessage = /* @__PURE__ */ message(
+  'send.problem.short',
+  'You need {missing} {symbol} more.',
+)
 /** A network change emptied the form. */
-export const switchedMessage = /* @__PURE__ */ message('send.problem.switched', 'You switched to {network}. Fill in the form again.')
+export const switchedMessage = /* @__PURE__ */ message(
+  'send.problem.switched',
+  'You switched to {network}. Fill in the form again.',
+)
 /**
- * Base units of what was typed; a problem where it is no amount, or more than there is. How much is missing stands there as exact decimal text, which only who shows it
- * puts into the words of a language. Undefined: nothing was typed.
+ * Base units of what was typed; a problem where it is no amount, or more than there is. How much is
+ * missing stands there as exact decimal text, which only who shows it puts into the words of a
+ * language. Undefined: nothing was typed.
  */
-export function readAmount(state: SendState, token: Token): { readonly amount: bigint } | { readonly problem: Message } | undefined {
+export function readAmount(
+  state: SendState,
+  token: Token,
+): { readonly amount: bigint } | { readonly problem: Message } | undefined {
   const text = state.sendTokenAmount
   if (!text) return undefined
   const unknown = decimalsProblem(token)
@@ -48,7 +68,9 @@ export function readAmount(state: SendState, token: Token): { readonly amount: b
   if (amount === undefined) {
     const isTooFine = /^\d*\.\d+$/.test(text) && parseAmount(text, 255) !== undefined
     return {
-      problem: isTooFine ? withValues(digitsMessage, { symbol: token.symbol, digits: token.decimals }) : notAmountMessage,
+      problem: isTooFine
+        ? withValues(digitsMessage, { symbol: token.symbol, digits: token.decimals })
+        : notAmountMessage,
     }
   }
   const holding = holdingOf(state, token)
@@ -59,11 +81,18 @@ export function readAmount(state: SendState, token: Token): { readonly amount: b
   }
   return { amount }
 }
-/** Without valid decimals an amount has no base units, so nothing can be sent: a host may pass such a token. */
+/**
+ * Without valid decimals an amount has no base units, so nothing can be sent: a host may pass such
+ * a token.
+ */
 export function decimalsProblem({ decimals, symbol }: Token): Message | undefined {
   return (decimals & 255) === decimals
     ? undefined
-    : message('send.problem.decimals', '{symbol} cannot be sent, because its number of decimals is unknown.', { symbol })
+    : message(
+        'send.problem.decimals',
+        '{symbol} cannot be sent, because its number of decimals is unknown.',
+        { symbol },
+      )
 }
 /** Whether an address is that of the token itself: what is sent there is lost. */
 export function isOwnContract(address: string, { asset }: Token): boolean {
@@ -82,7 +111,10 @@ export function changesOf({ token, native, leaving, fee }: Review): readonly Cha
   return [{ token, by: -leaving }, ...(cost ? [{ token: native, by: -cost }] : [])]
 }
 
-/** The state of Send as hosts read it. Prices are exact decimal text, in the currency of the host; absent: unknown. */
+/**
+ * The state of Send as hosts read it. Prices are exact decimal text, in the currency of the host;
+ * absent: unknown.
+ */
 export interface SendFacts {
   readonly token: Token | undefined
   /** As typed. */
@@ -100,7 +132,8 @@ export function sendFacts(read: Read): SendFacts {
   const state = read.state(sendSlice)
   const { recipient, phase } = state
   const known = recipient.name === 'known' ? recipient : undefined
-  const fee = 'review' in phase && phase.review?.fee.kind === 'native' ? phase.review.fee : undefined
+  const fee =
+    'review' in phase && phase.review?.fee.kind === 'native' ? phase.review.fee : undefined
   return {
     token: tokenOf(read),
     sendTokenAmount: state.sendTokenAmount,
@@ -115,5 +148,7 @@ export function sendFacts(read: Read): SendFacts {
 /** What so much of the native coin is worth (all of it, without an amount). */
 export function nativeWorth(state: SendState, amount?: bigint): string | undefined {
   const native = state.holdings.balances.find(({ token }) => token.asset === 'native')
-  return native?.price === undefined ? undefined : worth(amount ?? native.amount, native.token.decimals, native.price)
+  return native?.price === undefined
+    ? undefined
+    : worth(amount ?? native.amount, native.token.decimals, native.price)
 }

@@ -1,18 +1,39 @@
-/** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
+/**
+ * The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first
+ * use.
+ */
 import { delay, once } from '@portico/kernel'
 import { currencySlice } from '@portico/kernel/backend'
 import { addressesCapability, tokenItselfMessage } from '@portico/kernel/capabilities'
 import { AddressError, networkOf, type Token, TransferError } from '@portico/kernel/chain'
-import { accountSwitchedEvent, disconnectedEvent, networkSwitchedEvent } from '@portico/kernel/session'
+import {
+  accountSwitchedEvent,
+  disconnectedEvent,
+  networkSwitchedEvent,
+} from '@portico/kernel/session'
 import { toastsService, trackedEvent } from '@portico/kernel/shell'
-import { displayText, formatAmount, type Message, ModalError, message, withValues } from '@portico/kernel/text'
+import {
+  displayText,
+  formatAmount,
+  type Message,
+  ModalError,
+  message,
+  withValues,
+} from '@portico/kernel/text'
 import { SendError } from './errors.js'
 import { findHoldings } from './holdings.js'
 import type { SendOptions } from './options.js'
 import { type PreparedReview, prepareReview } from './prepare.js'
 import { problemOf } from './problem.js'
 import type { Place, Recognised } from './recipient.js'
-import { restoreTransfers, type SendContext, sendPreviewView, sendSelectTokenView, sendSlice, sendView } from './refs.js'
+import {
+  restoreTransfers,
+  type SendContext,
+  sendPreviewView,
+  sendSelectTokenView,
+  sendSlice,
+  sendView,
+} from './refs.js'
 import { isOwnContract, placeOf, readAmount, switchedMessage, tokenOf } from './select.js'
 import type { Send, SendParams, SendPhase, SendState, Speed } from './send.js'
 import type { Signing } from './signing.js'
@@ -24,7 +45,8 @@ const pauseMs = 300
 const freshMs = 45_000
 
 // Spec section 9: a balance is good for so long.
-const isFresh = ({ holdings }: SendState): boolean => holdings.name === 'known' && performance.now() - holdings.at < 30_000
+const isFresh = ({ holdings }: SendState): boolean =>
+  holdings.name === 'known' && performance.now() - holdings.at < 30_000
 
 export async function create(context: SendContext, { tokens = [] }: SendOptions): Promise<Send> {
   // An open payment guards from the first call.
@@ -33,18 +55,27 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   const set = (next: Partial<SendState>) => context.patch(sendSlice, next)
   const enter = (phase: SendPhase) => set({ phase })
   const work = createWork(context)
-  /** What has to be known before there is anything to prepare: who a name is, what everything comes to. */
+  /**
+   * What has to be known before there is anything to prepare: who a name is, what everything comes
+   * to.
+   */
   let recognising: Promise<void> = Promise.resolve()
   let reckoning: Promise<void> = Promise.resolve()
   let begun: SendParams | undefined
   /** What is on screen for review. Live: a draft may hold what no store can. */
   let prepared: PreparedReview | undefined
   const loadRecipient = once(() => import('./recipient.js'))
-  const loadSigning = once(async () => (await import('./signing.js')).createSigning(context, { enter, empty }))
-  /** There as soon as there is something to sign: nothing is waited for between the click and the wallet. */
+  const loadSigning = once(async () =>
+    (await import('./signing.js')).createSigning(context, { enter, empty }),
+  )
+  /**
+   * There as soon as there is something to sign: nothing is waited for between the click and the
+   * wallet.
+   */
   let signing: Signing | undefined
 
-  const track = (name: string) => context.emit(trackedEvent, { name, properties: { network: placeOf(context)?.network ?? '' } })
+  const track = (name: string) =>
+    context.emit(trackedEvent, { name, properties: { network: placeOf(context)?.network ?? '' } })
   const fail = (error: unknown): Message => {
     if (error instanceof TransferError || error instanceof AddressError) return error.userMessage
     track('SEND_ERROR')
@@ -77,17 +108,22 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       }
     })
 
-  /** What the account has may be something else now. Who looks sees it at once, who does not with the next visit. */
+  /**
+   * What the account has may be something else now. Who looks sees it at once, who does not with
+   * the next visit.
+   */
   const lookAgain = (balances: SendState['holdings']['balances']) => {
     work.stop('look')
     set({ holdings: { name: 'asking', balances } })
     const { current } = context.views
-    if ([sendView, sendPreviewView, sendSelectTokenView].some(({ id }) => id === current?.id)) look().catch(context.report)
+    if ([sendView, sendPreviewView, sendSelectTokenView].some(({ id }) => id === current?.id))
+      look().catch(context.report)
   }
   // What something is worth in another currency is no figure of this one.
   context.watch(
     read => read.state(currencySlice).code,
-    () => lookAgain(state().holdings.balances.map(({ price: _, value: __, ...holding }) => holding)),
+    () =>
+      lookAgain(state().holdings.balances.map(({ price: _, value: __, ...holding }) => holding)),
   )
   const empty = () => {
     const { balances } = state().holdings
@@ -97,7 +133,11 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     lookAgain(balances)
   }
 
-  const recognised = async (text: string, place: Place, signal: AbortSignal): Promise<Recognised> => {
+  const recognised = async (
+    text: string,
+    place: Place,
+    signal: AbortSignal,
+  ): Promise<Recognised> => {
     try {
       const { recognise } = await loadRecipient()
       return await recognise(context, text, place, signal)
@@ -113,7 +153,8 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     recognising = work.latest('recipient', async signal => {
       const place = placeOf(context)
       if (!text || !place) return
-      if (!context.capability(addressesCapability, place.network)?.looksLike(text)) await delay(pauseMs, signal)
+      if (!context.capability(addressesCapability, place.network)?.looksLike(text))
+        await delay(pauseMs, signal)
       const { isSecret, ...recipient } = await recognised(text, place, signal)
       signal.throwIfAborted()
       set(isSecret ? { to: '', recipient } : { recipient })
@@ -127,10 +168,14 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     const place = placeOf(context)
     const token = tokenOf(context)
     const read = token && (max === 'on' ? { amount: 'max' as const } : readAmount(state(), token))
-    const missing = message('send.problem.missing', 'Please enter a valid amount and receiver address')
+    const missing = message(
+      'send.problem.missing',
+      'Please enter a valid amount and receiver address',
+    )
     if (read && 'problem' in read) return read
     if (recipient.name === 'refused') return { problem: recipient.problem }
-    if (!place || !token || !read || read.amount === 0n || recipient.name !== 'known') return { problem: missing }
+    if (!place || !token || !read || read.amount === 0n || recipient.name !== 'known')
+      return { problem: missing }
     if (isOwnContract(recipient.address, token)) return { problem: tokenItselfMessage }
     return { ...place, token, recipient, amount: read.amount, speed: state().speed }
   }
@@ -148,7 +193,10 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     await work.latest('check', async signal => {
       enter({ name: 'checking', ...(before && { review: before }) })
       try {
-        const [made, code] = await Promise.all([prepareReview(context, wished, signal), loadSigning()])
+        const [made, code] = await Promise.all([
+          prepareReview(context, wished, signal),
+          loadSigning(),
+        ])
         signal.throwIfAborted()
         prepared = made
         signing = code
@@ -174,10 +222,12 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   context.on([disconnectedEvent, accountSwitchedEvent], forget)
   context.on(networkSwitchedEvent, ({ network }) => {
     const { to, sendTokenAmount, phase } = state()
-    const isEmptied = to || sendTokenAmount || ('problem' in phase && phase.problem?.id === switchedMessage.id)
+    const isEmptied =
+      to || sendTokenAmount || ('problem' in phase && phase.problem?.id === switchedMessage.id)
     forget()
     const name = displayText(networkOf(context, network)?.name) ?? network
-    if (isEmptied) enter({ name: 'editing', problem: withValues(switchedMessage, { network: name }) })
+    if (isEmptied)
+      enter({ name: 'editing', problem: withValues(switchedMessage, { network: name }) })
   })
 
   return {
@@ -212,10 +262,18 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       wishFor({ max: 'asking' })
       reckoning = work.latest('max', async signal => {
         const { recipient, speed } = state()
-        // Before there is a recipient, the sender stands in: what a transfer costs hardly depends on who gets it.
-        const to = recipient.name === 'known' ? recipient : { name: 'known' as const, address: place.account.address, warnings: [] }
+        // Before there is a recipient, the sender stands in: what a transfer costs hardly depends
+        // on who gets it.
+        const to =
+          recipient.name === 'known'
+            ? recipient
+            : { name: 'known' as const, address: place.account.address, warnings: [] }
         try {
-          const { review } = await prepareReview(context, { ...place, token, recipient: to, amount: 'max', speed }, signal)
+          const { review } = await prepareReview(
+            context,
+            { ...place, token, recipient: to, amount: 'max', speed },
+            signal,
+          )
           signal.throwIfAborted()
           set({ max: 'on', sendTokenAmount: formatAmount(review.leaving, token.decimals) })
         } catch (error) {
@@ -229,7 +287,12 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       const { phase } = state()
       if (phase.name === 'signing' || speed === state().speed) return
       set({ speed })
-      if ((phase.name === 'review' || phase.name === 'checking') && !(await check()) && state().phase.name === 'editing') leaveReview()
+      if (
+        (phase.name === 'review' || phase.name === 'checking') &&
+        !(await check()) &&
+        state().phase.name === 'editing'
+      )
+        leaveReview()
     },
     async review() {
       const show = () => {
@@ -246,7 +309,12 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       }
       // Pressed while a name, or what everything comes to, is still on its way.
       await Promise.all([recognising, reckoning])
-      if (isSigning() || state().phase.name === 'checking' || (max === 'asking' && state().max !== 'on')) return
+      if (
+        isSigning() ||
+        state().phase.name === 'checking' ||
+        (max === 'asking' && state().max !== 'on')
+      )
+        return
       if (await check()) show()
     },
     async edit() {
@@ -267,12 +335,17 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
         const cost = (of: typeof fee | undefined) => (of?.kind === 'native' ? of.amount : 0n)
         if (
           now &&
-          (now.amount !== amount || now.warnings.some(({ id }) => warnings.every(known => known.id !== id)) || cost(now.fee) > (cost(fee) * 11n) / 10n)
+          (now.amount !== amount ||
+            now.warnings.some(({ id }) => warnings.every(known => known.id !== id)) ||
+            cost(now.fee) > (cost(fee) * 11n) / 10n)
         )
           return enter({
             name: 'review',
             review: now,
-            problem: message('send.problem.changed', 'The details have changed. Review them again before you send.'),
+            problem: message(
+              'send.problem.changed',
+              'The details have changed. Review them again before you send.',
+            ),
           })
       }
       if (prepared) await signing?.sign(prepared, yes)

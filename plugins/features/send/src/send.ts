@@ -6,25 +6,36 @@ import type { NetworkId, Token } from '@portico/kernel/chain'
 import type { Message } from '@portico/kernel/text'
 import type { OpenRequest, OutboxEntry } from '@portico/kernel/transactions'
 
-/** What views and hosts may ask. No call rejects for what a person, a wallet or the network does: the slice says it. */
+/**
+ * What views and hosts may ask. No call rejects for what a person, a wallet or the network does:
+ * the slice says it.
+ */
 export interface Send {
-  /** What to begin with; what is typed already stays. Looks up what the account has, unless that was done just now. */
+  /**
+   * What to begin with; what is typed already stays. Looks up what the account has, unless that was
+   * done just now.
+   */
   begin(params?: SendParams): Promise<void>
   selectToken(token: Token): Promise<void>
   /** As typed: decimal text with a point. */
   setAmount(text: string): Promise<void>
   /** Everything that can be sent once the fee is paid. */
   setMax(): Promise<void>
-  /** An address, or a name where a plugin resolves names. What looks like a private key is erased. */
+  /**
+   * An address, or a name where a plugin resolves names. What looks like a private key is erased.
+   */
   setRecipient(text: string): Promise<void>
   setSpeed(speed: Speed): Promise<void>
   /** Prepares and tries the transfer, and goes to its review. Says what is missing if it cannot. */
   review(): Promise<void>
-  /** From the review back to the form. While the wallet is asked: waits no longer; a transaction that it sends after all is followed like any other. */
+  /**
+   * From the review back to the form. While the wallet is asked: waits no longer; a transaction
+   * that it sends after all is followed like any other.
+   */
   edit(): Promise<void>
   /**
-   * Asks the wallet, once, and goes to the account; the transaction is followed from there. While an earlier payment of this account has an unknown outcome, nothing is
-   * asked without `beside`.
+   * Asks the wallet, once, and goes to the account; the transaction is followed from there. While
+   * an earlier payment of this account has an unknown outcome, nothing is asked without `beside`.
    */
   confirm(yes?: SendConfirmation): Promise<void>
 }
@@ -59,7 +70,10 @@ export type Recipient =
   /** A name is resolved, or a checksum is looked at. */
   | { readonly name: 'asking' }
   | KnownRecipient
-  /** `canRetry`: the look-up failed, which says nothing about what was typed. Review looks it up again. */
+  /**
+   * `canRetry`: the look-up failed, which says nothing about what was typed. Review looks it up
+   * again.
+   */
   | { readonly name: 'refused'; readonly problem: Message; readonly canRetry?: boolean }
 export interface KnownRecipient {
   readonly name: 'known'
@@ -80,7 +94,10 @@ export type Holdings =
 
 export type SendPhase =
   | { readonly name: 'editing'; readonly problem?: Message }
-  /** The network is asked what it costs and whether it would work. `review`: what is on screen meanwhile. */
+  /**
+   * The network is asked what it costs and whether it would work. `review`: what is on screen
+   * meanwhile.
+   */
   | { readonly name: 'checking'; readonly review?: Review }
   | { readonly name: 'review'; readonly review: Review; readonly problem?: Message }
   /** The wallet asks the person. `since`: milliseconds of the monotonic clock. */
@@ -102,7 +119,10 @@ export interface Review {
   /** Between which its chain knows a difference. */
   readonly speeds: readonly Speed[]
   readonly warnings: readonly Message[]
-  /** When it was prepared, milliseconds of the monotonic clock, which does not follow the clock of the machine. */
+  /**
+   * When it was prepared, milliseconds of the monotonic clock, which does not follow the clock of
+   * the machine.
+   */
   readonly at: number
 }
 

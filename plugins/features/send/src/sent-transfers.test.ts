@@ -39,12 +39,17 @@ function saved(log: unknown): StorageDriver {
   const storage = memoryStorage()
   storage.set(
     key,
-    JSON.stringify({ version: 1, saved: log }, (_, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value)),
+    JSON.stringify({ version: 1, saved: log }, (_, value) =>
+      typeof value === 'bigint' ? { $bigint: `${value}` } : value,
+    ),
   )
   return storage
 }
 const start = (storage: StorageDriver, ...plugins: readonly ReturnType<typeof send>[]) =>
-  createTestKernel({ plugins: [transactionsPlugin(), tally({ wallets: [tallyWallet()] }), send(), ...plugins], storage })
+  createTestKernel({
+    plugins: [transactionsPlugin(), tally({ wallets: [tallyWallet()] }), send(), ...plugins],
+    storage,
+  })
 /** A page that has read its log. */
 async function found(log: unknown) {
   const kernel = await start(saved(log))
@@ -80,12 +85,15 @@ describe('what was sent from here', () => {
     kernel.dispose()
   })
 
-  it.each([['a text'], [{}], [null], [7], [undefined]])('[S13] A log that was saved as %j is restored as an empty one', async log => {
-    const kernel = await found(log)
-    expect(kernel.state(outboxSlice)).toEqual({ phase: 'ready', log: [] })
-    expect(kernel.reported).toEqual([])
-    kernel.dispose()
-  })
+  it.each([['a text'], [{}], [null], [7], [undefined]])(
+    '[S13] A log that was saved as %j is restored as an empty one',
+    async log => {
+      const kernel = await found(log)
+      expect(kernel.state(outboxSlice)).toEqual({ phase: 'ready', log: [] })
+      expect(kernel.reported).toEqual([])
+      kernel.dispose()
+    },
+  )
 
   it('[R17] A page whose transfers have ended loads no code for them, and a page with one under way shows its notice at once', async () => {
     const notices = async (...log: readonly unknown[]) => {
@@ -96,12 +104,22 @@ describe('what was sent from here', () => {
       return ids
     }
     expect(await notices(sent('t_bob'))).not.toContain('transactions')
-    expect(await notices(sent('t_bob'), sent('t_cy', { status: 'pending', seen: false }))).toContain('transactions')
+    expect(
+      await notices(sent('t_bob'), sent('t_cy', { status: 'pending', seen: false })),
+    ).toContain('transactions')
     expect(await notices(open, sent('t_bob'))).toContain('transactions')
   })
 
   it('[S13] The summary of a log with hostile entries shows no notice, and the log keeps its other entries', async () => {
-    const hostile: readonly unknown[] = [null, 7, 'x', [], { endedAt: { toString: 1, valueOf: 1 } }, { endedAt: 'x' }, { endedAt: { $bigint: '1' } }]
+    const hostile: readonly unknown[] = [
+      null,
+      7,
+      'x',
+      [],
+      { endedAt: { toString: 1, valueOf: 1 } },
+      { endedAt: 'x' },
+      { endedAt: { $bigint: '1' } },
+    ]
     const kernel = await start(saved([...hostile, sent('t_bob')]))
     expect(kernel.items(accountPartsSlot).map(({ id }) => id)).not.toContain('transactions')
     await kernel.use(outboxService).acknowledge(sent('t_nobody'))
@@ -114,12 +132,15 @@ describe('what was sent from here', () => {
     ['The form', sendView],
     ['The review', sendPreviewView],
     ['The receipt', receiptView],
-  ])('[S23] %s has the log restored when its code is there, so that no open payment comes late', async (_, { id }) => {
-    const kernel = await start(saved([open]))
-    await kernel.views.entry(id)?.load()
-    expect(openPayments(kernel)).toMatchObject([{ open: '1,2' }])
-    kernel.dispose()
-  })
+  ])(
+    '[S23] %s has the log restored when its code is there, so that no open payment comes late',
+    async (_, { id }) => {
+      const kernel = await start(saved([open]))
+      await kernel.views.entry(id)?.load()
+      expect(openPayments(kernel)).toMatchObject([{ open: '1,2' }])
+      kernel.dispose()
+    },
+  )
 
   it('[S23] The notice of the account has the log restored when its code is there', async () => {
     const kernel = await start(saved([open]))
@@ -133,7 +154,10 @@ describe('what was sent from here', () => {
 
   it('[S23] Send waits for slow storage: what is asked of it before does not replace what was saved', async () => {
     const storage = saved([open, sent('t_bob', { seen: false }), sent('t_cy')])
-    const slow: StorageDriver = { ...storage, get: async of => new Promise(resolve => setTimeout(resolve, 50, storage.get(of))) }
+    const slow: StorageDriver = {
+      ...storage,
+      get: async of => new Promise(resolve => setTimeout(resolve, 50, storage.get(of))),
+    }
     let acknowledged: Promise<void> | undefined
     const host = definePlugin({
       id: 'test/host',
@@ -149,7 +173,12 @@ describe('what was sent from here', () => {
       { to: 't_cy', seen: true },
     ])
     expect(openPayments(kernel)).toHaveLength(1)
-    await until(() => !String(storage.get(key)).includes(`"amount":{"$bigint":"5"}},"at":1,"status":"confirmed","seen":false`))
+    await until(
+      () =>
+        !String(storage.get(key)).includes(
+          `"amount":{"$bigint":"5"}},"at":1,"status":"confirmed","seen":false`,
+        ),
+    )
     expect(String(storage.get(key))).toContain('"open":"1,2"')
     kernel.dispose()
   })

@@ -1,8 +1,20 @@
-/** Transfers and open payments, as the outbox keeps them. What is stored of a payment is untrusted (S13). */
+/**
+ * Transfers and open payments, as the outbox keeps them. What is stored of a payment is untrusted
+ * (S13).
+ */
 import type { Read } from '@portico/kernel'
 import type { NetworkId } from '@portico/kernel/chain'
 import { preferencesSlice } from '@portico/kernel/shell'
-import { allDigits, displayAmountIn, displaySymbol, displayText, type Message, message, shortenAddress, textSlice } from '@portico/kernel/text'
+import {
+  allDigits,
+  displayAmountIn,
+  displaySymbol,
+  displayText,
+  type Message,
+  message,
+  shortenAddress,
+  textSlice,
+} from '@portico/kernel/text'
 import {
   guardingRequests,
   isPlainWord,
@@ -22,8 +34,17 @@ export const openId = 'send.open.'
 
 /** Undefined for data that is no payment. */
 export function readPayment(data: StoredData): Payment | undefined {
-  const { to, name, symbol, decimals, amount } = Object(data) as Readonly<Record<keyof Payment, unknown>>
-  if (!isPlainWord(to) || typeof decimals !== 'number' || (decimals & 255) !== decimals || typeof amount !== 'bigint' || amount < 0n) return undefined
+  const { to, name, symbol, decimals, amount } = Object(data) as Readonly<
+    Record<keyof Payment, unknown>
+  >
+  if (
+    !isPlainWord(to) ||
+    typeof decimals !== 'number' ||
+    (decimals & 255) !== decimals ||
+    typeof amount !== 'bigint' ||
+    amount < 0n
+  )
+    return undefined
   const called = displayText(name)
   return { to, ...(called && { name: called }), symbol: displaySymbol(symbol), decimals, amount }
 }
@@ -31,7 +52,11 @@ export function readPayment(data: StoredData): Payment | undefined {
 // Parsed once each, so that what did not change is equal when it is read again.
 const transfers = /* @__PURE__ */ new WeakMap<OutboxEntry, readonly SentTransfer[]>()
 const payments = /* @__PURE__ */ new WeakMap<OutboxRequest, readonly OpenPayment[]>()
-function parsed<From extends object, To>(known: WeakMap<From, readonly To[]>, from: From, parse: () => readonly To[]): readonly To[] {
+function parsed<From extends object, To>(
+  known: WeakMap<From, readonly To[]>,
+  from: From,
+  parse: () => readonly To[],
+): readonly To[] {
   const found = known.get(from) ?? parse()
   known.set(from, found)
   return found
@@ -45,7 +70,8 @@ export function transferOf(entry: OutboxEntry): SentTransfer | undefined {
   return transfer
 }
 /** Newest first. None is known before the outbox is restored. */
-export const sentTransfers = (read: Read): readonly SentTransfer[] => outboxEntries(read, sendKind).flatMap(entry => transferOf(entry) ?? [])
+export const sentTransfers = (read: Read): readonly SentTransfer[] =>
+  outboxEntries(read, sendKind).flatMap(entry => transferOf(entry) ?? [])
 /** Payments whose outcome is unknown, newest first. */
 export const openPayments = (read: Read): readonly OpenPayment[] =>
   outboxRequests(read, sendKind).flatMap(request =>
@@ -54,34 +80,64 @@ export const openPayments = (read: Read): readonly OpenPayment[] =>
       return subject ? [{ ...request, subject }] : []
     }),
   )
-/** Whether an earlier payment of this account may have been sent: then another one takes an explicit choice. */
-export const isGuarded = (read: Read, network: NetworkId, from: string): boolean => guardingRequests(openPayments(read), network, from).length > 0
+/**
+ * Whether an earlier payment of this account may have been sent: then another one takes an explicit
+ * choice.
+ */
+export const isGuarded = (read: Read, network: NetworkId, from: string): boolean =>
+  guardingRequests(openPayments(read), network, from).length > 0
 
 /** Transfers that other owners of the account have to sign first. */
-export const waitingTransfers = (read: Read, network: NetworkId, from: string): readonly SentTransfer[] =>
-  sentTransfers(read).filter(sent => transactionState(sent) === 'waiting' && sent.network === network && sent.from === from)
+export const waitingTransfers = (
+  read: Read,
+  network: NetworkId,
+  from: string,
+): readonly SentTransfer[] =>
+  sentTransfers(read).filter(
+    sent => transactionState(sent) === 'waiting' && sent.network === network && sent.from === from,
+  )
 
 /** Whether the recipient who was shown has been paid. */
-export const hasPaid = (transfer: SentTransfer): boolean => transactionState(transfer) === 'confirmed'
+export const hasPaid = (transfer: SentTransfer): boolean =>
+  transactionState(transfer) === 'confirmed'
 
-/** The recipients of transfers that were sent here and confirmed, on this network: a stranger gets no address in among them (threat S17). Newest first. */
+/**
+ * The recipients of transfers that were sent here and confirmed, on this network: a stranger gets
+ * no address in among them (threat S17). Newest first.
+ */
 export function recents(read: Read, network: NetworkId | undefined): readonly SentTransfer[] {
   const seen = new Set<string>()
   return sentTransfers(read).filter(transfer => {
-    if (transfer.network !== network || !hasPaid(transfer) || transfer.to === transfer.from || seen.has(transfer.to)) return false
+    if (
+      transfer.network !== network ||
+      !hasPaid(transfer) ||
+      transfer.to === transfer.from ||
+      seen.has(transfer.to)
+    )
+      return false
     seen.add(transfer.to)
     return true
   })
 }
 
-/** The amount and symbol of a payment, in the words of the language on screen. Hidden where the person hides amounts. */
-export function figuresOf(read: Read, { amount, decimals, symbol }: Pick<Payment, 'amount' | 'decimals' | 'symbol'>, digits?: number) {
+/**
+ * The amount and symbol of a payment, in the words of the language on screen. Hidden where the
+ * person hides amounts.
+ */
+export function figuresOf(
+  read: Read,
+  { amount, decimals, symbol }: Pick<Payment, 'amount' | 'decimals' | 'symbol'>,
+  digits?: number,
+) {
   const figure = displayAmountIn(read.state(textSlice).language, digits)(amount, decimals)
   return { amount: read.state(preferencesSlice).hidesAmounts ? '••••' : figure, symbol }
 }
 
 /** What the person is told of a payment that other owners have to sign. */
-export const waitingSentence = (read: Read, { to, name, ...figures }: Pick<Payment, 'to' | 'name' | 'amount' | 'decimals' | 'symbol'>): Message =>
+export const waitingSentence = (
+  read: Read,
+  { to, name, ...figures }: Pick<Payment, 'to' | 'name' | 'amount' | 'decimals' | 'symbol'>,
+): Message =>
   message(
     'send.open.waiting',
     'The other owners of your wallet have to sign your payment of {amount} {symbol} to {recipient}. Do not send it again, or you pay twice.',
@@ -93,8 +149,15 @@ export function openProblem(read: Read, network: NetworkId, from: string): Messa
   return open && openSentence(read, open)
 }
 /** What the person is told of a payment whose outcome is unknown. */
-export function openSentence(read: Read, { status, wallet, subject, description }: OpenPayment): Message {
-  const values = { wallet, ...figuresOf(read, subject, allDigits), recipient: subject.name ?? shortenAddress(subject.to) }
+export function openSentence(
+  read: Read,
+  { status, wallet, subject, description }: OpenPayment,
+): Message {
+  const values = {
+    wallet,
+    ...figuresOf(read, subject, allDigits),
+    recipient: subject.name ?? shortenAddress(subject.to),
+  }
   if (status === 'asked')
     return message(
       'send.open.asked',

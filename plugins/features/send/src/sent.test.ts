@@ -2,7 +2,12 @@ import { definePlugin, memoryStorage } from '@portico/kernel'
 import { accountPartsSlot } from '@portico/kernel/account'
 import type { OutcomeChanged, TransactionOutcome, Transactions } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
-import { connectionService, sessionSlice, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import {
+  connectionService,
+  sessionSlice,
+  transactionSettledEvent,
+  transactionUndoneEvent,
+} from '@portico/kernel/session'
 import { preferencesSlice, shellService } from '@portico/kernel/shell'
 import { createTestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { displayText, textSlice } from '@portico/kernel/text'
@@ -14,7 +19,10 @@ import { recents, send, sentTransfers } from './index.js'
 import type { SentTransfer } from './send.js'
 import { arrivalOf } from './wording.js'
 
-const dataOf = ({ network, to, symbol, decimals, amount }: SentTransfer) => ({ network, data: { to, symbol, decimals, amount } })
+const dataOf = ({ network, to, symbol, decimals, amount }: SentTransfer) => ({
+  network,
+  data: { to, symbol, decimals, amount },
+})
 
 describe('what was sent', () => {
   it.each([
@@ -24,7 +32,9 @@ describe('what was sent', () => {
   ] as const satisfies readonly (readonly [TransactionOutcome, string])[])(
     '[R19] a transfer is never reported as arrived when its outcome is %o',
     async (outcome, sentence) => {
-      const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm: async () => outcome } })] })
+      const { form, kernel, said } = await reviewed({
+        plugins: [instead({ transactions: { confirm: async () => outcome } })],
+      })
       await form.confirm()
       await until(() => sentTransfers(kernel)[0]?.status === outcome.status)
       expect(sentTransfers(kernel)).toMatchObject([outcome])
@@ -49,24 +59,34 @@ describe('what was sent', () => {
     const hides = definePlugin({
       id: 'test/hides',
       owns: [preferencesSlice],
-      setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts: true })),
+      setup: context =>
+        context.update(
+          preferencesSlice,
+          state => void Object.assign(state, { hidesAmounts: true }),
+        ),
     })
     const { form, kernel } = await reviewed({ plugins: [hides] })
     await form.confirm()
     const [transfer] = await until(() => sentTransfers(kernel).length > 0 && sentTransfers(kernel))
-    expect(transfer && arrivalOf(kernel, dataOf(transfer))).toMatchObject({ id: 'send.toast.sent', values: { amount: '••••', symbol: 'MRK' } })
+    expect(transfer && arrivalOf(kernel, dataOf(transfer))).toMatchObject({
+      id: 'send.toast.sent',
+      values: { amount: '••••', symbol: 'MRK' },
+    })
   })
 
   it('the message of a transfer formats the amount in the language on screen', async () => {
     const german = definePlugin({
       id: 'test/german',
       owns: [textSlice],
-      setup: context => context.update(textSlice, state => void Object.assign(state, { language: 'de' })),
+      setup: context =>
+        context.update(textSlice, state => void Object.assign(state, { language: 'de' })),
     })
     const { form, kernel } = await reviewed({ plugins: [german] })
     await form.confirm()
     const [transfer] = await until(() => sentTransfers(kernel).length > 0 && sentTransfers(kernel))
-    expect(transfer && arrivalOf(kernel, dataOf({ ...transfer, amount: 1_234_5n, decimals: 1 }))).toMatchObject({ values: { amount: '1.234,5' } })
+    expect(
+      transfer && arrivalOf(kernel, dataOf({ ...transfer, amount: 1_234_5n, decimals: 1 })),
+    ).toMatchObject({ values: { amount: '1.234,5' } })
   })
 
   it('[R19] a transfer is pending again when a reorganisation undoes its block, and confirmed when another block has it', async () => {
@@ -75,7 +95,9 @@ describe('what was sent', () => {
       changed = listener ?? changed
       return { status: 'confirmed' }
     }
-    const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
+    const { form, kernel, said } = await reviewed({
+      plugins: [instead({ transactions: { confirm } })],
+    })
     const heard: string[] = []
     kernel.on(transactionSettledEvent, ({ outcome }) => void heard.push(outcome.status))
     kernel.on(transactionUndoneEvent, () => void heard.push('undone'))
@@ -91,7 +113,12 @@ describe('what was sent', () => {
     changed({ status: 'confirmed' })
     expect(sentTransfers(kernel)).toMatchObject([{ status: 'confirmed', seen: false }])
     expect(heard).toEqual(['confirmed', 'undone', 'confirmed'])
-    expect(said()).toEqual(['send.toast.started', 'send.toast.sent', 'send.error.undone', 'send.toast.sent'])
+    expect(said()).toEqual([
+      'send.toast.started',
+      'send.toast.sent',
+      'send.error.undone',
+      'send.toast.sent',
+    ])
   })
 
   it('[S9.10] a transfer is not polled while the modal is closed, and its outcome is reported when the modal opens', async () => {
@@ -100,7 +127,9 @@ describe('what was sent', () => {
       for (; looks < 3; looks++) await whenVisible?.(signal)
       return { status: 'confirmed' }
     }
-    const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
+    const { form, kernel, said } = await reviewed({
+      plugins: [instead({ transactions: { confirm } })],
+    })
     await form.confirm()
     await until(() => sentTransfers(kernel)[0]?.status === 'pending')
     await new Promise(resolve => setTimeout(resolve, 20))
@@ -131,7 +160,10 @@ describe('what was sent', () => {
 
   it('a pending transfer survives a reload: the account shows it, and it is followed once the wallet is back', async () => {
     const storage = memoryStorage()
-    const first = await reviewed({ storage, plugins: [instead({ transactions: { confirm: () => new Promise(() => undefined) } })] })
+    const first = await reviewed({
+      storage,
+      plugins: [instead({ transactions: { confirm: () => new Promise(() => undefined) } })],
+    })
     await first.form.confirm()
     expect(sentTransfers(first.kernel)).toMatchObject([{ status: 'pending' }])
     // The transaction is stored first, then its request is closed.

@@ -4,8 +4,24 @@ import { differsMessage } from '@portico/kernel/capabilities'
 import { networkOf, type Token } from '@portico/kernel/chain'
 import { activeNetwork, type SentTransaction } from '@portico/kernel/session'
 import type { Alert } from '@portico/kernel/shell'
-import { allDigits, displayAmountIn, displayText, formatAmount, type Message, message, shortenAddress, textSlice, withValues } from '@portico/kernel/text'
-import type { OutboxEntry, StoredData, TransactionChange, TransactionState, TransactionWording } from '@portico/kernel/transactions'
+import {
+  allDigits,
+  displayAmountIn,
+  displayText,
+  formatAmount,
+  type Message,
+  message,
+  shortenAddress,
+  textSlice,
+  withValues,
+} from '@portico/kernel/text'
+import type {
+  OutboxEntry,
+  StoredData,
+  TransactionChange,
+  TransactionState,
+  TransactionWording,
+} from '@portico/kernel/transactions'
 import { SendError, type SendErrorCode } from './errors.js'
 import type { Payment } from './send.js'
 import { figuresOf, readPayment } from './sent-transfers.js'
@@ -22,7 +38,9 @@ const errors: { readonly [Change in TransactionChange]?: SendErrorCode } = {
   cancelled: 'SEND_CANCELLED',
   notSent: 'SEND_NOT_SENT',
 }
-const titles = (): { readonly [State in TransactionState | 'open']?: Message<'amount' | 'symbol'> } => ({
+const titles = (): {
+  readonly [State in TransactionState | 'open']?: Message<'amount' | 'symbol'>
+} => ({
   open: message('send.notice.open', '{amount} {symbol}: may have been sent'),
   unknown: message('send.notice.unknown', '{amount} {symbol}: no answer yet'),
   waiting: message('send.notice.waiting', '{amount} {symbol}: waiting for other owners'),
@@ -51,7 +69,11 @@ export function activityOf(
     transfers: [
       {
         direction: to === from ? 'self' : 'out',
-        fungible_info: { name: token.name, symbol, ...(token.imageUrl && { icon: { url: token.imageUrl } }) },
+        fungible_info: {
+          name: token.name,
+          symbol,
+          ...(token.imageUrl && { icon: { url: token.imageUrl } }),
+        },
         quantity: { numeric: formatAmount(amount, decimals) },
       },
     ],
@@ -63,39 +85,69 @@ export const wording: TransactionWording = {
   isSound: data => readPayment(data) !== undefined,
   activity: ({ data, from }) => activityOf(paymentIn(data), from),
   toast(read, change, entry) {
-    if (change === 'started') return { kind: 'success', message: message('send.toast.started', 'Transaction started') }
+    if (change === 'started')
+      return { kind: 'success', message: message('send.toast.started', 'Transaction started') }
     const code = errors[change]
     if (code) return { kind: 'failure', error: new SendError(code) }
     return { kind: 'success', message: arrivalOf(read, entry) }
   },
   alert: differenceOf,
-  title: (read, state, { data }) => withValues(titles()[state] ?? pendingMessage, figuresOf(read, paymentIn(data))),
+  title: (read, state, { data }) =>
+    withValues(titles()[state] ?? pendingMessage, figuresOf(read, paymentIn(data))),
   detail(_, { data }) {
     const { name, to } = paymentIn(data)
     return message('send.notice.to', 'to {recipient}', { recipient: name ?? shortenAddress(to) })
   },
 }
 
-/** What is said of a transfer that arrived. It may come long after, over any page, so it is hidden with all amounts. */
-export function arrivalOf(read: Read, { data, network, isUnread }: Pick<OutboxEntry, 'data' | 'network'> & { readonly isUnread?: true | undefined }): Message {
-  if (isUnread) return message('send.toast.unread', 'Your payment is confirmed, but could not be compared with what you saw. Look at it in the explorer.')
+/**
+ * What is said of a transfer that arrived. It may come long after, over any page, so it is hidden
+ * with all amounts.
+ */
+export function arrivalOf(
+  read: Read,
+  {
+    data,
+    network,
+    isUnread,
+  }: Pick<OutboxEntry, 'data' | 'network'> & { readonly isUnread?: true | undefined },
+): Message {
+  if (isUnread)
+    return message(
+      'send.toast.unread',
+      'Your payment is confirmed, but could not be compared with what you saw. Look at it in the explorer.',
+    )
   const values = figuresOf(read, paymentIn(data))
-  const where = network === activeNetwork(read) ? undefined : displayText(networkOf(read, network)?.name)
-  return where ? message('send.toast.sentOn', 'Sent {amount} {symbol} on {network}', { ...values, network: where }) : withValues(sentAmountMessage, values)
+  const where =
+    network === activeNetwork(read) ? undefined : displayText(networkOf(read, network)?.name)
+  return where
+    ? message('send.toast.sentOn', 'Sent {amount} {symbol} on {network}', {
+        ...values,
+        network: where,
+      })
+    : withValues(sentAmountMessage, values)
 }
 
-/** Describes a transaction that differs from what was shown. Shows every figure, also to a person who hides amounts: money is gone. */
+/**
+ * Describes a transaction that differs from what was shown. Shows every figure, also to a person
+ * who hides amounts: money is gone.
+ */
 function differenceOf(read: Read, { data, differs = {} }: OutboxEntry): Alert {
   const { amount, decimals, symbol, to } = paymentIn(data)
-  const figure = (units: bigint) => displayAmountIn(read.state(textSlice).language, allDigits)(units, decimals)
+  const figure = (units: bigint) =>
+    displayAmountIn(read.state(textSlice).language, allDigits)(units, decimals)
   const values = { amount: figure(amount), symbol, to, realTo: differs.to ?? to }
   const alert = (detail: Message): Alert => ({ kind: 'failure', title: differsMessage, detail })
   if (differs.from !== undefined)
     return alert(
-      message('send.differs.sender', 'You confirmed {amount} {symbol} to {to}. Your wallet paid from {realFrom} to {realTo} instead.', {
-        ...values,
-        realFrom: differs.from,
-      }),
+      message(
+        'send.differs.sender',
+        'You confirmed {amount} {symbol} to {to}. Your wallet paid from {realFrom} to {realTo} instead.',
+        {
+          ...values,
+          realFrom: differs.from,
+        },
+      ),
     )
   if (differs.spender !== undefined)
     return alert(
@@ -110,13 +162,29 @@ function differenceOf(read: Read, { data, differs = {} }: OutboxEntry): Alert {
     )
   if (differs.amount !== undefined)
     return alert(
-      message('send.differs.detail', 'You confirmed {amount} {symbol} to {to}. Your wallet sent {realAmount} {symbol} to {realTo} instead.', {
-        ...values,
-        realAmount: figure(differs.amount),
-      }),
+      message(
+        'send.differs.detail',
+        'You confirmed {amount} {symbol} to {to}. Your wallet sent {realAmount} {symbol} to {realTo} instead.',
+        {
+          ...values,
+          realAmount: figure(differs.amount),
+        },
+      ),
     )
   // The amount may be one of another token.
   if (differs.to !== undefined)
-    return alert(message('send.differs.recipient', 'You confirmed {amount} {symbol} to {to}. Your wallet sent to {realTo} instead.', values))
-  return alert(message('send.differs.unknown', 'You confirmed {amount} {symbol} to {to}. Your wallet sent something else. Look at it in the explorer.', values))
+    return alert(
+      message(
+        'send.differs.recipient',
+        'You confirmed {amount} {symbol} to {to}. Your wallet sent to {realTo} instead.',
+        values,
+      ),
+    )
+  return alert(
+    message(
+      'send.differs.unknown',
+      'You confirmed {amount} {symbol} to {to}. Your wallet sent something else. Look at it in the explorer.',
+      values,
+    ),
+  )
 }

@@ -1,8 +1,15 @@
 import { type Latest, latest } from '@portico/kernel'
-import { accountSwitchedEvent, disconnectedEvent, networkSwitchedEvent } from '@portico/kernel/session'
+import {
+  accountSwitchedEvent,
+  disconnectedEvent,
+  networkSwitchedEvent,
+} from '@portico/kernel/session'
 import type { SendContext } from './refs.js'
 
-/** Work of which only the newest run of its kind counts; all of it ends when the account or the network is another one. */
+/**
+ * Work of which only the newest run of its kind counts; all of it ends when the account or the
+ * network is another one.
+ */
 export function createWork(context: SendContext) {
   const kinds = new Map<string, Latest>()
   const taskOf = (kind: string): Latest => {
@@ -16,7 +23,10 @@ export function createWork(context: SendContext) {
 
   return {
     stop: (kind: string) => taskOf(kind).stop(),
-    /** Rejects with what `run` throws, unless it was aborted: then no one waits for it. `run` looks at its signal before it writes anything. */
+    /**
+     * Rejects with what `run` throws, unless it was aborted: then no one waits for it. `run` looks
+     * at its signal before it writes anything.
+     */
     async latest(kind: string, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
       const signal = taskOf(kind).start()
       try {

@@ -1,6 +1,15 @@
-/** A page with a chain that Send has never heard of, and what a test wants instead of what that chain does. */
+/**
+ * A page with a chain that Send has never heard of, and what a test wants instead of what that
+ * chain does.
+ */
 import { definePlugin, type Plugin, type StorageDriver } from '@portico/kernel'
-import { namesCapability, type Transactions, type Transfers, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  namesCapability,
+  type Transactions,
+  type Transfers,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import { type SentTransaction, transactionSentEvent } from '@portico/kernel/session'
 import { trackedEvent } from '@portico/kernel/shell'
 import {
@@ -18,7 +27,8 @@ import { transactions as transactionsPlugin } from '../../../base/transactions/s
 import { send, sendService, sendSlice } from '../src/index.js'
 
 /** Waits for what comes as fast as the machine lets it. */
-export const until = <Value>(condition: () => Value) => vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
+export const until = <Value>(condition: () => Value) =>
+  vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
 
 export interface Start {
   readonly wallet?: TallyWalletOptions
@@ -30,10 +40,23 @@ export interface Start {
   readonly ledger?: TallyEntry[]
   readonly networks?: TallyOptions['networks']
 }
-export async function start({ wallet: of, plugins = [], base, storage, ledger = [], networks }: Start = {}) {
+export async function start({
+  wallet: of,
+  plugins = [],
+  base,
+  storage,
+  ledger = [],
+  networks,
+}: Start = {}) {
   const wallet: TallyWallet = tallyWallet(of)
   const kernel = await createTestKernel({
-    plugins: [transactionsPlugin(), tally({ ledger, wallets: [wallet], ...(networks && { networks }) }), tally({ namespace: 'other' }), ...plugins, send()],
+    plugins: [
+      transactionsPlugin(),
+      tally({ ledger, wallets: [wallet], ...(networks && { networks }) }),
+      tally({ namespace: 'other' }),
+      ...plugins,
+      send(),
+    ],
     connected: 'tally:main',
     ...(base && { base }),
     ...(storage && { storage }),
@@ -44,7 +67,17 @@ export async function start({ wallet: of, plugins = [], base, storage, ledger = 
   kernel.on(transactionSentEvent, sent => announced.push(sent))
   const form = kernel.use(sendService)
   const state = () => kernel.state(sendSlice)
-  return { ledger, wallet, kernel, form, state, events, announced, phase: () => state().phase, said: () => kernel.said.map(({ id }) => id) }
+  return {
+    ledger,
+    wallet,
+    kernel,
+    form,
+    state,
+    events,
+    announced,
+    phase: () => state().phase,
+    said: () => kernel.said.map(({ id }) => id),
+  }
 }
 /** A form that is ready to be signed: 5 marks for Bob. */
 export async function reviewed(options?: Start) {
@@ -54,11 +87,20 @@ export async function reviewed(options?: Start) {
   expect(all.phase().name).toBe('review')
   return all
 }
-export const mark = { asset: 'native', network: 'tally:main', name: 'Mark', symbol: 'MRK', decimals: 0 } as const
+export const mark = {
+  asset: 'native',
+  network: 'tally:main',
+  name: 'Mark',
+  symbol: 'MRK',
+  decimals: 0,
+} as const
 export const asked = (wallet: TallyWallet) => until(() => wallet.requests.includes('send'))
 
 /** What tally does on its main network, but for this. */
-export const instead = (change: { readonly transfers?: Partial<Transfers>; readonly transactions?: Partial<Transactions> }): Plugin =>
+export const instead = (change: {
+  readonly transfers?: Partial<Transfers>
+  readonly transactions?: Partial<Transactions>
+}): Plugin =>
   definePlugin({
     id: 'test/instead',
     setup(context) {
@@ -100,7 +142,10 @@ export const nameService = (resolve: (name: string) => Promise<string | undefine
         {
           looksLike: text => text.endsWith('.tally'),
           resolve,
-          reverse: async address => (address === 't_bob' ? { name: 'bob.tally', imageUrl: 'https://names.example/bob.png' } : undefined),
+          reverse: async address =>
+            address === 't_bob'
+              ? { name: 'bob.tally', imageUrl: 'https://names.example/bob.png' }
+              : undefined,
         },
         { id: 'test' },
       ),

@@ -14,4 +14,5 @@ export async function misbehaving(misdeed: TallyMisdeed, more: Start = {}) {
 }
 export const throws = (error: unknown) => () => Promise.reject(error)
 export const nothing = () => undefined
-export const written = (storage: StorageDriver, word: string) => until(() => String(storage.get(`portico.${outboxSlice.id}`)).includes(word))
+export const written = (storage: StorageDriver, word: string) =>
+  until(() => String(storage.get(`portico.${outboxSlice.id}`)).includes(word))

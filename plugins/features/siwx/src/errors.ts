@@ -30,12 +30,16 @@ export type SignInErrorCode =
 
 /** Passed as a value to code that is loaded later and shares no file with this one. */
 export type Refusal = typeof refusal
-export const refusal = (code: SignInErrorCode, cause?: unknown): SignInError => new SignInError(code, cause === undefined ? {} : { cause })
+export const refusal = (code: SignInErrorCode, cause?: unknown): SignInError =>
+  new SignInError(code, cause === undefined ? {} : { cause })
 
 /** Thrown, shown and reported by sign-in. */
 export class SignInError extends ModalError<SignInErrorCode> {
   constructor(code: SignInErrorCode, options: { readonly cause?: unknown } = {}) {
-    super(code, { userMessage: sentences()[code], ...('cause' in options && { cause: options.cause }) })
+    super(code, {
+      userMessage: sentences()[code],
+      ...('cause' in options && { cause: options.cause }),
+    })
   }
 }
 /** The messages of the specification's catalogue keep its wording. */
@@ -44,13 +48,34 @@ const sentences = (): Readonly<Record<SignInErrorCode, Message>> => ({
   NO_ADDRESS: message('siwx.error.NO_ADDRESS', 'No ActiveCaipAddress found'),
   NO_NETWORK: message('siwx.error.NO_NETWORK', 'No ActiveCaipNetwork or client found'),
   NO_CONNECTION: message('siwx.error.NO_CONNECTION', 'No ConnectionController client found'),
-  NOT_STARTED: message('siwx.error.NOT_STARTED', 'A problem occurred while trying initialize authentication'),
+  NOT_STARTED: message(
+    'siwx.error.NOT_STARTED',
+    'A problem occurred while trying initialize authentication',
+  ),
   SIGNATURE_DECLINED: message('siwx.error.SIGNATURE_DECLINED', 'Signature declined'),
-  SMART_ACCOUNT: message('siwx.error.SMART_ACCOUNT', 'This application might not support Smart Accounts'),
-  SIGNATURE_INVALID: message('siwx.error.SIGNATURE_INVALID', 'The wallet signed a different message. You are not signed in.'),
-  TARGET_CHANGED: message('siwx.error.TARGET_CHANGED', 'The wallet changed its account or network. Nothing was signed.'),
-  SERVER_REFUSED: message('siwx.error.SERVER_REFUSED', 'This site did not accept the signature. You are not signed in.'),
-  SERVER_FAILED: message('siwx.error.SERVER_FAILED', 'This site could not be reached. You are not signed in.'),
-  NOT_SIGNED_OUT: message('siwx.error.NOT_SIGNED_OUT', 'This site could not be reached to sign you out. You may still be signed in there.'),
+  SMART_ACCOUNT: message(
+    'siwx.error.SMART_ACCOUNT',
+    'This application might not support Smart Accounts',
+  ),
+  SIGNATURE_INVALID: message(
+    'siwx.error.SIGNATURE_INVALID',
+    'The wallet signed a different message. You are not signed in.',
+  ),
+  TARGET_CHANGED: message(
+    'siwx.error.TARGET_CHANGED',
+    'The wallet changed its account or network. Nothing was signed.',
+  ),
+  SERVER_REFUSED: message(
+    'siwx.error.SERVER_REFUSED',
+    'This site did not accept the signature. You are not signed in.',
+  ),
+  SERVER_FAILED: message(
+    'siwx.error.SERVER_FAILED',
+    'This site could not be reached. You are not signed in.',
+  ),
+  NOT_SIGNED_OUT: message(
+    'siwx.error.NOT_SIGNED_OUT',
+    'This site could not be reached to sign you out. You may still be signed in there.',
+  ),
   CANCELLED: message('siwx.error.CANCELLED', 'Sign-in was cancelled.'),
 })

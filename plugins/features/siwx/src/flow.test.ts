@@ -1,7 +1,12 @@
 import { memoryStorage, type Plugin } from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
 import { connectView, networksView } from '@portico/kernel/connect-page'
-import { activeAccount, activeNetwork, connectionService, liveConnections } from '@portico/kernel/session'
+import {
+  activeAccount,
+  activeNetwork,
+  connectionService,
+  liveConnections,
+} from '@portico/kernel/session'
 import { shellService, shellSlice } from '@portico/kernel/shell'
 import { createTestKernel, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
 import { account } from '@portico/plugin-account'
@@ -10,18 +15,34 @@ import { connection as connectionPlugin } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ends, listed, signedInPage, text, visit } from '../test/flow-rig.js'
-import { connectingSiweView, type SiwxStorage, signIn, siwx, siwxService, siwxSignMessageView, siwxSlice } from './index.js'
+import {
+  connectingSiweView,
+  type SiwxStorage,
+  signIn,
+  siwx,
+  siwxService,
+  siwxSignMessageView,
+  siwxSlice,
+} from './index.js'
 
-/** Wraps the connection plugin so that no wallet can be reached although its account is still listed. */
+/**
+ * Wraps the connection plugin so that no wallet can be reached although its account is still
+ * listed.
+ */
 const withoutLines = (plugin: Plugin): Plugin => ({
   ...plugin,
   setup(context) {
-    const provide = (ref: typeof connectionService, service: object) => context.provide(ref as never, { ...service, live: () => undefined } as never)
+    const provide = (ref: typeof connectionService, service: object) =>
+      context.provide(ref as never, { ...service, live: () => undefined } as never)
     plugin.setup(Object.create(context, { provide: { value: provide } }))
   },
 })
 beforeEach(() => {
-  vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/page?secret=1' })
+  vi.stubGlobal('location', {
+    host: 'app.example',
+    origin: 'https://app.example',
+    href: 'https://app.example/page?secret=1',
+  })
 })
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
@@ -46,20 +67,34 @@ describe('after connecting', () => {
     await page.reads()
     const lines = text(page).split('\n')
     expect(lines[0]).toBe('app.example wants you to sign in with your Tally account:')
-    expect(lines.slice(1, 8)).toEqual(['t_ada', '', 'Read your notes.', '', 'URI: https://app.example', 'Version: 1', 'Chain ID: tally:main'])
+    expect(lines.slice(1, 8)).toEqual([
+      't_ada',
+      '',
+      'Read your notes.',
+      '',
+      'URI: https://app.example',
+      'Version: 1',
+      'Chain ID: tally:main',
+    ])
     expect(page.kernel.views.current?.id).toBe('SIWXSignMessage')
     expect(page.signs()).toBe(0)
     expect(page.kernel.reported).toEqual([])
   })
 
   it('[S1.15] [S8.28] where the plugin is not included no sign-in is asked for, and a call says so', async () => {
-    const kernel = await createTestKernel({ base: [shell(), api(), connectionPlugin(), account()], plugins: [tally({ wallets: [tallyWallet()] })] })
+    const kernel = await createTestKernel({
+      base: [shell(), api(), connectionPlugin(), account()],
+      plugins: [tally({ wallets: [tallyWallet()] })],
+    })
     ends.push(() => kernel.dispose())
     kernel.use(shellService).open({ view: connectView })
     const [one] = await listed(kernel)
     await kernel.use(connectionService).connect(one?.id ?? '')
     await vi.waitFor(() => expect(kernel.views.current?.id).toBe(accountView.id))
-    await expect(signIn(kernel)).rejects.toMatchObject({ code: 'NOT_ENABLED', message: 'SIWX is not enabled' })
+    await expect(signIn(kernel)).rejects.toMatchObject({
+      code: 'NOT_ENABLED',
+      message: 'SIWX is not enabled',
+    })
   })
 
   it('[S4.34] [S4.35] [S2.10] a signature adds a session and closes the modal, through the view that waits for the wallet', async () => {
@@ -80,7 +115,10 @@ describe('after connecting', () => {
       digest: expect.stringMatching(/^[\da-f]{64}$/),
     })
     expect([page.isOpen(), page.phase(), page.came]).toEqual([false, 'idle', [known]])
-    expect(page.names.filter(name => name.includes('SIWX'))).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_SUCCESS'])
+    expect(page.names.filter(name => name.includes('SIWX'))).toEqual([
+      'CLICK_SIGN_SIWX_MESSAGE',
+      'SIWX_AUTH_SUCCESS',
+    ])
   })
 
   it('[S4.33] an account with a session opens without a sign-in, after it connects again and after a reload', async () => {
@@ -91,11 +129,21 @@ describe('after connecting', () => {
     await vi.waitFor(() => expect(liveConnections(first.kernel)).toEqual([]))
     await first.connect()
     await vi.waitFor(() => expect(first.view()).toBe(accountView.id))
-    expect([first.signs(), first.phase(), first.kernel.state(siwxSlice).sessions.length]).toEqual([1, 'idle', 1])
+    expect([first.signs(), first.phase(), first.kernel.state(siwxSlice).sessions.length]).toEqual([
+      1,
+      'idle',
+      1,
+    ])
     first.kernel.dispose()
     const page = await visit({ driver, wallets: [wallet] })
     await vi.waitFor(() => expect(liveConnections(page.kernel)).toHaveLength(1))
-    await vi.waitFor(() => expect(page.kernel.state(siwxSlice)).toMatchObject({ due: false, phase: { name: 'idle' }, sessions: [{ address: 't_ada' }] }))
+    await vi.waitFor(() =>
+      expect(page.kernel.state(siwxSlice)).toMatchObject({
+        due: false,
+        phase: { name: 'idle' },
+        sessions: [{ address: 't_ada' }],
+      }),
+    )
     page.open()
     expect(page.view()).toBe(accountView.id)
     expect(page.signs()).toBe(1)
@@ -120,7 +168,11 @@ describe('after connecting', () => {
     const before = text(page)
     page.wallet.policy = 'decline'
     await page.siwx.sign()
-    expect([page.view(), page.phase(), text(page)]).toEqual([siwxSignMessageView.id, 'reading', before])
+    expect([page.view(), page.phase(), text(page)]).toEqual([
+      siwxSignMessageView.id,
+      'reading',
+      before,
+    ])
     await vi.waitFor(() => expect(page.toast()).toBe('Signature declined'))
     expect(page.names).toContain('SIWX_AUTH_ERROR')
     page.wallet.policy = 'approve'
@@ -169,7 +221,11 @@ describe('after connecting', () => {
     expect(Array.from({ length: 10 }, () => shell.close())).toEqual(Array(10).fill(false))
     shell.back()
     page.kernel.views.push(networksView)
-    expect([page.isOpen(), page.view(), page.kernel.state(shellSlice).shaking]).toEqual([true, siwxSignMessageView.id, true])
+    expect([page.isOpen(), page.view(), page.kernel.state(shellSlice).shaking]).toEqual([
+      true,
+      siwxSignMessageView.id,
+      true,
+    ])
     page.wallet.policy = 'ask'
     const signing = page.siwx.sign()
     await vi.waitFor(() => expect(page.signs()).toBe(1))
@@ -193,7 +249,9 @@ describe('after connecting', () => {
     }
     const page = await visit({ storage, required: false })
     await page.connect()
-    await vi.waitFor(() => expect(page.toast()).toBe('A problem occurred while trying initialize authentication'))
+    await vi.waitFor(() =>
+      expect(page.toast()).toBe('A problem occurred while trying initialize authentication'),
+    )
     await vi.waitFor(() => expect(liveConnections(page.kernel)).toEqual([]))
     expect(page.view()).toBe(connectView.id)
   })
@@ -229,20 +287,32 @@ describe('after connecting', () => {
 describe('a call of signIn', () => {
   it('[S8.29] [S8.30] a call of signIn names what is missing', async () => {
     const page = await visit({ required: false })
-    await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_ADDRESS', message: 'No ActiveCaipAddress found' })
+    await expect(page.siwx.signIn()).rejects.toMatchObject({
+      code: 'NO_ADDRESS',
+      message: 'No ActiveCaipAddress found',
+    })
     await page.connect()
     await page.reads()
     await page.siwx.cancel()
     page.wallet.setNetwork('tally:nowhere')
     await vi.waitFor(() => expect(activeNetwork(page.kernel)).toBe('tally:nowhere'))
-    await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_NETWORK', message: 'No ActiveCaipNetwork or client found' })
+    await expect(page.siwx.signIn()).rejects.toMatchObject({
+      code: 'NO_NETWORK',
+      message: 'No ActiveCaipNetwork or client found',
+    })
   })
 
   it('[S8.31] a call of signIn says when the wallet of the account is not connected any more', async () => {
-    const page = await visit({ required: false, base: [shell(), api(), withoutLines(connectionPlugin()), account()] })
+    const page = await visit({
+      required: false,
+      base: [shell(), api(), withoutLines(connectionPlugin()), account()],
+    })
     await page.connect()
     await page.reads()
-    await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_CONNECTION', message: 'No ConnectionController client found' })
+    await expect(page.siwx.signIn()).rejects.toMatchObject({
+      code: 'NO_CONNECTION',
+      message: 'No ConnectionController client found',
+    })
     // No wallet is asked, and the message is shown again.
     await page.siwx.sign()
     await page.reads()
@@ -256,7 +326,10 @@ describe('a call of signIn', () => {
     await page.siwx.cancel()
     const refused = page.siwx.signIn()
     await page.reads()
-    await Promise.all([expect(refused).rejects.toMatchObject({ code: 'CANCELLED' }), page.siwx.cancel()])
+    await Promise.all([
+      expect(refused).rejects.toMatchObject({ code: 'CANCELLED' }),
+      page.siwx.cancel(),
+    ])
     const answer = page.siwx.signIn()
     await page.reads()
     await page.siwx.sign()

@@ -17,12 +17,15 @@ const network = vi.hoisted(() => {
   })
   return { arrived, arrive }
 })
-// Simulates a slow network: the code is the real one, and only its callers wait. The import itself is not delayed, because in vitest a second import
-// of a pending module bypasses the mock.
+// Simulates a slow network: the code is the real one, and only its callers wait. The import itself
+// is not delayed, because in vitest a second import of a pending module bypasses the mock.
 vi.mock('./sessions/session-changes.js', async original => {
   const { createSessionChanges } = await original<typeof import('./sessions/session-changes.js')>()
   const late = (...given: Parameters<typeof createSessionChanges>) => {
-    const real = createSessionChanges(...given) as unknown as Record<string, (...args: unknown[]) => unknown>
+    const real = createSessionChanges(...given) as unknown as Record<
+      string,
+      (...args: unknown[]) => unknown
+    >
     const after =
       (name: string) =>
       async (...args: unknown[]) =>
@@ -34,7 +37,11 @@ vi.mock('./sessions/session-changes.js', async original => {
 
 beforeAll(() => import('./sessions/session-changes.js'))
 beforeEach(() => {
-  vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/' })
+  vi.stubGlobal('location', {
+    host: 'app.example',
+    origin: 'https://app.example',
+    href: 'https://app.example/',
+  })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -43,14 +50,22 @@ afterEach(() => {
 const walletId = 'tally:org.tally.tally-wallet'
 async function visit() {
   const wallet = tallyWallet({ policy: 'approve' })
-  const kernel = await createTestKernel({ base: [shell(), api(), connectionPlugin(), account()], plugins: [tally({ wallets: [wallet] }), siwx()] })
+  const kernel = await createTestKernel({
+    base: [shell(), api(), connectionPlugin(), account()],
+    plugins: [tally({ wallets: [wallet] }), siwx()],
+  })
   kernel.use(shellService).open({ view: connectView })
   await kernel.use(connectionService).discover()
   await kernel.use(connectionService).connect(walletId)
   const phase = () => kernel.state(siwxSlice).phase
   const reads = (address: string) =>
     vi.waitFor(
-      () => expect(phase()).toMatchObject({ name: 'reading', target: { account: { address } }, request: { text: expect.stringContaining(address) } }),
+      () =>
+        expect(phase()).toMatchObject({
+          name: 'reading',
+          target: { account: { address } },
+          request: { text: expect.stringContaining(address) },
+        }),
       { interval: 5, timeout: 10_000 },
     )
   await reads('t_ada')
@@ -66,9 +81,15 @@ it('[S14] [S35] the message of a previous account is not signed, and a new conne
   const before = again.phase()
   const { kernel, wallet, phase, reads, sign } = await visit()
   wallet.setAccounts(['t_bob'])
-  await vi.waitFor(() => expect(activeAccount(kernel)?.address).toBe('t_bob'), { interval: 5, timeout: 10_000 })
+  await vi.waitFor(() => expect(activeAccount(kernel)?.address).toBe('t_bob'), {
+    interval: 5,
+    timeout: 10_000,
+  })
   await sign()
-  expect([phase().name, wallet.requests.filter(request => request === 'sign')]).toEqual(['reading', []])
+  expect([phase().name, wallet.requests.filter(request => request === 'sign')]).toEqual([
+    'reading',
+    [],
+  ])
   network.arrive()
   await reads('t_bob')
   await sign()

@@ -14,7 +14,15 @@ import { api } from '@portico/plugin-api'
 import { connection as connectionPlugin } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FoundSession, type FoundSessions, type SiwxOptions, type SiwxSession, siwx, siwxService, siwxSlice } from './index.js'
+import {
+  type FoundSession,
+  type FoundSessions,
+  type SiwxOptions,
+  type SiwxSession,
+  siwx,
+  siwxService,
+  siwxSlice,
+} from './index.js'
 import { createClock } from './sessions/clock.js'
 
 const ends: (() => unknown)[] = []
@@ -27,8 +35,14 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** Creates a page that is connected and shows its message. `offer`: replaces parts of Tally's chain. */
-async function reader(options: SiwxOptions = {}, offer?: Partial<Messages>, type: Account['type'] = 'eoa') {
+/**
+ * Creates a page that is connected and shows its message. `offer`: replaces parts of Tally's chain.
+ */
+async function reader(
+  options: SiwxOptions = {},
+  offer?: Partial<Messages>,
+  type: Account['type'] = 'eoa',
+) {
   const wallet = tallyWallet({ type })
   const chain = definePlugin({
     id: 'test/liar',
@@ -36,18 +50,24 @@ async function reader(options: SiwxOptions = {}, offer?: Partial<Messages>, type
       offer &&
       context.offer(messagesCapability, 'tally:main', {
         sign: async () => ({ signature: '', scheme: 'tally' }),
-        verify: async ({ address }, text, { signature }) => signature === `${address} wrote ${text}`,
+        verify: async ({ address }, text, { signature }) =>
+          signature === `${address} wrote ${text}`,
         ...offer,
       }),
   })
   const base = [shell(), api(), connectionPlugin(), account()]
-  const kernel = await createTestKernel({ base, plugins: [tally({ wallets: [wallet] }), chain, siwx(options)], storage: memoryStorage() })
+  const kernel = await createTestKernel({
+    base,
+    plugins: [tally({ wallets: [wallet] }), chain, siwx(options)],
+    storage: memoryStorage(),
+  })
   ends.push(() => kernel.dispose())
   kernel.use(shellService).open({ view: connectView })
   await kernel.use(connectionService).discover()
   await kernel.use(connectionService).connect('tally:org.tally.tally-wallet')
   const phase = () => kernel.state(siwxSlice).phase
-  const reads = () => vi.waitFor(() => expect(phase().name).toBe('reading'), { interval: 5, timeout: 10_000 })
+  const reads = () =>
+    vi.waitFor(() => expect(phase().name).toBe('reading'), { interval: 5, timeout: 10_000 })
   return {
     kernel,
     wallet,
@@ -83,7 +103,10 @@ describe('a wallet', () => {
       '\u0000',
       '💥',
       'x'.repeat(100_000),
-    ].map((signature): [string, () => unknown] => [JSON.stringify(signature).slice(0, 24), () => ({ signature, scheme: 'tally' })]),
+    ].map((signature): [string, () => unknown] => [
+      JSON.stringify(signature).slice(0, 24),
+      () => ({ signature, scheme: 'tally' }),
+    ]),
     ...[
       undefined,
       null,
@@ -100,12 +123,39 @@ describe('a wallet', () => {
     ['another account', text => ({ signature: told('t_bob', text), scheme: 'tally' })],
     ['no account', text => ({ signature: told('', text), scheme: 'tally' })],
     ['another domain', text => ({ signature: told('t_ada', other(text)), scheme: 'tally' })],
-    ['a text with an end cut off', text => ({ signature: told('t_ada', text.slice(0, -1)), scheme: 'tally' })],
-    ['a text with something added', text => ({ signature: told('t_ada', `${text}\n`), scheme: 'tally' })],
-    ['a text in capitals', text => ({ signature: told('t_ada', text.toUpperCase()), scheme: 'tally' })],
-    ['another nonce', text => ({ signature: told('t_ada', text.replace(/Nonce: \w+/, 'Nonce: 12345678')), scheme: 'tally' })],
-    ['another network', text => ({ signature: told('t_ada', text.replace('tally:main', 'tally:side')), scheme: 'tally' })],
-    ['a later end', text => ({ signature: told('t_ada', text.replace(/Expiration Time: 20/, 'Expiration Time: 90')), scheme: 'tally' })],
+    [
+      'a text with an end cut off',
+      text => ({ signature: told('t_ada', text.slice(0, -1)), scheme: 'tally' }),
+    ],
+    [
+      'a text with something added',
+      text => ({ signature: told('t_ada', `${text}\n`), scheme: 'tally' }),
+    ],
+    [
+      'a text in capitals',
+      text => ({ signature: told('t_ada', text.toUpperCase()), scheme: 'tally' }),
+    ],
+    [
+      'another nonce',
+      text => ({
+        signature: told('t_ada', text.replace(/Nonce: \w+/, 'Nonce: 12345678')),
+        scheme: 'tally',
+      }),
+    ],
+    [
+      'another network',
+      text => ({
+        signature: told('t_ada', text.replace('tally:main', 'tally:side')),
+        scheme: 'tally',
+      }),
+    ],
+    [
+      'a later end',
+      text => ({
+        signature: told('t_ada', text.replace(/Expiration Time: 20/, 'Expiration Time: 90')),
+        scheme: 'tally',
+      }),
+    ],
     ['another account in capitals', text => ({ signature: told('T_ADA', text), scheme: 'tally' })],
     ['an address with a space', text => ({ signature: told('t_ada ', text), scheme: 'tally' })],
     ['two signatures', text => ({ signature: told('t_ada', text).repeat(2), scheme: 'tally' })],
@@ -116,7 +166,10 @@ describe('a wallet', () => {
   it(`[S35] is not believed: of ${lies.length} bad answers none is a session`, async () => {
     expect(lies.length).toBeGreaterThanOrEqual(40)
     let lie: (text: string) => unknown = () => undefined
-    const there = await reader({}, { sign: async (_via, _from, text) => lie(text) as { signature: string; scheme: string } })
+    const there = await reader(
+      {},
+      { sign: async (_via, _from, text) => lie(text) as { signature: string; scheme: string } },
+    )
     for (const [name, answer] of lies) {
       await there.reads()
       lie = answer
@@ -140,12 +193,22 @@ describe('a wallet', () => {
   })
 
   it('[S35] a signature that cannot be verified here is rejected, unless a server of ours verifies it', async () => {
-    const storage = { nonce: async () => ({ nonce: 'a'.repeat(32) }), add: async () => undefined, remove: async () => undefined }
-    const there = await reader({ storage, server: '/auth' }, { verify: () => Promise.reject(new ChainError('SIGNATURE_UNKNOWN')) })
+    const storage = {
+      nonce: async () => ({ nonce: 'a'.repeat(32) }),
+      add: async () => undefined,
+      remove: async () => undefined,
+    }
+    const there = await reader(
+      { storage, server: '/auth' },
+      { verify: () => Promise.reject(new ChainError('SIGNATURE_UNKNOWN')) },
+    )
     await there.reads()
     await there.siwx.sign()
     await there.reads()
-    expect([there.sessions(), there.toast()]).toEqual([[], 'This type of signature cannot be verified here.'])
+    expect([there.sessions(), there.toast()]).toEqual([
+      [],
+      'This type of signature cannot be verified here.',
+    ])
   })
 
   it('a wallet that writes the sign-in text itself is asked in one step, and not again for a signature', async () => {
@@ -164,21 +227,31 @@ describe('a wallet', () => {
     await there.reads()
     await there.siwx.sign()
     const [known] = await there.siwx.sessions()
-    expect([sign.mock.calls.length, known?.session?.message]).toEqual([0, expect.stringMatching(/^app\.example [\da-f]{32}$/)])
+    expect([sign.mock.calls.length, known?.session?.message]).toEqual([
+      0,
+      expect.stringMatching(/^app\.example [\da-f]{32}$/),
+    ])
   })
 
   it.each([
     ['eoa', Object.assign(new RangeError('User rejected'), { code: 4001 }), 'Signature declined'],
-    ['smartAccount', Object.assign(new RangeError('User rejected'), { code: 4001 }), 'This application might not support Smart Accounts'],
+    [
+      'smartAccount',
+      Object.assign(new RangeError('User rejected'), { code: 4001 }),
+      'This application might not support Smart Accounts',
+    ],
     ['smartAccount', new RangeError('no key'), 'This application might not support Smart Accounts'],
-  ] as const)('[S8.10] [S8.11] a failure of the account type %s shows its message, and the same text is shown again', async (type, thrown, sentence) => {
-    const there = await reader({}, { sign: () => Promise.reject(thrown) }, type)
-    await there.reads()
-    const { text } = there.request() ?? {}
-    await there.siwx.sign()
-    await there.reads()
-    expect([there.toast(), there.request()?.text, there.sessions()]).toEqual([sentence, text, []])
-  })
+  ] as const)(
+    '[S8.10] [S8.11] a failure of the account type %s shows its message, and the same text is shown again',
+    async (type, thrown, sentence) => {
+      const there = await reader({}, { sign: () => Promise.reject(thrown) }, type)
+      await there.reads()
+      const { text } = there.request() ?? {}
+      await there.siwx.sign()
+      await there.reads()
+      expect([there.toast(), there.request()?.text, there.sessions()]).toEqual([sentence, text, []])
+    },
+  )
 })
 
 describe('a host that writes the message', () => {
@@ -196,9 +269,12 @@ describe('a host that writes the message', () => {
       nonce: '8f2k1hQ9sLm0aVx2',
       issuedAt: '2026-01-01T00:00:00Z',
     } as const
-    const said = async (words: string) => (await judge(words, fields, createClock(), false)).warnings
+    const said = async (words: string) =>
+      (await judge(words, fields, createClock(), false)).warnings
     expect(await said(text('app.example', address, 1))).toEqual([])
-    expect(await said(text('evil.example', '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF', 137))).toEqual([
+    expect(
+      await said(text('evil.example', '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF', 137)),
+    ).toEqual([
       { kind: 'domain', said: 'evil.example' },
       { kind: 'address', said: '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF' },
       { kind: 'network', said: '137' },
@@ -206,34 +282,55 @@ describe('a host that writes the message', () => {
     expect(await said('Give me all of it')).toEqual([{ kind: 'unreadable' }])
     const there = await reader({ createMessage: () => 'Give me all of it' })
     await there.reads()
-    expect(there.request()).toMatchObject({ text: 'Give me all of it', warnings: [{ kind: 'unreadable' }] })
+    expect(there.request()).toMatchObject({
+      text: 'Give me all of it',
+      warnings: [{ kind: 'unreadable' }],
+    })
   })
 
   it('[S15] a message of the host contains each field only in its place', async () => {
     const there = await reader({ statement: 'Yes\nURI: https://evil.example' })
-    await vi.waitFor(() => expect(there.toast()).toBe('A problem occurred while trying initialize authentication'))
+    await vi.waitFor(() =>
+      expect(there.toast()).toBe('A problem occurred while trying initialize authentication'),
+    )
     expect(there.sessions()).toEqual([])
   })
 
   it('a site with a look-alike name is shown in ASCII', async () => {
-    vi.stubGlobal('location', { ...page, host: 'xn--pp-1ja.example', origin: 'https://xn--pp-1ja.example' })
+    vi.stubGlobal('location', {
+      ...page,
+      host: 'xn--pp-1ja.example',
+      origin: 'https://xn--pp-1ja.example',
+    })
     const there = await reader()
     await there.reads()
-    expect(there.request()).toMatchObject({ domain: 'xn--pp-1ja.example', warnings: [{ kind: 'lookalike', said: 'xn--pp-1ja.example' }] })
+    expect(there.request()).toMatchObject({
+      domain: 'xn--pp-1ja.example',
+      warnings: [{ kind: 'lookalike', said: 'xn--pp-1ja.example' }],
+    })
   })
 })
 
 describe('a clock', () => {
-  it.each([-1, 1])('[R18] a clock that is wrong by %i day causes a warning, and the message has the server’s time', async days => {
-    const now = Date.now() + days * 86_400_000
-    const there = await reader({ storage: { nonce: async () => ({ nonce: 'a'.repeat(32), now }), add: async () => undefined, remove: async () => undefined } })
-    await there.reads()
-    const [, issued = ''] = /^Issued At: (.*)$/m.exec(there.request()?.text ?? '') ?? []
-    expect(Math.abs(Date.parse(issued) - now)).toBeLessThan(10_000)
-    expect(there.request()?.warnings).toEqual([{ kind: 'clock', minutes: 1440 }])
-    await there.siwx.sign()
-    expect(there.sessions()).toHaveLength(1)
-  })
+  it.each([-1, 1])(
+    '[R18] a clock that is wrong by %i day causes a warning, and the message has the server’s time',
+    async days => {
+      const now = Date.now() + days * 86_400_000
+      const there = await reader({
+        storage: {
+          nonce: async () => ({ nonce: 'a'.repeat(32), now }),
+          add: async () => undefined,
+          remove: async () => undefined,
+        },
+      })
+      await there.reads()
+      const [, issued = ''] = /^Issued At: (.*)$/m.exec(there.request()?.text ?? '') ?? []
+      expect(Math.abs(Date.parse(issued) - now)).toBeLessThan(10_000)
+      expect(there.request()?.warnings).toEqual([{ kind: 'clock', minutes: 1440 }])
+      await there.siwx.sign()
+      expect(there.sessions()).toHaveLength(1)
+    },
+  )
 
   it.each([-1, 1])(
     '[R18] a clock that jumps by %i day during reading, signing and the session: no wait is negative, none is stuck, and the session stays',
@@ -306,7 +403,12 @@ describe('a server', () => {
   const none = says({ sessions: [] })
 
   it('[D30a] the server gives the nonce, is asked for a session before the person is asked to sign, and keeps what it accepts', async () => {
-    const session: FoundSession = { address: 't_ada', network: 'tally:main', issuedAt: 1, expiresAt: Date.now() + 60_000 }
+    const session: FoundSession = {
+      address: 't_ada',
+      network: 'tally:main',
+      issuedAt: 1,
+      expiresAt: Date.now() + 60_000,
+    }
     const { asked, url } = await site({ nonce, session: none, verify: says({ session }) })
     const there = await reader({ server: url })
     await there.reads()
@@ -321,7 +423,13 @@ describe('a server', () => {
   it('a server that knows the account already makes a signature unnecessary', async () => {
     const { asked, url } = await site({
       nonce,
-      session: says({ sessions: [{ address: 't_ada', network: 'tally:main', issuedAt: 1 }, 'nonsense', { address: 7 }] }),
+      session: says({
+        sessions: [
+          { address: 't_ada', network: 'tally:main', issuedAt: 1 },
+          'nonsense',
+          { address: 7 },
+        ],
+      }),
     })
     const there = await reader({ server: url })
     await vi.waitFor(() => expect(there.sessions()).toHaveLength(1))
@@ -329,33 +437,55 @@ describe('a server', () => {
   })
 
   it.each([
-    ['refuses the signature', says({ error: 'SIGNATURE_WRONG' }, 401), 'This site did not accept the signature. You are not signed in.'],
+    [
+      'refuses the signature',
+      says({ error: 'SIGNATURE_WRONG' }, 401),
+      'This site did not accept the signature. You are not signed in.',
+    ],
     ['is broken', says('oops', 500), 'This site could not be reached. You are not signed in.'],
     ['answers with HTML', says('<html>'), 'This site could not be reached. You are not signed in.'],
-    ['answers with another shape', says({ session: { address: 't_ada' } }), 'This site could not be reached. You are not signed in.'],
-  ])('a server that %s leads to no session, and the next message has another nonce', async (_, verify, sentence) => {
-    const { asked, url } = await site({ nonce, session: none, verify })
-    const there = await reader({ server: url })
-    await there.reads()
-    await there.siwx.sign()
-    await vi.waitFor(() => expect(there.toast()).toBe(sentence))
-    await there.reads()
-    expect([there.sessions(), asked]).toEqual([[], ['session', 'nonce', 'verify', 'nonce']])
-  })
+    [
+      'answers with another shape',
+      says({ session: { address: 't_ada' } }),
+      'This site could not be reached. You are not signed in.',
+    ],
+  ])(
+    'a server that %s leads to no session, and the next message has another nonce',
+    async (_, verify, sentence) => {
+      const { asked, url } = await site({ nonce, session: none, verify })
+      const there = await reader({ server: url })
+      await there.reads()
+      await there.siwx.sign()
+      await vi.waitFor(() => expect(there.toast()).toBe(sentence))
+      await there.reads()
+      expect([there.sessions(), asked]).toEqual([[], ['session', 'nonce', 'verify', 'nonce']])
+    },
+  )
 
   it('a server that exchanges the cookie for another tab receives the sign-in and the sign-out again, and the person signs only once', async () => {
     let busy = 2
-    const session: FoundSession = { address: 't_ada', network: 'tally:main', issuedAt: 1, expiresAt: Date.now() + 60_000 }
+    const session: FoundSession = {
+      address: 't_ada',
+      network: 'tally:main',
+      issuedAt: 1,
+      expiresAt: Date.now() + 60_000,
+    }
     const { asked, url } = await site({
       nonce,
       session: none,
-      verify: (request, response) => (busy-- > 0 ? says({ error: 'COOKIE_BUSY' }, 409) : says({ session }))(request, response),
-      signout: (request, response) => (busy++ < 0 ? says({ error: 'COOKIE_BUSY' }, 409) : says({}))(request, response),
+      verify: (request, response) =>
+        (busy-- > 0 ? says({ error: 'COOKIE_BUSY' }, 409) : says({ session }))(request, response),
+      signout: (request, response) =>
+        (busy++ < 0 ? says({ error: 'COOKIE_BUSY' }, 409) : says({}))(request, response),
     })
     const there = await reader({ server: url })
     await there.reads()
     await there.siwx.sign()
-    expect([there.sessions().length, there.toast(), asked]).toEqual([1, undefined, ['session', 'nonce', 'verify', 'verify', 'verify']])
+    expect([there.sessions().length, there.toast(), asked]).toEqual([
+      1,
+      undefined,
+      ['session', 'nonce', 'verify', 'verify', 'verify'],
+    ])
     // The same for a sign-out during the exchange.
     await there.siwx.signOut()
     expect([there.sessions(), asked.slice(5)]).toEqual([[], ['signout', 'signout']])
@@ -364,12 +494,17 @@ describe('a server', () => {
   it.each([
     ['no nonce', { nonce: says({}), session: none }],
     ['a weak nonce', { nonce: says({ nonce: '1234' }), session: none }],
-    ['a nonce with a line break', { nonce: says({ nonce: `${'a'.repeat(20)}\nURI: x` }), session: none }],
+    [
+      'a nonce with a line break',
+      { nonce: says({ nonce: `${'a'.repeat(20)}\nURI: x` }), session: none },
+    ],
     ['no answer to whether there is a session', { session: says('', 404) }],
   ])('a server that has %s prevents the start: the wallet is disconnected', async (_, answers) => {
     const { url } = await site(answers)
     const there = await reader({ server: url })
-    await vi.waitFor(() => expect(there.toast()).toBe('A problem occurred while trying initialize authentication'))
+    await vi.waitFor(() =>
+      expect(there.toast()).toBe('A problem occurred while trying initialize authentication'),
+    )
     await vi.waitFor(() => expect(liveConnections(there.kernel)).toEqual([]))
   })
 
@@ -397,6 +532,9 @@ describe('a server', () => {
     late({ sessions: [known] })
     await there.reads()
     expect(there.sessions()).toEqual([])
-    await Promise.all([expect(answer).rejects.toMatchObject({ code: 'CANCELLED' }), there.siwx.cancel()])
+    await Promise.all([
+      expect(answer).rejects.toMatchObject({ code: 'CANCELLED' }),
+      there.siwx.cancel(),
+    ])
   })
 })

@@ -17,10 +17,13 @@ export interface SiwxStorage {
   find?(account: Account, signal: AbortSignal): Promise<FoundSessions>
   /**
    * Adds a session, or rejects it by throwing.
-   * A session that was given up meanwhile is removed again. Resolves with the expiry, in milliseconds since the epoch, where the storage decides
-   * that.
+   * A session that was given up meanwhile is removed again. Resolves with the expiry, in
+   * milliseconds since the epoch, where the storage decides that.
    */
-  add(session: SiwxSession, signal: AbortSignal): Promise<{ readonly expiresAt?: number } | undefined>
+  add(
+    session: SiwxSession,
+    signal: AbortSignal,
+  ): Promise<{ readonly expiresAt?: number } | undefined>
   /** Removes these sessions; `all`: all of this browser, also those that the page does not know. */
   remove(sessions: readonly KnownSession[] | 'all', signal: AbortSignal): Promise<void>
 }
@@ -42,21 +45,27 @@ export interface SiwxOptions {
   readonly expiresInMs?: number
   /**
    * Where sessions are kept.
-   * `local` (default): address, network, expiry and a digest in the browser's storage, message and signature in memory. `local-full`: those too in
-   * storage, where every script of the page can read them. Or a storage of your own.
+   * `local` (default): address, network, expiry and a digest in the browser's storage, message and
+   * signature in memory. `local-full`: those too in storage, where every script of the page can
+   * read them. Or a storage of your own.
    */
   readonly storage?: 'local' | 'local-full' | SiwxStorage
   /**
    * Where `createSignInHandler` answers, such as `/auth`, on the page's own site.
-   * The server gives the nonces, verifies, and keeps the session in a cookie that scripts cannot read.
+   * The server gives the nonces, verifies, and keeps the session in a cookie that scripts cannot
+   * read.
    */
   readonly server?: string
   /**
    * What happens when the person changes to an account without a session.
-   * `ask` (default) shows the message, `later` waits until the modal is opened, `sign-out` ends the sessions of the previous account and then asks.
+   * `ask` (default) shows the message, `later` waits until the modal is opened, `sign-out` ends the
+   * sessions of the previous account and then asks.
    */
   readonly onAccountChange?: 'ask' | 'later' | 'sign-out'
-  /** The same for another network; `keep`: a session of the same account on any network of its chain is valid. Default `ask`. */
+  /**
+   * The same for another network; `keep`: a session of the same account on any network of its chain
+   * is valid. Default `ask`.
+   */
   readonly onNetworkChange?: 'ask' | 'later' | 'keep'
   /**
    * Writes the message instead of Portico.

@@ -1,13 +1,30 @@
 import { definePlugin, once, type Read, view } from '@portico/kernel'
 import { settingsRowsSlot } from '@portico/kernel/account'
-import { afterConnectSlot, disconnectedEvent, sessionSignInsSlot, walletConnectedEvent } from '@portico/kernel/session'
+import {
+  afterConnectSlot,
+  disconnectedEvent,
+  sessionSignInsSlot,
+  walletConnectedEvent,
+} from '@portico/kernel/session'
 import { openingRulesSlot } from '@portico/kernel/shell'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import type { SiwxOptions } from './options.js'
-import { access, connectingSiweView, signInsMessage, signInsView, siwxMemorySlice, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
+import {
+  access,
+  connectingSiweView,
+  signInsMessage,
+  signInsView,
+  siwxMemorySlice,
+  siwxService,
+  siwxSignMessageView,
+  siwxSlice,
+} from './refs.js'
 import { endUnreadSessions } from './sessions/unread-sessions.js'
 
-const rules = { title: message('siwx.title', 'Sign in'), canLeave: (read: Read) => !read.state(siwxSlice).held }
+const rules = {
+  title: message('siwx.title', 'Sign in'),
+  canLeave: (read: Read) => !read.state(siwxSlice).held,
+}
 
 /**
  * Adds sign-in with an account of any chain.
@@ -24,10 +41,15 @@ export const siwx = (options: SiwxOptions = {}) =>
     ],
     setup(context) {
       const flow = once(async () => (await import('./siwx-controller.js')).create(context, options))
-      context.provideLazy(siwxService, ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'], () =>
-        flow().then(service => ({ create: () => service })),
+      context.provideLazy(
+        siwxService,
+        ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'],
+        () => flow().then(service => ({ create: () => service })),
       )
-      context.contribute(afterConnectSlot, { id: 'siwx', decide: async (...args) => (await flow()).decide(...args) })
+      context.contribute(afterConnectSlot, {
+        id: 'siwx',
+        decide: async (...args) => (await flow()).decide(...args),
+      })
       context.contribute(sessionSignInsSlot, {
         id: 'siwx',
         request: async (...args) => (await flow()).request(...args),
@@ -45,10 +67,16 @@ export const siwx = (options: SiwxOptions = {}) =>
         view: signInsView,
         when: read => read.state(siwxSlice).sessions.length > 0,
       })
-      context.contribute(languagePacksSlot, { id: 'siwx', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(languagePacksSlot, {
+        id: 'siwx',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
       context.on(walletConnectedEvent, async (...args) => (await flow()).connected(...args))
       endUnreadSessions(context, async () => (await flow()).forget())
       // Sessions may outlive their connections: those end too when everything is disconnected.
-      context.on(disconnectedEvent, async () => context.state(siwxMemorySlice).isKept && (await flow()).forget())
+      context.on(
+        disconnectedEvent,
+        async () => context.state(siwxMemorySlice).isKept && (await flow()).forget(),
+      )
     },
   })

@@ -1,4 +1,13 @@
-import { type ContextOf, defineEvent, defineService, defineSlice, defineView, type EventRef, type ServiceRef, type ViewRef } from '@portico/kernel'
+import {
+  type ContextOf,
+  defineEvent,
+  defineService,
+  defineSlice,
+  defineView,
+  type EventRef,
+  type ServiceRef,
+  type ViewRef,
+} from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import { connectionService } from '@portico/kernel/session'
 import { shellService, toastsService } from '@portico/kernel/shell'
@@ -9,12 +18,16 @@ import { initial, type KnownSession, type SiwxState } from './siwx-state.js'
 export const signInsMessage = /* @__PURE__ */ message('siwx.sessions', 'Sign-ins')
 
 export const siwxSlice = /* @__PURE__ */ defineSlice<SiwxState>({ id: 'siwx', initial })
-/** The stored sessions. Read when the controller is loaded, so that a page without a wallet needs no code for them. */
+/**
+ * The stored sessions. Read when the controller is loaded, so that a page without a wallet needs no
+ * code for them.
+ */
 export type SavedSignIns =
   | { readonly phase: 'unread'; readonly isKept: boolean; readonly sessions: readonly [] }
   | { readonly phase: 'ready'; readonly isKept?: never; readonly sessions: readonly KnownSession[] }
 /**
- * @stores the sign-ins (at most 64): connection, address, network, when they were issued and when they expire, a digest; with `storage: 'local-full'` also message and signature
+ * @stores the sign-ins (at most 64): connection, address, network, when they were issued and when
+ * they expire, a digest; with `storage: 'local-full'` also message and signature
  * @reason not ask for a second signature after a reload
  * @kept until the sign-in expires
  * @deletedBy signing out; disconnecting the wallet; "Disconnect and forget"
@@ -28,7 +41,10 @@ export const siwxMemorySlice = /* @__PURE__ */ defineSlice<SavedSignIns>({
     summary: saved => ({ phase: 'unread', isKept: !!saved, sessions: [] }),
   },
 })
-export const siwxService: ServiceRef<Siwx> = /* @__PURE__ */ defineService<Siwx>('siwx', '@portico/plugin-siwx')
+export const siwxService: ServiceRef<Siwx> = /* @__PURE__ */ defineService<Siwx>(
+  'siwx',
+  '@portico/plugin-siwx',
+)
 
 /** Shows the message before it is signed. */
 export const siwxSignMessageView: ViewRef<void> = /* @__PURE__ */ defineView('SIWXSignMessage')
@@ -37,9 +53,14 @@ export const connectingSiweView: ViewRef<void> = /* @__PURE__ */ defineView('Con
 /** Lists the current sessions. */
 export const signInsView: ViewRef<void> = /* @__PURE__ */ defineView('SignIns')
 
-/** Emitted when a session starts, in this tab or in another. Never contains message or signature. */
+/**
+ * Emitted when a session starts, in this tab or in another. Never contains message or signature.
+ */
 export const signedInEvent: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedIn')
-/** Emitted when a session ends: by the person, with its connection, or at its expiry. Never contains message or signature. */
+/**
+ * Emitted when a session ends: by the person, with its connection, or at its expiry. Never contains
+ * message or signature.
+ */
 export const signedOutEvent: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedOut')
 
 export const access = {

@@ -25,7 +25,11 @@ import {
 
 const ends: (() => unknown)[] = []
 beforeEach(() => {
-  vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/' })
+  vi.stubGlobal('location', {
+    host: 'app.example',
+    origin: 'https://app.example',
+    href: 'https://app.example/',
+  })
 })
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
@@ -35,15 +39,24 @@ afterEach(async () => {
 })
 
 /** Polls with a long timeout, because a test machine may be slow. */
-const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { interval: 5, timeout: 10_000 })
+const eventually = <Value>(check: () => Value | Promise<Value>) =>
+  vi.waitFor(check, { interval: 5, timeout: 10_000 })
 
 interface Visit extends SiwxOptions {
   readonly wallets?: readonly [TallyWallet, ...TallyWallet[]]
   readonly driver?: StorageDriver
 }
-async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), ...options }: Visit = {}) {
+async function visit({
+  wallets = [tallyWallet()],
+  driver = memoryStorage(),
+  ...options
+}: Visit = {}) {
   const base = [shell(), api(), connectionPlugin({ restoreTimeoutMs: 2_000 }), account()]
-  const kernel = await createTestKernel({ base, plugins: [tally({ wallets }), siwx(options)], storage: driver })
+  const kernel = await createTestKernel({
+    base,
+    plugins: [tally({ wallets }), siwx(options)],
+    storage: driver,
+  })
   ends.push(() => kernel.dispose())
   const [wallet] = wallets
   const state = () => kernel.state(siwxSlice)
@@ -87,13 +100,20 @@ function keeps(more: Partial<SiwxStorage> = {}) {
   let answers: (() => void)[] | undefined
   const storage: SiwxStorage = {
     nonce: async () => ({ nonce: 'a'.repeat(32) }),
-    find: async ({ address }) => ({ sessions: [...found.values()].filter(session => session.address === address) }),
+    find: async ({ address }) => ({
+      sessions: [...found.values()].filter(session => session.address === address),
+    }),
     // Like a server: what reached the storage is kept, even when the caller has given up.
     async add(session) {
       added.push(session)
       await (answers && new Promise<void>(resolve => answers?.push(resolve)))
       const { address, chainId } = session.data
-      found.set(`${address} ${chainId}`, { address, network: chainId, issuedAt: Date.now(), expiresAt: Date.now() + 3_600_000 })
+      found.set(`${address} ${chainId}`, {
+        address,
+        network: chainId,
+        issuedAt: Date.now(),
+        expiresAt: Date.now() + 3_600_000,
+      })
       return undefined
     },
     async remove(sessions: readonly KnownSession[] | 'all') {
@@ -125,19 +145,22 @@ describe('while the wallet shows its prompt', () => {
     ['later', 'account'],
     ['ask', 'network'],
     ['later', 'network'],
-  ] as const)('[S4.40] under the policy %s, a change of the %s leads back to a message, and the modal still refuses to close', async (policy, what) => {
-    const page = await visit({ onAccountChange: policy, onNetworkChange: policy })
-    await page.connect()
-    await page.asks()
-    await eventually(() => expect(page.view()).toBe(connectingSiweView.id))
-    if (what === 'account') page.wallet.setAccounts(['t_bob'])
-    else page.wallet.setNetwork('tally:side')
-    await eventually(() => expect(page.view()).toBe(siwxSignMessageView.id))
-    expect([page.shell.close(), page.kernel.state(shellSlice).open]).toEqual([false, true])
-    await page.until('reading')
-    expect(page.text()).toContain(what === 'account' ? 't_bob' : 'tally:side')
-    expect([page.shell.close(), page.view()]).toEqual([false, siwxSignMessageView.id])
-  })
+  ] as const)(
+    '[S4.40] under the policy %s, a change of the %s leads back to a message, and the modal still refuses to close',
+    async (policy, what) => {
+      const page = await visit({ onAccountChange: policy, onNetworkChange: policy })
+      await page.connect()
+      await page.asks()
+      await eventually(() => expect(page.view()).toBe(connectingSiweView.id))
+      if (what === 'account') page.wallet.setAccounts(['t_bob'])
+      else page.wallet.setNetwork('tally:side')
+      await eventually(() => expect(page.view()).toBe(siwxSignMessageView.id))
+      expect([page.shell.close(), page.kernel.state(shellSlice).open]).toEqual([false, true])
+      await page.until('reading')
+      expect(page.text()).toContain(what === 'account' ? 't_bob' : 'tally:side')
+      expect([page.shell.close(), page.view()]).toEqual([false, siwxSignMessageView.id])
+    },
+  )
 
   it('another account where sign-in is optional leads back to the message too', async () => {
     const page = await visit({ onAccountChange: 'later', required: false })
@@ -192,28 +215,34 @@ describe('while the wallet shows its prompt', () => {
 })
 
 describe('while the signature is being stored', () => {
-  const ways: readonly (readonly [string, (page: Awaited<ReturnType<typeof visit>>) => Promise<unknown>])[] = [
+  const ways: readonly (readonly [
+    string,
+    (page: Awaited<ReturnType<typeof visit>>) => Promise<unknown>,
+  ])[] = [
     ['Back, then Cancel', page => page.siwx.stopWaiting().then(() => page.siwx.cancel())],
     ['another account', async page => page.wallet.setAccounts(['t_bob'])],
     ['signing out', page => page.siwx.signOut()],
     ['signing out one account', page => page.siwx.signOut({ address: 't_ada' })],
     ['closing the modal', async page => page.shell.close()],
   ]
-  it.each(ways)('%s ends the session that the storage may have added all the same', async (_, leave) => {
-    const there = keeps()
-    const page = await visit({ required: false, storage: there.storage })
-    await page.connect()
-    await page.until('reading')
-    there.holdAnswers()
-    const signing = page.siwx.sign()
-    await eventually(() => expect(there.added).toHaveLength(1))
-    await leave(page)
-    await eventually(() => expect(page.phase()).not.toBe('keeping'))
-    there.answer()
-    await signing
-    await eventually(() => expect(there.removed.at(-1)).toEqual(['t_ada']))
-    expect([page.state().sessions, [...there.found.keys()]]).toEqual([[], []])
-  })
+  it.each(ways)(
+    '%s ends the session that the storage may have added all the same',
+    async (_, leave) => {
+      const there = keeps()
+      const page = await visit({ required: false, storage: there.storage })
+      await page.connect()
+      await page.until('reading')
+      there.holdAnswers()
+      const signing = page.siwx.sign()
+      await eventually(() => expect(there.added).toHaveLength(1))
+      await leave(page)
+      await eventually(() => expect(page.phase()).not.toBe('keeping'))
+      there.answer()
+      await signing
+      await eventually(() => expect(there.removed.at(-1)).toEqual(['t_ada']))
+      expect([page.state().sessions, [...there.found.keys()]]).toEqual([[], []])
+    },
+  )
 
   it('a second signature after Back leads to a session: the cancelled one is removed before', async () => {
     const there = keeps()
@@ -229,7 +258,12 @@ describe('while the signature is being stored', () => {
     await page.until('keeping')
     there.answer()
     await Promise.all([given, again])
-    expect([page.state().sessions.length, there.found.size, there.removed, there.added.length]).toEqual([1, 1, [['t_ada']], 2])
+    expect([
+      page.state().sessions.length,
+      there.found.size,
+      there.removed,
+      there.added.length,
+    ]).toEqual([1, 1, [['t_ada']], 2])
   })
 })
 
@@ -252,7 +286,11 @@ describe('signing out', () => {
     await page.until('reading')
     await page.siwx.sign()
     await page.kernel.use(connectionService).disconnect()
-    await eventually(() => expect(page.toast()).toBe('This site could not be reached to sign you out. You may still be signed in there.'))
+    await eventually(() =>
+      expect(page.toast()).toBe(
+        'This site could not be reached to sign you out. You may still be signed in there.',
+      ),
+    )
     expect([page.state().sessions, page.kernel.reported.length]).toEqual([[], 1])
     await expect(page.siwx.signOut()).rejects.toMatchObject({ code: 'NOT_SIGNED_OUT' })
   })
@@ -264,7 +302,12 @@ describe('a look-up', () => {
     vi.spyOn(Date, 'now').mockImplementation(() => real() + 86_400_000)
     const driver = memoryStorage()
     const wallets = [tallyWallet()] as const
-    const session = { address: 't_ada', network: 'tally:main', issuedAt: real(), expiresAt: real() + 3_600_000 } as const
+    const session = {
+      address: 't_ada',
+      network: 'tally:main',
+      issuedAt: real(),
+      expiresAt: real() + 3_600_000,
+    } as const
     const kept: FoundSession[] = []
     const storage: SiwxStorage = {
       nonce: async () => ({ nonce: 'a'.repeat(32), now: real() }),
@@ -280,14 +323,19 @@ describe('a look-up', () => {
     await first.until('reading')
     await first.siwx.sign()
     const [known] = first.state().sessions
-    await eventually(async () => expect(String(await driver.get('portico.sign-ins'))).toContain('t_ada'))
+    await eventually(async () =>
+      expect(String(await driver.get('portico.sign-ins'))).toContain('t_ada'),
+    )
     first.kernel.dispose()
     const page = await visit({ driver, wallets, storage })
     await eventually(() => expect(page.state()).toMatchObject({ sessions: [known], due: false }))
   })
 
   it('[R15] the look-up of one restored wallet leaves the other’s session alone, and is repeated where the account’s sessions changed meanwhile', async () => {
-    const wallets = [tallyWallet({ accounts: ['t_ada'] }), tallyWallet({ name: 'Second', rdns: 'org.tally.second', accounts: ['t_bob'] })] as const
+    const wallets = [
+      tallyWallet({ accounts: ['t_ada'] }),
+      tallyWallet({ name: 'Second', rdns: 'org.tally.second', accounts: ['t_bob'] }),
+    ] as const
     const driver = memoryStorage()
     const there = keeps()
     const first = await visit({ driver, wallets, required: false, storage: there.storage })
@@ -302,7 +350,8 @@ describe('a look-up', () => {
     const storage = keeps({ find: () => new Promise(resolve => late.push(resolve)) }).storage
     const page = await visit({ driver, wallets, required: false, storage })
     await eventually(() => expect(late).toHaveLength(2))
-    for (const [at, address] of ['t_ada', 't_bob'].entries()) late[at]?.({ sessions: [{ address, network: 'tally:main', issuedAt: 1 }] })
+    for (const [at, address] of ['t_ada', 't_bob'].entries())
+      late[at]?.({ sessions: [{ address, network: 'tally:main', issuedAt: 1 }] })
     await eventually(() =>
       expect(
         page
@@ -336,7 +385,10 @@ describe('a call of signIn', () => {
       required: false,
       storage: {
         ...there.storage,
-        find: async (...about) => (isBroken ? Promise.reject(new RangeError('offline')) : ((await find?.(...about)) ?? { sessions: [] })),
+        find: async (...about) =>
+          isBroken
+            ? Promise.reject(new RangeError('offline'))
+            : ((await find?.(...about)) ?? { sessions: [] }),
       },
     })
     await page.connect()
@@ -354,7 +406,10 @@ describe('a call of signIn', () => {
   it('a call of signIn is cancelled by a change of account with the policy later, and nothing is shown', async () => {
     const late: ((found: FoundSessions) => void)[] = []
     let isLate = false
-    const storage = keeps({ find: () => (isLate ? new Promise(resolve => late.push(resolve)) : Promise.resolve({ sessions: [] })) }).storage
+    const storage = keeps({
+      find: () =>
+        isLate ? new Promise(resolve => late.push(resolve)) : Promise.resolve({ sessions: [] }),
+    }).storage
     const page = await visit({ required: false, onAccountChange: 'later', storage })
     await page.connect()
     await page.until('reading')
@@ -366,7 +421,10 @@ describe('a call of signIn', () => {
     await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(activeAccount(page.kernel)?.address).toBe('t_bob')
     late[0]?.({ sessions: [] })
-    expect([page.kernel.state(shellSlice).open, liveConnections(page.kernel).length]).toEqual([false, 1])
+    expect([page.kernel.state(shellSlice).open, liveConnections(page.kernel).length]).toEqual([
+      false,
+      1,
+    ])
   })
 })
 
@@ -391,7 +449,11 @@ it('a message that is shown for long gets a fresh nonce; offline it stays, and t
   expect([page.phase(), page.text()]).toEqual(['reading', expect.stringContaining('Nonce: 2222')])
   isOffline = true
   await vi.advanceTimersByTimeAsync(240_000)
-  expect([page.phase(), page.text(), page.kernel.reported.length]).toEqual(['reading', expect.stringContaining('Nonce: 2222'), 1])
+  expect([page.phase(), page.text(), page.kernel.reported.length]).toEqual([
+    'reading',
+    expect.stringContaining('Nonce: 2222'),
+    1,
+  ])
   expect(liveConnections(page.kernel)).toHaveLength(1)
   isOffline = false
   await vi.advanceTimersByTimeAsync(15_000)

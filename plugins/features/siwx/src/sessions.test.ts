@@ -1,13 +1,23 @@
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
 import { settingsRowsSlot } from '@portico/kernel/account'
-import { activeAccount, connectionService, disconnectAndForget, liveConnections, sessionSlice } from '@portico/kernel/session'
+import {
+  activeAccount,
+  connectionService,
+  disconnectAndForget,
+  liveConnections,
+  sessionSlice,
+} from '@portico/kernel/session'
 import { tallyWallet } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ends, signedInPage, text, visit } from '../test/flow-rig.js'
 import { type SiwxStorage, siwxSignMessageView, siwxSlice } from './index.js'
 
 beforeEach(() => {
-  vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/page?secret=1' })
+  vi.stubGlobal('location', {
+    host: 'app.example',
+    origin: 'https://app.example',
+    href: 'https://app.example/page?secret=1',
+  })
 })
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
@@ -19,21 +29,36 @@ describe('sessions', () => {
   it('[S4.54] all sessions end when everything is disconnected', async () => {
     const page = await signedInPage()
     await page.kernel.use(connectionService).disconnect()
-    expect([page.kernel.state(siwxSlice), page.went.length]).toEqual([{ phase: { name: 'idle' }, sessions: [], due: false, held: false }, 1])
+    expect([page.kernel.state(siwxSlice), page.went.length]).toEqual([
+      { phase: { name: 'idle' }, sessions: [], due: false, held: false },
+      1,
+    ])
   })
 
   it('[D4c] each connection has its own session: another wallet is asked for its own, and a disconnected wallet ends only its own', async () => {
-    const wallets = [tallyWallet({ name: 'Ada’s' }), tallyWallet({ name: 'Second', rdns: 'org.tally.second' })]
+    const wallets = [
+      tallyWallet({ name: 'Ada’s' }),
+      tallyWallet({ name: 'Second', rdns: 'org.tally.second' }),
+    ]
     const page = await signedInPage({ wallets })
     const [first] = liveConnections(page.kernel)
     await page.connect('Second')
     await page.reads()
     await page.siwx.sign()
-    expect(page.kernel.state(siwxSlice).sessions.map(({ address }) => address)).toEqual(['t_ada', 't_ada'])
-    expect(new Set(page.kernel.state(siwxSlice).sessions.map(known => known.connection)).size).toBe(2)
+    expect(page.kernel.state(siwxSlice).sessions.map(({ address }) => address)).toEqual([
+      't_ada',
+      't_ada',
+    ])
+    expect(new Set(page.kernel.state(siwxSlice).sessions.map(known => known.connection)).size).toBe(
+      2,
+    )
     await page.kernel.use(connectionService).disconnect(first?.id)
     // The code that ends a session may be loading still.
-    await vi.waitFor(() => expect(page.kernel.state(siwxSlice).sessions.map(known => known.connection)).toEqual([liveConnections(page.kernel)[0]?.id]))
+    await vi.waitFor(() =>
+      expect(page.kernel.state(siwxSlice).sessions.map(known => known.connection)).toEqual([
+        liveConnections(page.kernel)[0]?.id,
+      ]),
+    )
   })
 
   it('[D30a] the nonce is 128 bits of the browser’s own randomness, and differs each time', async () => {
@@ -58,7 +83,10 @@ describe('sessions', () => {
       const page = await signedInPage({ driver, storage })
       const kept = async () => String(await driver.get('portico.sign-ins'))
       await vi.waitFor(async () => expect(await kept()).toContain('t_ada'))
-      expect([(await kept()).includes('wants you to sign in'), (await kept()).includes('wrote')]).toEqual([keeps, keeps])
+      expect([
+        (await kept()).includes('wants you to sign in'),
+        (await kept()).includes('wrote'),
+      ]).toEqual([keeps, keeps])
       page.kernel.dispose()
     }
   })
@@ -70,7 +98,8 @@ describe('sessions', () => {
     await page.siwx.signOut()
     const said = JSON.stringify([page.came, page.went])
     expect([page.came, page.went]).toMatchObject([[{ address: 't_ada' }], [{ address: 't_ada' }]])
-    for (const secret of [kept?.signature, 'wants you to sign in']) expect(said).not.toContain(secret)
+    for (const secret of [kept?.signature, 'wants you to sign in'])
+      expect(said).not.toContain(secret)
   })
 
   it('invalid stored data is no session', async () => {
@@ -80,7 +109,15 @@ describe('sessions', () => {
     first.kernel.dispose()
     driver.set(
       'portico.sign-ins',
-      JSON.stringify({ version: 1, saved: [null, 7, { connection: 'x' }, { address: 't_ada', network: 'tally:main', issuedAt: 'now' }] }),
+      JSON.stringify({
+        version: 1,
+        saved: [
+          null,
+          7,
+          { connection: 'x' },
+          { address: 't_ada', network: 'tally:main', issuedAt: 'now' },
+        ],
+      }),
     )
     const page = await visit({ driver, wallets: [wallet] })
     await vi.waitFor(() => expect(page.kernel.state(siwxSlice).due).toBe(true))
@@ -147,8 +184,18 @@ describe('sessions', () => {
     await second.siwx.begin()
     await second.reads()
     await first.siwx.sign()
-    await vi.waitFor(() => expect(second.kernel.state(siwxSlice)).toMatchObject({ sessions: [{ address: 't_ada' }], due: false, phase: { name: 'idle' } }))
-    expect([second.isOpen(), wallet.requests.filter(request => request === 'sign').length, writes]).toEqual([false, 1, 1])
+    await vi.waitFor(() =>
+      expect(second.kernel.state(siwxSlice)).toMatchObject({
+        sessions: [{ address: 't_ada' }],
+        due: false,
+        phase: { name: 'idle' },
+      }),
+    )
+    expect([
+      second.isOpen(),
+      wallet.requests.filter(request => request === 'sign').length,
+      writes,
+    ]).toEqual([false, 1, 1])
     await second.siwx.signOut()
     await vi.waitFor(() => expect(first.kernel.state(siwxSlice).sessions).toEqual([]))
     expect([first.went.length, writes]).toEqual([1, 2])
@@ -181,7 +228,9 @@ describe('sessions', () => {
       remove: async sessions => void removed.push(sessions),
     }
     const first = await signedInPage({ driver, storage })
-    await vi.waitFor(async () => expect(String(await driver.get('portico.sign-ins'))).toContain('t_ada'))
+    await vi.waitFor(async () =>
+      expect(String(await driver.get('portico.sign-ins'))).toContain('t_ada'),
+    )
     first.kernel.dispose()
     removed.length = 0
     // Its wallet disconnected by itself: nothing is restored, and no code has loaded.
@@ -216,7 +265,8 @@ describe('another account or network', () => {
   it('the sign-in for another account or network waits until the modal is opened, or the session stays valid, as the host sets it', async () => {
     const page = await signedInPage({ onAccountChange: 'later', onNetworkChange: 'keep' })
     await page.kernel.use(connectionService).switchNetwork('tally:side')
-    // A sign-in that was asked for would be in the phase `reading` now, and not idle before the signature.
+    // A sign-in that was asked for would be in the phase `reading` now, and not idle before the
+    // signature.
     await vi.waitFor(() => expect(page.phase()).toBe('idle'))
     expect([page.isOpen(), page.kernel.state(siwxSlice).due]).toEqual([false, false])
     page.wallet.setAccounts(['t_bob'])
@@ -230,7 +280,10 @@ describe('another account or network', () => {
     const page = await signedInPage({ onAccountChange: 'sign-out' })
     page.wallet.setAccounts(['t_bob'])
     await page.reads()
-    expect([page.went.map(({ address }) => address), page.kernel.state(siwxSlice).sessions]).toEqual([['t_ada'], []])
+    expect([
+      page.went.map(({ address }) => address),
+      page.kernel.state(siwxSlice).sessions,
+    ]).toEqual([['t_ada'], []])
   })
 
   it('[S14] a message for one account is never signed by another', async () => {

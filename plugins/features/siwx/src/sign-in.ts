@@ -11,6 +11,8 @@ export async function signIn(kernel: Pick<Kernel, 'use'>): Promise<KnownSession>
   try {
     return await kernel.use(siwxService).signIn()
   } catch (error) {
-    throw error instanceof KernelError && error.code === 'SERVICE_UNKNOWN' ? new SignInError('NOT_ENABLED', { cause: error }) : error
+    throw error instanceof KernelError && error.code === 'SERVICE_UNKNOWN'
+      ? new SignInError('NOT_ENABLED', { cause: error })
+      : error
   }
 }

@@ -31,9 +31,15 @@ import { createSignInOpener } from './signing/start-sign-in.js'
 import type { Siwx } from './siwx.js'
 import type { SignInTarget } from './siwx-state.js'
 
-type Connected = { readonly connection: ConnectionId; readonly account: SignInTarget['account']; readonly network: NetworkId }
+type Connected = {
+  readonly connection: ConnectionId
+  readonly account: SignInTarget['account']
+  readonly network: NetworkId
+}
 export interface Controller extends Siwx, Pick<SessionSignIn, 'request' | 'receive'> {
-  /** Returns the view to show after the person connected: the message, unless there is a session. */
+  /**
+   * Returns the view to show after the person connected: the message, unless there is a session.
+   */
   decide(read: unknown, connected: Connected): Promise<AnyView | undefined>
   connected(event: Connected & { readonly restored: boolean }): Promise<void>
   /** Ends all sessions, because everything was disconnected. */
@@ -60,7 +66,15 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     parts.oneClick = asked
     return asked
   }
-  const parts: Parts = { book, clock, pendingStorage: createPendingStorage(), progress, storage, last: undefined, meanwhile }
+  const parts: Parts = {
+    book,
+    clock,
+    pendingStorage: createPendingStorage(),
+    progress,
+    storage,
+    last: undefined,
+    meanwhile,
+  }
   const opening = createSignInOpener(context, options, parts)
   const { phase, refresh } = progress
   const { open, back } = opening
@@ -77,7 +91,8 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     progress.giveUp()
     parts.last = undefined
     parts.oneClick?.drop()
-    // A wallet that disconnected by itself may come back; a person who disconnects everything is signed out everywhere.
+    // A wallet that disconnected by itself may come back; a person who disconnects everything is
+    // signed out everywhere.
     const isKnown = book.all().length > 0
     const ended = disconnectedByWallet ? [] : endHere(parts, {})
     disconnectedByWallet = false
@@ -114,7 +129,9 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
   return {
     async decide(_, connected) {
       parts.last = targetNow(context)
-      return canSignIn(context, connected) && (await open(connected)) ? siwxSignMessageView : undefined
+      return canSignIn(context, connected) && (await open(connected))
+        ? siwxSignMessageView
+        : undefined
     },
     async connected({ restored, ...target }) {
       parts.last = targetNow(context)
@@ -124,7 +141,8 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     forget,
 
     // A message that the host writes cannot be written by the wallet.
-    request: async ([network], signal) => (options.createMessage ? undefined : (await oneClick()).ask(network, signal)),
+    request: async ([network], signal) =>
+      options.createMessage ? undefined : (await oneClick()).ask(network, signal),
     receive: async (...signed) => (await oneClick()).receive(...signed),
 
     async begin() {
@@ -134,7 +152,8 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     async sign() {
       const now = phase()
       // If the account has changed, another message is about to be shown.
-      if (now.name === 'reading' && isSameTarget(now.target, targetNow(context))) await opening.sign(now)
+      if (now.name === 'reading' && isSameTarget(now.target, targetNow(context)))
+        await opening.sign(now)
     },
     async stopWaiting() {
       const now = phase()

@@ -2,14 +2,19 @@
 import type { Account, ConnectionId } from '@portico/kernel/account'
 import type { NetworkId } from '@portico/kernel/chain'
 
-/** Who signs in, and where. A session is valid for this account, in this wallet, on this network. */
+/**
+ * Who signs in, and where. A session is valid for this account, in this wallet, on this network.
+ */
 export interface SignInTarget {
   readonly connection: ConnectionId
   readonly account: Account
   readonly network: NetworkId
 }
 
-/** What is known of a session wherever it is stored. Times are milliseconds since the epoch, by the clock of its verifier. */
+/**
+ * What is known of a session wherever it is stored. Times are milliseconds since the epoch, by the
+ * clock of its verifier.
+ */
 export interface KnownSession {
   readonly connection: ConnectionId
   readonly address: string
@@ -41,7 +46,8 @@ export type SignInWarning =
 
 /**
  * The phase of the sign-in, of which there is one at a time.
- * Every phase but `idle` has a deadline (milliseconds since the epoch) or waits for a person, and can be left by `cancel`.
+ * Every phase but `idle` has a deadline (milliseconds since the epoch) or waits for a person, and
+ * can be left by `cancel`.
  */
 export type SignInPhase =
   | { readonly name: 'idle' }
@@ -52,9 +58,19 @@ export type SignInPhase =
   /** The person reads the message. */
   | { readonly name: 'reading'; readonly target: SignInTarget; readonly request: SignInRequest }
   /** The wallet shows its prompt. */
-  | { readonly name: 'signing'; readonly target: SignInTarget; readonly request: SignInRequest; readonly since: number }
+  | {
+      readonly name: 'signing'
+      readonly target: SignInTarget
+      readonly request: SignInRequest
+      readonly since: number
+    }
   /** The signature is being verified and stored. */
-  | { readonly name: 'keeping'; readonly target: SignInTarget; readonly request: SignInRequest; readonly deadline: number }
+  | {
+      readonly name: 'keeping'
+      readonly target: SignInTarget
+      readonly request: SignInRequest
+      readonly deadline: number
+    }
 
 /** The message to sign. */
 export interface SignInRequest {
@@ -75,7 +91,15 @@ export interface SiwxState {
   readonly sessions: readonly KnownSession[]
   /** Sign-in is required and the active account has no session: the modal opens at the message. */
   readonly due: boolean
-  /** Sign-in is required and running, and there is no session. Its views can be left only by their own buttons. */
+  /**
+   * Sign-in is required and running, and there is no session. Its views can be left only by their
+   * own buttons.
+   */
   readonly held: boolean
 }
-export const initial = (): SiwxState => ({ phase: { name: 'idle' }, sessions: [], due: false, held: false })
+export const initial = (): SiwxState => ({
+  phase: { name: 'idle' },
+  sessions: [],
+  due: false,
+  held: false,
+})

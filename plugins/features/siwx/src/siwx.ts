@@ -31,20 +31,26 @@ export interface SessionFilter {
 export interface Siwx {
   /**
    * Signs the active account in: shows the message, and resolves with the session.
-   * It resolves at once where there is a session. A second call joins the first. Throws a SignInError, `CANCELLED` when the person cancels or leaves
-   * the view.
+   * It resolves at once where there is a session. A second call joins the first. Throws a
+   * SignInError, `CANCELLED` when the person cancels or leaves the view.
    */
   signIn(): Promise<KnownSession>
   /**
    * Prepares the message, if there is none.
-   * The view calls it on mount. An interface of the host's own calls it, shows `phase.request` and then calls `sign`.
+   * The view calls it on mount. An interface of the host's own calls it, shows `phase.request` and
+   * then calls `sign`.
    */
   begin(): Promise<void>
-  /** Has the message in the slice signed. A failure is shown in a toast, and the message is shown again. */
+  /**
+   * Has the message in the slice signed. A failure is shown in a toast, and the message is shown
+   * again.
+   */
   sign(): Promise<void>
   /** Stops waiting for the wallet, and shows the message again. A late answer changes nothing. */
   stopWaiting(): Promise<void>
-  /** Cancels the sign-in: disconnects the wallet where sign-in is required, else closes the modal. */
+  /**
+   * Cancels the sign-in: disconnects the wallet where sign-in is required, else closes the modal.
+   */
   cancel(): Promise<void>
   /**
    * Ends sessions here, in the other tabs and in their storage.
@@ -52,5 +58,7 @@ export interface Siwx {
    */
   signOut(which?: SessionFilter): Promise<void>
   /** Returns the current sessions, with message and signature where they are known here. */
-  sessions(which?: SessionFilter): Promise<readonly (KnownSession & { readonly session?: SiwxSession })[]>
+  sessions(
+    which?: SessionFilter,
+  ): Promise<readonly (KnownSession & { readonly session?: SiwxSession })[]>
 }

@@ -6,7 +6,13 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import type { SignInFields } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
-import { bitcoinAccount, type PolkadotKeyType, polkadotKey, signBip322, signLegacy } from '@portico/mock-wallets'
+import {
+  bitcoinAccount,
+  type PolkadotKeyType,
+  polkadotKey,
+  signBip322,
+  signLegacy,
+} from '@portico/mock-wallets'
 import { base58, hex } from '@scure/base'
 import { privateKeyToAccount } from 'viem/accounts'
 import { formatSignIn } from '../src/verify/message.js'
@@ -23,7 +29,12 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 function ethereum(byte: string): TestAccount {
   const key = privateKeyToAccount(`0x${byte.repeat(32)}`)
-  return { address: key.address, network: 'eip155:1', chainId: '1', sign: message => key.signMessage({ message }) }
+  return {
+    address: key.address,
+    network: 'eip155:1',
+    chainId: '1',
+    sign: message => key.signMessage({ message }),
+  }
 }
 function solana(byte: number): TestAccount {
   const secret = new Uint8Array(32).fill(byte)
@@ -34,7 +45,11 @@ function solana(byte: number): TestAccount {
     sign: async text => base58.encode(ed25519.sign(bytesOf(text), secret)),
   }
 }
-export function bitcoin(byte: string, kind: 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh' = 'p2wpkh', legacy = false): TestAccount {
+export function bitcoin(
+  byte: string,
+  kind: 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh' = 'p2wpkh',
+  legacy = false,
+): TestAccount {
   const account = bitcoinAccount(`0x${byte.repeat(32)}`, kind, 'Mainnet')
   return {
     address: account.address,
@@ -43,7 +58,11 @@ export function bitcoin(byte: string, kind: 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh'
     sign: async text => (legacy ? signLegacy(text, account) : signBip322(text, account)),
   }
 }
-export function polkadot(byte: string, type: PolkadotKeyType = 'sr25519', wrap = true): TestAccount {
+export function polkadot(
+  byte: string,
+  type: PolkadotKeyType = 'sr25519',
+  wrap = true,
+): TestAccount {
   const key = polkadotKey({ seed: `0x${byte.repeat(32)}`, type })
   const body = Uint8Array.of(0, ...key.accountId)
   const sum = blake2b(Uint8Array.of(...bytesOf('SS58PRE'), ...body), { dkLen: 64 })
@@ -51,11 +70,17 @@ export function polkadot(byte: string, type: PolkadotKeyType = 'sr25519', wrap =
     address: base58.encode(Uint8Array.of(...body, ...sum.subarray(0, 2))),
     network: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
     chainId: '91b171bb158e2d3848fa23a9f1c25182',
-    sign: async text => `0x${hex.encode(key.sign(bytesOf(wrap ? `<Bytes>${text}</Bytes>` : text)))}`,
+    sign: async text =>
+      `0x${hex.encode(key.sign(bytesOf(wrap ? `<Bytes>${text}</Bytes>` : text)))}`,
   }
 }
 
-export const accounts: Readonly<Record<Namespace, TestAccount>> = { eip155: ethereum('11'), solana: solana(1), bip122: bitcoin('11'), polkadot: polkadot('11') }
+export const accounts: Readonly<Record<Namespace, TestAccount>> = {
+  eip155: ethereum('11'),
+  solana: solana(1),
+  bip122: bitcoin('11'),
+  polkadot: polkadot('11'),
+}
 export const strangers: Readonly<Record<Namespace, TestAccount>> = {
   eip155: ethereum('22'),
   solana: solana(2),
@@ -74,7 +99,11 @@ export const fields = (namespace: Namespace, more: Partial<SignInFields> = {}): 
   issuedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 })
-export async function signed(namespace: Namespace, more: Partial<SignInFields> = {}, by: TestAccount = accounts[namespace]) {
+export async function signed(
+  namespace: Namespace,
+  more: Partial<SignInFields> = {},
+  by: TestAccount = accounts[namespace],
+) {
   const message = formatSignIn(fields(namespace, more))
   return { message, signature: await by.sign(message) }
 }
@@ -83,5 +112,6 @@ export async function signed(namespace: Namespace, more: Partial<SignInFields> =
 export const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,
-    (error: { readonly code?: unknown; readonly name?: unknown }) => (error.name === 'SiwxError' ? error.code : error),
+    (error: { readonly code?: unknown; readonly name?: unknown }) =>
+      error.name === 'SiwxError' ? error.code : error,
   )

@@ -9,7 +9,16 @@ import { api } from '@portico/plugin-api'
 import { connection as connectionPlugin } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
 import { expect, vi } from 'vitest'
-import { type KnownSession, type SiwxOptions, signedInEvent, signedOutEvent, siwx, siwxService, siwxSignMessageView, siwxSlice } from '../src/index.js'
+import {
+  type KnownSession,
+  type SiwxOptions,
+  signedInEvent,
+  signedOutEvent,
+  siwx,
+  siwxService,
+  siwxSignMessageView,
+  siwxSlice,
+} from '../src/index.js'
 
 export const ends: (() => unknown)[] = []
 export interface Visit extends SiwxOptions {
@@ -18,10 +27,19 @@ export interface Visit extends SiwxOptions {
   readonly base?: readonly Plugin[]
 }
 /** Creates a page with the real base plugins and Tally's wallets. */
-export async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), base: own, ...options }: Visit = {}) {
+export async function visit({
+  wallets = [tallyWallet()],
+  driver = memoryStorage(),
+  base: own,
+  ...options
+}: Visit = {}) {
   const reported: unknown[] = []
   const base = own ?? [shell(), api(), connectionPlugin({ restoreTimeoutMs: 2_000 }), account()]
-  const kernel = await createTestKernel({ base, plugins: [tally({ wallets }), siwx(options)], storage: driver })
+  const kernel = await createTestKernel({
+    base,
+    plugins: [tally({ wallets }), siwx(options)],
+    storage: driver,
+  })
   const names: string[] = []
   kernel.on(trackedEvent, ({ name }) => names.push(name))
   const came: KnownSession[] = []
@@ -51,10 +69,17 @@ export async function visit({ wallets = [tallyWallet()], driver = memoryStorage(
       await kernel.use(connectionService).connect(one?.id ?? '')
     },
     async reads() {
-      await vi.waitFor(() => expect([kernel.state(siwxSlice).phase.name, kernel.views.current?.id]).toEqual(['reading', siwxSignMessageView.id]), {
-        interval: 5,
-        timeout: 10_000,
-      })
+      await vi.waitFor(
+        () =>
+          expect([kernel.state(siwxSlice).phase.name, kernel.views.current?.id]).toEqual([
+            'reading',
+            siwxSignMessageView.id,
+          ]),
+        {
+          interval: 5,
+          timeout: 10_000,
+        },
+      )
     },
   }
 }

@@ -1,6 +1,11 @@
 /** Shared by the tests of handler. */
 
-import { createNonces, createSessions, createSignInHandler, type SignInHandlerOptions } from '../src/server/index.js'
+import {
+  createNonces,
+  createSessions,
+  createSignInHandler,
+  type SignInHandlerOptions,
+} from '../src/server/index.js'
 import { formatSignIn } from '../src/verify/message.js'
 import type { TestAccount } from './accounts.js'
 
@@ -28,23 +33,38 @@ export function site(options: Partial<SignInHandlerOptions> = {}) {
     Object.entries(jar)
       .map(pair => pair.join('='))
       .join('; ')
-  const send = async (method: 'GET' | 'POST', step: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
+  const send = async (
+    method: 'GET' | 'POST',
+    step: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await handler(
       new Request(`https://${domain}/auth/${step}`, {
         method,
-        headers: { ...(cookie() && { cookie: cookie() }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          ...(cookie() && { cookie: cookie() }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body !== undefined && { body: text }),
       }),
     )
     const [set] = response.headers.getSetCookie()
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(set ?? '') ?? []
     if (name !== undefined && value !== undefined) jar = { ...jar, [name]: value }
-    const answer: Answer = { status: response.status, set, ...((await response.json()) as Readonly<Record<string, unknown>>) }
+    const answer: Answer = {
+      status: response.status,
+      set,
+      ...((await response.json()) as Readonly<Record<string, unknown>>),
+    }
     return answer
   }
   const become = (other: string) => {
-    jar = Object.fromEntries(other.split('; ').flatMap(pair => (pair ? [pair.split('=') as [string, string]] : [])))
+    jar = Object.fromEntries(
+      other.split('; ').flatMap(pair => (pair ? [pair.split('=') as [string, string]] : [])),
+    )
   }
   const signed = async (account: TestAccount, more: Readonly<Record<string, unknown>> = {}) => {
     const { nonce, now } = await send('GET', 'nonce')

@@ -1,4 +1,7 @@
-/** Contract accounts on a local Anvil node. One is deployed, one is still to be deployed, and one does not exist. */
+/**
+ * Contract accounts on a local Anvil node. One is deployed, one is still to be deployed, and one
+ * does not exist.
+ */
 import { type Devnet, startDevnet } from '@portico/devnet'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -28,7 +31,15 @@ afterAll(() => devnet?.stop())
 
 const messageOf = (address: string) => formatSignIn(fields('eip155', { address }))
 const judge = async (message: string, signature: string) => {
-  const verified = verifySession({ message, signature }, { domain: 'app.example', nonce: '0123456789abcdef', now: Date.parse('2026-01-01T00:00:00Z'), rpc })
+  const verified = verifySession(
+    { message, signature },
+    {
+      domain: 'app.example',
+      nonce: '0123456789abcdef',
+      now: Date.parse('2026-01-01T00:00:00Z'),
+      rpc,
+    },
+  )
   return (await codeOf(verified)) ?? (await verified).scheme
 }
 
@@ -36,15 +47,21 @@ describe('a contract account on a node', () => {
   it('[D29f] a deployed contract account signs in by its owner (ERC-1271)', async () => {
     const message = messageOf(accountOf(owner.address))
     expect(await judge(message, await owner.signMessage({ message }))).toBe('eip1271')
-    expect(await judge(message, wrapped(owner.address, await owner.signMessage({ message })))).toBe('eip6492')
+    expect(await judge(message, wrapped(owner.address, await owner.signMessage({ message })))).toBe(
+      'eip6492',
+    )
   })
   it('[D29f] a contract account signs in by its owner before its deployment (ERC-6492)', async () => {
     const message = messageOf(accountOf(stranger.address))
-    expect(await judge(message, wrapped(stranger.address, await stranger.signMessage({ message })))).toBe('eip6492')
+    expect(
+      await judge(message, wrapped(stranger.address, await stranger.signMessage({ message }))),
+    ).toBe('eip6492')
   })
   it('[D29f] [S35] a contract account that is not deployed is rejected without the data for its deployment', async () => {
     const message = messageOf(accountOf(stranger.address))
-    expect(await judge(message, await stranger.signMessage({ message }))).toBe('CONTRACT_NOT_DEPLOYED')
+    expect(await judge(message, await stranger.signMessage({ message }))).toBe(
+      'CONTRACT_NOT_DEPLOYED',
+    )
   })
   it('[S35] a contract account is rejected for another signer, another text, a cut signature, and a revert of its contract', async () => {
     const message = messageOf(accountOf(owner.address))
@@ -61,7 +78,11 @@ describe('a contract account on a node', () => {
     }
     // The account of another owner, however it is wrapped.
     const other = messageOf(accountOf(stranger.address))
-    expect(await judge(other, wrapped(owner.address, await owner.signMessage({ message: other })))).toBe('SIGNATURE_WRONG')
-    expect(await judge(other, wrapped(stranger.address, await owner.signMessage({ message: other })))).toBe('SIGNATURE_WRONG')
+    expect(
+      await judge(other, wrapped(owner.address, await owner.signMessage({ message: other }))),
+    ).toBe('SIGNATURE_WRONG')
+    expect(
+      await judge(other, wrapped(stranger.address, await owner.signMessage({ message: other }))),
+    ).toBe('SIGNATURE_WRONG')
   })
 })

@@ -16,38 +16,64 @@ async function bundle(whole: boolean, door = 'verify'): Promise<readonly OutputC
     input,
     platform: 'neutral',
     external: /^node:/,
-    resolve: { mainFields: ['module', 'main'], conditionNames: ['@portico/source', 'import', 'default'] },
+    resolve: {
+      mainFields: ['module', 'main'],
+      conditionNames: ['@portico/source', 'import', 'default'],
+    },
     logLevel: 'silent',
   })
-  const { output } = await build.generate(whole ? { format: 'iife', name: 'door', codeSplitting: false, minify: true } : { format: 'esm', minify: true })
+  const { output } = await build.generate(
+    whole
+      ? { format: 'iife', name: 'door', codeSplitting: false, minify: true }
+      : { format: 'esm', minify: true },
+  )
   await build.close()
   return output.filter(each => each.type === 'chunk')
 }
 
-// The globals that browsers, workers, Deno, Bun and the edge runtimes share (WinterTC's minimum common API), as far as the entry may use them.
-const webGlobals = () => ({ TextEncoder, TextDecoder, URL, AbortController, AbortSignal, fetch, atob, btoa, crypto: globalThis.crypto })
+// The globals that browsers, workers, Deno, Bun and the edge runtimes share (WinterTC's minimum
+// common API), as far as the entry may use them.
+const webGlobals = () => ({
+  TextEncoder,
+  TextDecoder,
+  URL,
+  AbortController,
+  AbortSignal,
+  fetch,
+  atob,
+  btoa,
+  crypto: globalThis.crypto,
+})
 
 describe('the entry for verification', () => {
   it('[D29f] the entry formats and verifies on all four chains with web globals alone: no process, no Buffer, no window, no require', async () => {
     const [script] = await bundle(true)
     const context = createContext(webGlobals())
     runInContext(`${script?.code}\nglobalThis.door = door`, context)
-    for (const none of ['process', 'Buffer', 'window', 'document', 'require', 'global']) expect(runInContext(`typeof ${none}`, context)).toBe('undefined')
+    for (const none of ['process', 'Buffer', 'window', 'document', 'require', 'global'])
+      expect(runInContext(`typeof ${none}`, context)).toBe('undefined')
     const door = (context as unknown as { readonly door: typeof Door }).door
     for (const namespace of namespaces) {
       const nonces = door.createNonces()
-      const message = await door.buildMessage(fields(namespace, { nonce: nonces.issue(), issuedAt: new Date().toISOString() }))
+      const message = await door.buildMessage(
+        fields(namespace, { nonce: nonces.issue(), issuedAt: new Date().toISOString() }),
+      )
       const signature = await accounts[namespace].sign(message)
       const policy = { domain: 'app.example', nonces }
-      expect((await door.verifySession({ message, signature }, policy)).account).toBe(`${accounts[namespace].network}:${accounts[namespace].address}`)
-      await expect(door.verifySession({ message, signature }, policy)).rejects.toMatchObject({ code: 'NONCE_USED' })
+      expect((await door.verifySession({ message, signature }, policy)).account).toBe(
+        `${accounts[namespace].network}:${accounts[namespace].address}`,
+      )
+      await expect(door.verifySession({ message, signature }, policy)).rejects.toMatchObject({
+        code: 'NONCE_USED',
+      })
     }
   })
 
   it('[D29f] the entry loads the code of a chain when that chain is used, not before', async () => {
     const chunks = await bundle(false)
     const first = chunks.find(chunk => chunk.isEntry)
-    const zipped = (files: readonly (OutputChunk | undefined)[]) => files.reduce((sum, chunk) => sum + gzipSync(chunk?.code ?? '', { level: 9 }).length, 0)
+    const zipped = (files: readonly (OutputChunk | undefined)[]) =>
+      files.reduce((sum, chunk) => sum + gzipSync(chunk?.code ?? '', { level: 9 }).length, 0)
     const withImports = (file: string, found = new Set<string>()): Set<string> => {
       const chunk = chunks.find(each => each.fileName === file)
       if (!chunk || found.has(file)) return found
@@ -57,17 +83,31 @@ describe('the entry for verification', () => {
     }
     const eager = withImports(first?.fileName ?? '')
     const eagerChunks = chunks.filter(chunk => eager.has(chunk.fileName))
-    expect(eagerChunks.flatMap(chunk => Object.keys(chunk.modules)).filter(id => /curves|hashes|sr25519|signatures\/|\/chains\//.test(id))).toEqual([])
+    expect(
+      eagerChunks
+        .flatMap(chunk => Object.keys(chunk.modules))
+        .filter(id => /curves|hashes|sr25519|signatures\/|\/chains\//.test(id)),
+    ).toEqual([])
     expect(zipped(eagerChunks)).toBeLessThan(7_168)
     // To see the figures: PORTICO_FIGURES=1
     if (process.env.PORTICO_FIGURES) {
-      const later = chunks.filter(chunk => !eager.has(chunk.fileName)).map(chunk => `${chunk.fileName} ${zipped([chunk])}`)
+      const later = chunks
+        .filter(chunk => !eager.has(chunk.fileName))
+        .map(chunk => `${chunk.fileName} ${zipped([chunk])}`)
       process.stdout.write(`\nthe door ${zipped(eagerChunks)} B gzip; later: ${later.join(', ')}\n`)
     }
   })
-  it.each(['verify', 'server'])('[D29f] the entry %s contains no user interface: a server needs no React', async door => {
-    const modules = (await bundle(false, door)).flatMap(chunk => [...Object.keys(chunk.modules), ...chunk.imports])
-    expect(modules.length).toBeGreaterThan(10)
-    expect(modules.filter(id => /(?:^|\/)(?:react(?:-dom)?|ui\/src|views)(?:\/|$)/.test(id))).toEqual([])
-  })
+  it.each(['verify', 'server'])(
+    '[D29f] the entry %s contains no user interface: a server needs no React',
+    async door => {
+      const modules = (await bundle(false, door)).flatMap(chunk => [
+        ...Object.keys(chunk.modules),
+        ...chunk.imports,
+      ])
+      expect(modules.length).toBeGreaterThan(10)
+      expect(
+        modules.filter(id => /(?:^|\/)(?:react(?:-dom)?|ui\/src|views)(?:\/|$)/.test(id)),
+      ).toEqual([])
+    },
+  )
 })

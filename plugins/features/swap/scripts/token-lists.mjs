@@ -1,6 +1,7 @@
 /**
- * Writes the token lists in `src/tokens/lists` from published packages, read without running an install: `npm pack` of a pinned version, compared with its
- * integrity. Run it with `npm run tokens`; a test checks what is committed.
+ * Writes the token lists in `src/tokens/lists` from published packages, read without running an
+ * install: `npm pack` of a pinned version, compared with its integrity. Run it with
+ * `npm run tokens`; a test checks what is committed.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,29 +20,34 @@ const packages = {
   '@aave-dao/aave-address-book': {
     version: '4.68.1',
     license: 'MIT',
-    integrity: 'sha512-Tw1j/0OGN90m6cpaiNwpizxkBq4XzVgJqhz/fWdq9wF7yc2MAghVrsRWrCICBUiG+P7GKYd84mwULH0XVW3QTA==',
+    integrity:
+      'sha512-Tw1j/0OGN90m6cpaiNwpizxkBq4XzVgJqhz/fWdq9wF7yc2MAghVrsRWrCICBUiG+P7GKYd84mwULH0XVW3QTA==',
   },
   '@lifi/data-types': {
     version: '7.1.0',
     license: 'Apache-2.0',
-    integrity: 'sha512-aTWdtI/pldyMK+KKfwSrn3T+gCDuapIGlcJ8L/cSpoV8+znLHuM8ocrtB3//q5QN15TBy1hcLBYhBnqb0uheBg==',
+    integrity:
+      'sha512-aTWdtI/pldyMK+KKfwSrn3T+gCDuapIGlcJ8L/cSpoV8+znLHuM8ocrtB3//q5QN15TBy1hcLBYhBnqb0uheBg==',
   },
   // The numbers of the chains in `@lifi/data-types`.
   '@lifi/types': {
     version: '18.4.0',
     license: 'Apache-2.0',
-    integrity: 'sha512-H0c2fwrS7fyPLVzEf8UydZ1rfNXCxW7TGfsqf0goGH2BiLIkcBAVIpiCzuIB+YBgKCwZ53wIvgBa+6AZe7Y5PQ==',
+    integrity:
+      'sha512-H0c2fwrS7fyPLVzEf8UydZ1rfNXCxW7TGfsqf0goGH2BiLIkcBAVIpiCzuIB+YBgKCwZ53wIvgBa+6AZe7Y5PQ==',
   },
   'blockchain-addressbook': {
     version: '0.54.111',
     license: 'MIT',
-    integrity: 'sha512-LVRv5bJ07nbGRlVLxD5PhHOiJ/YKzbvLRwMEEeCfg2YrgR6K/en2J3SgILbG6nnTnwDNd9tlan5wYcuHmAL+6g==',
+    integrity:
+      'sha512-LVRv5bJ07nbGRlVLxD5PhHOiJ/YKzbvLRwMEEeCfg2YrgR6K/en2J3SgILbG6nnTnwDNd9tlan5wYcuHmAL+6g==',
   },
   // Addresses and ranks alone: it has no decimals.
   '@web3icons/common': {
     version: '0.11.51',
     license: 'MIT',
-    integrity: 'sha512-ZXaTW/P6ReLHmkYQcxP8OcPoUrSmgPlsFKVboiG/cVSIkz0mHNP1tIFhf9zPOQaQm20yqTc+uuNuXb2ywHzI1A==',
+    integrity:
+      'sha512-ZXaTW/P6ReLHmkYQcxP8OcPoUrSmgPlsFKVboiG/cVSIkz0mHNP1tIFhf9zPOQaQm20yqTc+uuNuXb2ywHzI1A==',
   },
 }
 
@@ -61,7 +67,10 @@ const networks = [
   { chainId: 1313161554, icons: 'aurora', book: 'aurora' },
 ]
 
-/** Tokens whose symbols contradict each other, with the one that their contract answers. All other contradictions are left out. */
+/**
+ * Tokens whose symbols contradict each other, with the one that their contract answers. All other
+ * contradictions are left out.
+ */
 const settled = new Map([
   ['137:0x7ceb23fd6bc0add59e62ac25578270cff1b9f619', 'WETH'],
   ['137:0xc2132d05d31c914a87c6611c10748aeb04b58e8f', 'USDT0'],
@@ -74,7 +83,10 @@ const settled = new Map([
   ['43114:0xa7d7079b0fead91f3e65f86e8915cb59c1a4c664', 'USDC.e'],
 ])
 
-/** @typedef {{ source: string, url: string, chainId: number, address: string, symbol: string, name: string, decimals?: number, rank?: number }} Entry */
+/**
+ * @typedef {{ source: string, url: string, chainId: number, address: string, symbol: string, name:
+ * string, decimals?: number, rank?: number }} Entry
+ */
 
 /** The folder of a package, downloaded once. @param {string} name */
 function fetchPackage(name) {
@@ -82,17 +94,24 @@ function fetchPackage(name) {
   const target = join(cache, 'node_modules', name)
   if (!existsSync(target)) {
     mkdirSync(target, { recursive: true })
-    const file = execFileSync('npm', ['pack', '--silent', '--pack-destination', cache, `${name}@${version}`], { encoding: 'utf8' }).trim()
+    const file = execFileSync(
+      'npm',
+      ['pack', '--silent', '--pack-destination', cache, `${name}@${version}`],
+      { encoding: 'utf8' },
+    ).trim()
     const archive = join(cache, file)
     const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
     if (found !== integrity) {
       rmSync(target, { recursive: true })
-      throw new Error(`${name}@${version} has the integrity ${found}, not ${integrity}. Do not use it.`)
+      throw new Error(
+        `${name}@${version} has the integrity ${found}, not ${integrity}. Do not use it.`,
+      )
     }
     execFileSync('tar', ['-xzf', archive, '-C', target, '--strip-components=1'])
   }
   const found = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')).license
-  if (found !== license) throw new Error(`${name}@${version} has the license ${found}, not ${license}.`)
+  if (found !== license)
+    throw new Error(`${name}@${version} has the license ${found}, not ${license}.`)
   return target
 }
 /** Where a reader finds a file of a package. @param {string} name @param {string} path */
@@ -109,22 +128,55 @@ async function readEntries() {
   const aave = '@aave-dao/aave-address-book'
   const { tokens } = JSON.parse(readFileSync(join(fetchPackage(aave), 'tokenlist.json'), 'utf8'))
   for (const { chainId, address, symbol, name, decimals, tags } of tokens)
-    if (tags.includes('underlying')) entries.push({ source: aave, url: urlOf(aave, 'tokenlist.json'), chainId, address, symbol, name, decimals })
+    if (tags.includes('underlying'))
+      entries.push({
+        source: aave,
+        url: urlOf(aave, 'tokenlist.json'),
+        chainId,
+        address,
+        symbol,
+        name,
+        decimals,
+      })
 
   const lifi = '@lifi/data-types'
   const { basicCoins } = await load(lifi, 'src/_esm/coins/coins.js')
   for (const { key, name, chains } of basicCoins)
-    for (const [chainId, { address, decimals, symbol = key, name: own = name }] of Object.entries(chains))
-      entries.push({ source: lifi, url: urlOf(lifi, 'src/_esm/coins/coins.js'), chainId: Number(chainId), address, symbol, name: own, decimals })
+    for (const [chainId, { address, decimals, symbol = key, name: own = name }] of Object.entries(
+      chains,
+    ))
+      entries.push({
+        source: lifi,
+        url: urlOf(lifi, 'src/_esm/coins/coins.js'),
+        chainId: Number(chainId),
+        address,
+        symbol,
+        name: own,
+        decimals,
+      })
 
   const beefy = 'blockchain-addressbook'
-  const { addressBook } = createRequire(import.meta.url)(join(fetchPackage(beefy), 'build/address-book/index.js'))
+  const { addressBook } = createRequire(import.meta.url)(
+    join(fetchPackage(beefy), 'build/address-book/index.js'),
+  )
   for (const { chainId, book } of networks)
-    for (const { address, symbol, name, decimals } of Object.values((book && addressBook[book]?.tokens) || {}))
-      entries.push({ source: beefy, url: urlOf(beefy, `build/address-book/${book}/tokens/tokens.js`), chainId, address, symbol, name, decimals })
+    for (const { address, symbol, name, decimals } of Object.values(
+      (book && addressBook[book]?.tokens) || {},
+    ))
+      entries.push({
+        source: beefy,
+        url: urlOf(beefy, `build/address-book/${book}/tokens/tokens.js`),
+        chainId,
+        address,
+        symbol,
+        name,
+        decimals,
+      })
 
   const icons = '@web3icons/common'
-  const { tokens: ranked } = await load(icons, 'dist/metadata/tokens.js').then(({ default: found, tokens: named }) => ({ tokens: named ?? found }))
+  const { tokens: ranked } = await load(icons, 'dist/metadata/tokens.js').then(
+    ({ default: found, tokens: named }) => ({ tokens: named ?? found }),
+  )
   for (const { symbol, name, addresses, marketCapRank } of ranked)
     for (const { chainId, icons: network } of networks)
       if (addresses?.[network])
@@ -165,34 +217,63 @@ function groupBy(items, keyOf) {
   return groups
 }
 
-/** One token of all that is said of its address; undefined where that contradicts itself, or lacks the decimals. @param {readonly Entry[]} entries */
+/**
+ * One token of all that is said of its address; undefined where that contradicts itself, or lacks
+ * the decimals.
+ * @param {readonly Entry[]} entries
+ */
 function tokenOf(entries) {
   const [first] = entries
   const counted = entries.filter(({ decimals }) => decimals !== undefined)
   const [read] = counted
-  if (!first || !read || counted.some(({ decimals }) => decimals !== read.decimals)) return undefined
+  if (!first || !read || counted.some(({ decimals }) => decimals !== read.decimals))
+    return undefined
   const sources = new Set(entries.map(({ source }) => source))
-  const agreed = entries.find(one => [...sources].every(source => entries.some(other => other.source === source && plain(other.symbol) === plain(one.symbol))))
-  const symbol = settled.get(`${first.chainId}:${first.address.toLowerCase()}`) ?? agreed?.symbol.replace('₮', 'T')
+  const agreed = entries.find(one =>
+    [...sources].every(source =>
+      entries.some(other => other.source === source && plain(other.symbol) === plain(one.symbol)),
+    ),
+  )
+  const symbol =
+    settled.get(`${first.chainId}:${first.address.toLowerCase()}`) ??
+    agreed?.symbol.replace('₮', 'T')
   if (!symbol) return undefined
   const name = (entries.find(({ source }) => source === '@web3icons/common') ?? read).name.trim()
   const rank = Math.min(...entries.map(one => one.rank ?? Number.POSITIVE_INFINITY))
-  return { address: checksum(first.address), decimals: read.decimals ?? 0, symbol, name, url: read.url, sources: sources.size, rank }
+  return {
+    address: checksum(first.address),
+    decimals: read.decimals ?? 0,
+    symbol,
+    name,
+    url: read.url,
+    sources: sources.size,
+    rank,
+  }
 }
 
 /** @param {number} chainId @param {readonly Entry[]} entries */
 function tokensOf(chainId, entries) {
   const own = entries.filter(one => one.chainId === chainId)
-  const tokens = [...groupBy(own, ({ address }) => address.toLowerCase()).values()].flatMap(group => tokenOf(group) ?? [])
+  const tokens = [...groupBy(own, ({ address }) => address.toLowerCase()).values()].flatMap(
+    group => tokenOf(group) ?? [],
+  )
   // Where enough is known, two sources have to know a token. Kaia has one source.
   const confirmed = tokens.filter(({ sources }) => sources > 1)
   const usable = confirmed.length ? confirmed : tokens
   const bySources = [...usable].sort((one, other) => other.sources - one.sources)
-  const unique = [...groupBy(bySources, ({ symbol }) => plain(symbol)).values()].flatMap(([best, next]) =>
-    // Two tokens of one symbol that are equally well known cannot be told apart.
-    !best || (next && next.sources === best.sources) ? [] : [best],
+  const unique = [...groupBy(bySources, ({ symbol }) => plain(symbol)).values()].flatMap(
+    ([best, next]) =>
+      // Two tokens of one symbol that are equally well known cannot be told apart.
+      !best || (next && next.sources === best.sources) ? [] : [best],
   )
-  return unique.sort((one, other) => one.rank - other.rank || other.sources - one.sources || (one.symbol < other.symbol ? -1 : 1)).slice(0, most)
+  return unique
+    .sort(
+      (one, other) =>
+        one.rank - other.rank ||
+        other.sources - one.sources ||
+        (one.symbol < other.symbol ? -1 : 1),
+    )
+    .slice(0, most)
 }
 
 /** @returns {Promise<Record<string, string>>} the files by their path in the package */
@@ -202,9 +283,11 @@ async function generate() {
     networks.map(({ chainId }) => {
       const tokens = tokensOf(chainId, entries)
       const urls = [...new Set(tokens.map(({ url }) => url))].sort()
-      const quote = (/** @type {string} */ text) => (text.includes("'") ? JSON.stringify(text) : `'${text}'`)
+      const quote = (/** @type {string} */ text) =>
+        text.includes("'") ? JSON.stringify(text) : `'${text}'`
       const rows = tokens.map(
-        ({ address, decimals, symbol, name, url }) => `  ['${address}', ${decimals}, ${quote(symbol)}, ${quote(name)}, ${urls.indexOf(url)}],\n`,
+        ({ address, decimals, symbol, name, url }) =>
+          `  ['${address}', ${decimals}, ${quote(symbol)}, ${quote(name)}, ${urls.indexOf(url)}],\n`,
       )
       const text = [
         `/** Written by \`scripts/token-lists.mjs\`: tokens of eip155:${chainId}. */\n`,

@@ -40,7 +40,10 @@ export type SwapErrorCode =
   /** The wallet named a transaction that no endpoint knows. */
   | 'SWAP_ABSENT'
 
-/** Codes whose sentence is loaded with the code that throws them: what is needed late, or by one route alone, is not loaded with the form. */
+/**
+ * Codes whose sentence is loaded with the code that throws them: what is needed late, or by one
+ * route alone, is not loaded with the form.
+ */
 type Apart =
   | 'SWAP_WALLET'
   | 'SWAP_TOO_SMALL'
@@ -73,14 +76,23 @@ export class SwapError extends ModalError<SwapErrorCode> {
 
   constructor(code: PlainSwapErrorCode, options?: SwapErrorOptions)
   constructor(code: Apart, options: SwapErrorOptions & { readonly sentence: Message })
-  constructor(code: SwapErrorCode, options: SwapErrorOptions & { readonly sentence?: Message } = {}) {
+  constructor(
+    code: SwapErrorCode,
+    options: SwapErrorOptions & { readonly sentence?: Message } = {},
+  ) {
     const { route, fault, sentence } = options
-    super(code, { userMessage: sentence ?? sentences(options)[code as PlainSwapErrorCode], ...('cause' in options && { cause: options.cause }) })
+    super(code, {
+      userMessage: sentence ?? sentences(options)[code as PlainSwapErrorCode],
+      ...('cause' in options && { cause: options.cause }),
+    })
     this.route = route
     this.fault = fault
   }
 }
-const sentences = ({ route = '', reason = '' }: SwapErrorOptions): Record<PlainSwapErrorCode, Message> => ({
+const sentences = ({
+  route = '',
+  reason = '',
+}: SwapErrorOptions): Record<PlainSwapErrorCode, Message> => ({
   SWAP_INITIALIZE: message('swap.error.initialize', 'Failed to initialize swap'),
   SWAP_NETWORK_PRICE: message('swap.error.price', 'Failed to fetch network token price'),
   SWAP_ALLOWANCE: message('swap.error.allowance', 'Failed to check allowance'),
@@ -88,7 +100,16 @@ const sentences = ({ route = '', reason = '' }: SwapErrorOptions): Record<PlainS
   SWAP_TRANSACTION: message('swap.error.transaction', 'Failed to create transaction'),
   SWAP_NO_ACCOUNT: message('swap.error.account', 'No address found to swap the tokens from.'),
   SWAP_NO_ROUTE: message('swap.error.route', 'No exchange here trades these two tokens.'),
-  SWAP_UNAVAILABLE: message('swap.error.unavailable', 'No exchange gives a price right now. Try again.'),
-  SWAP_REFUSED: message('swap.error.refused', '{route} asked you to sign something other than this swap. Nothing was sent.', { route }),
-  SWAP_FAILS: message('swap.error.fails', 'The network says that this swap would fail. {reason}', { reason }),
+  SWAP_UNAVAILABLE: message(
+    'swap.error.unavailable',
+    'No exchange gives a price right now. Try again.',
+  ),
+  SWAP_REFUSED: message(
+    'swap.error.refused',
+    '{route} asked you to sign something other than this swap. Nothing was sent.',
+    { route },
+  ),
+  SWAP_FAILS: message('swap.error.fails', 'The network says that this swap would fail. {reason}', {
+    reason,
+  }),
 })

@@ -7,4 +7,14 @@ export { impactOf, percentDecimals, type Risk, riskOf } from './quoting/risk.js'
 export { type SwapFacts, type SwapTransaction, swapFacts } from './quoting/summary.js'
 export { swapPreviewView, swapSelectTokenView, swapService, swapSlice, swapView } from './refs.js'
 export { keyOf, priceOf, routesOf, shortage } from './select.js'
-export type { Quoted, RouteOffer, RouteRefusal, SentSwap, Swap, SwapConfirmation, SwapPhase, SwapState, UnusedApproval } from './swap.js'
+export type {
+  Quoted,
+  RouteOffer,
+  RouteRefusal,
+  SentSwap,
+  Swap,
+  SwapConfirmation,
+  SwapPhase,
+  SwapState,
+  UnusedApproval,
+} from './swap.js'

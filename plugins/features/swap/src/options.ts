@@ -4,8 +4,9 @@ export interface SwapOptions {
   /** Tokens to choose from, beside those that routes list and those that the account has. */
   readonly tokens?: readonly Token[]
   /**
-   * Names of time zones in which Swap is not offered, in the place of those of Mainland China, Hong Kong and Macau (spec section 9). None: `[]`. It hides
-   * the button of the account alone: what a host opens itself stays open.
+   * Names of time zones in which Swap is not offered, in the place of those of Mainland China, Hong
+   * Kong and Macau (spec section 9). None: `[]`. It hides the button of the account alone: what a
+   * host opens itself stays open.
    */
   readonly restrictedTimeZones?: readonly string[]
 }

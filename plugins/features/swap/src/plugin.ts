@@ -5,12 +5,23 @@ import { has } from '@portico/kernel/session'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import { transactionKindsSlot } from '@portico/kernel/transactions'
 import type { SwapOptions } from './options.js'
-import { access, hasAllowance, methods, swapPreviewView, swapSelectTokenView, swapService, swapView } from './refs.js'
+import {
+  access,
+  hasAllowance,
+  methods,
+  swapPreviewView,
+  swapSelectTokenView,
+  swapService,
+  swapView,
+} from './refs.js'
 import { isRestricted } from './time-zones.js'
 
 const titleMessage = /* @__PURE__ */ message('swap.title', 'Swap')
 
-/** Exchanges tokens on every network for which a route is included. Its code loads when the person opens it, or with a pending swap. */
+/**
+ * Exchanges tokens on every network for which a route is included. Its code loads when the person
+ * opens it, or with a pending swap.
+ */
 export const swap = (options: SwapOptions = {}) =>
   definePlugin({
     id: 'feature/swap',
@@ -21,13 +32,19 @@ export const swap = (options: SwapOptions = {}) =>
       view(swapPreviewView, () => import('./views/swap-preview-view.js')),
     ],
     setup(context) {
-      context.provideLazy(swapService, methods, () => import('./swap-controller.js').then(code => ({ create: () => code.create(context, options) })))
+      context.provideLazy(swapService, methods, () =>
+        import('./swap-controller.js').then(code => ({
+          create: () => code.create(context, options),
+        })),
+      )
       context.contribute(accountActionsSlot, {
         id: 'swaps',
         label: titleMessage,
         icon: 'swap',
         view: swapView,
-        when: read => has(read, swapQuotesCapability, transactionsCapability) && !isRestricted(options.restrictedTimeZones),
+        when: read =>
+          has(read, swapQuotesCapability, transactionsCapability) &&
+          !isRestricted(options.restrictedTimeZones),
       })
       context.contribute(transactionKindsSlot, {
         id: 'swap',
@@ -41,6 +58,9 @@ export const swap = (options: SwapOptions = {}) =>
         when: hasAllowance,
         load: () => import('./views/unused-approvals-notice.js').then(code => code.open(context)),
       })
-      context.contribute(languagePacksSlot, { id: 'swap', translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']) })
+      context.contribute(languagePacksSlot, {
+        id: 'swap',
+        translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
+      })
     },
   })

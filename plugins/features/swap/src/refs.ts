@@ -1,7 +1,20 @@
-import { type ContextOf, defineService, defineSlice, defineView, type Read, type ServiceRef, type ViewRef } from '@portico/kernel'
+import {
+  type ContextOf,
+  defineService,
+  defineSlice,
+  defineView,
+  type Read,
+  type ServiceRef,
+  type ViewRef,
+} from '@portico/kernel'
 import { connectionService } from '@portico/kernel/session'
 import { shellService, toastsService } from '@portico/kernel/shell'
-import { earlierSwapsSlice, type OutboxEntry, outboxService, outboxSlice } from '@portico/kernel/transactions'
+import {
+  earlierSwapsSlice,
+  type OutboxEntry,
+  outboxService,
+  outboxSlice,
+} from '@portico/kernel/transactions'
 import type { Swap, SwapState } from './swap.js'
 
 export const swapService: ServiceRef<Swap> = /* @__PURE__ */ defineService<Swap>('swap')
@@ -35,17 +48,28 @@ export const swapSlice = /* @__PURE__ */ defineSlice<SwapState>({
   }),
 })
 
-/** Whether an allowance was given from here, which may stand unused. Also known before the outbox is restored. */
+/**
+ * Whether an allowance was given from here, which may stand unused. Also known before the outbox is
+ * restored.
+ */
 export function hasAllowance({ state }: Read): boolean {
-  const log = (slice: typeof outboxSlice): readonly Pick<OutboxEntry, 'seen' | 'isAllowance'>[] => state(slice).log
+  const log = (slice: typeof outboxSlice): readonly Pick<OutboxEntry, 'seen' | 'isAllowance'>[] =>
+    state(slice).log
   return [...log(outboxSlice), ...log(earlierSwapsSlice)].some(({ isAllowance }) => isAllowance)
 }
 export const swapView = /* @__PURE__ */ defineView('Swap')
-export const swapSelectTokenView: ViewRef<{ readonly side: 'source' | 'target' }> = /* @__PURE__ */ defineView('SwapSelectToken')
+export const swapSelectTokenView: ViewRef<{ readonly side: 'source' | 'target' }> =
+  /* @__PURE__ */ defineView('SwapSelectToken')
 export const swapPreviewView = /* @__PURE__ */ defineView('SwapPreview')
 
 /** What Swap may use and write. */
-export const access = { needs: [connectionService, toastsService, outboxService], wants: [shellService], owns: [swapSlice], provides: [swapService] } as const
+export const access = {
+  needs: [connectionService, toastsService, outboxService],
+  wants: [shellService],
+  owns: [swapSlice],
+  provides: [swapService],
+} as const
 export type SwapContext = ContextOf<typeof access>
 /** Awaited by everything that shows swaps: an open request guards from the first moment. */
-export const restoreSwaps = (context: Pick<SwapContext, 'use'>): Promise<void> => context.use(outboxService).restore()
+export const restoreSwaps = (context: Pick<SwapContext, 'use'>): Promise<void> =>
+  context.use(outboxService).restore()

@@ -1,31 +1,62 @@
 /** What follows from the state of Swap: shared by controller, views and hosts. Pure. */
 import type { Read } from '@portico/kernel'
-import { type Fee, type SwapQuotes, swapQuotesCapability, transactionsCapability } from '@portico/kernel/capabilities'
+import {
+  type Fee,
+  type SwapQuotes,
+  swapQuotesCapability,
+  transactionsCapability,
+} from '@portico/kernel/capabilities'
 import { type NetworkId, networkOf, type Token } from '@portico/kernel/chain'
 import { activeAccount, activeNetwork } from '@portico/kernel/session'
-import { allDigits, displayAmountIn, type Message, message, parseAmount, textSlice } from '@portico/kernel/text'
+import {
+  allDigits,
+  displayAmountIn,
+  type Message,
+  message,
+  parseAmount,
+  textSlice,
+} from '@portico/kernel/text'
 import { missingForGas } from './quoting/swap-math.js'
 import { swapSlice } from './refs.js'
 import type { Quoted, SwapState } from './swap.js'
 
-/** Who swaps, and where; undefined while no wallet is connected, or on a network that the host does not list. */
+/**
+ * Who swaps, and where; undefined while no wallet is connected, or on a network that the host does
+ * not list.
+ */
 export function placeOf(read: Read) {
   const account = activeAccount(read)
   const network = networkOf(read, activeNetwork(read))
-  return account && network ? { account, network: network.caipNetworkId, native: network.nativeCurrency } : undefined
+  return account && network
+    ? { account, network: network.caipNetworkId, native: network.nativeCurrency }
+    : undefined
 }
 
-/** The routes of the active network, where a connected wallet can send for them: what the swap button asks, and the flow. */
+/**
+ * The routes of the active network, where a connected wallet can send for them: what the swap
+ * button asks, and the flow.
+ */
 export function routesOf(read: Read) {
   const network = activeNetwork(read)
-  return network && read.capability(transactionsCapability, network) ? read.capabilities(swapQuotesCapability, network) : []
+  return network && read.capability(transactionsCapability, network)
+    ? read.capabilities(swapQuotesCapability, network)
+    : []
 }
 /** Whether the chain can send what a route answers: one that it cannot is asked for nothing. */
-export const canSend = (read: Read, network: NetworkId, { dialect }: Pick<SwapQuotes, 'dialect'>): boolean =>
-  !!read.capability(transactionsCapability, network)?.dialects.includes(dialect)
+export const canSend = (
+  read: Read,
+  network: NetworkId,
+  { dialect }: Pick<SwapQuotes, 'dialect'>,
+): boolean => !!read.capability(transactionsCapability, network)?.dialects.includes(dialect)
 
-export const priceOf = ({ prices }: SwapState, token: Pick<Token, 'asset'> | undefined): string | undefined => token && prices[token.asset]
-export const balanceOf = ({ balances }: SwapState, asset: Token['asset'] | undefined): bigint | undefined => {
+export const priceOf = (
+  { prices }: SwapState,
+  token: Pick<Token, 'asset'> | undefined,
+): string | undefined => token && prices[token.asset]
+export const balanceOf = (
+  { balances }: SwapState,
+  asset: Token['asset'] | undefined,
+): bigint | undefined => {
   const holding = balances.find(({ token }) => token.asset === asset)
   return holding && (holding.spendable ?? holding.amount)
 }
@@ -40,26 +71,50 @@ export interface Wish {
   readonly target: Token
   readonly amount: bigint
 }
-/** What there is to ask a route for: an account, two different tokens with decimals, an amount above zero, and no prices on their way (spec section 5). */
+/**
+ * What there is to ask a route for: an account, two different tokens with decimals, an amount above
+ * zero, and no prices on their way (spec section 5).
+ */
 export function wishOf(read: Read): Wish | undefined {
   const state = read.state(swapSlice)
   const { source, target, pricing } = state
   const place = placeOf(read)
   const amount = sourceUnits(state)
-  if (!place || !source || !target || amount === undefined || pricing || source.asset === target.asset) return undefined
-  const isSound = [source, target].every(({ network, decimals }) => network === place.network && (decimals & 255) === decimals)
+  if (
+    !place ||
+    !source ||
+    !target ||
+    amount === undefined ||
+    pricing ||
+    source.asset === target.asset
+  )
+    return undefined
+  const isSound = [source, target].every(
+    ({ network, decimals }) => network === place.network && (decimals & 255) === decimals,
+  )
   return isSound ? { source, target, amount } : undefined
 }
 /** What a quote has to be for; another key, another quote. */
 export function keyOf(read: Read): string {
   const { source, target, sourceAmount, slippageBasisPoints, unlimited } = read.state(swapSlice)
   const place = placeOf(read)
-  const parts = [place?.network, place?.account.address, place?.account.connection, source?.asset, target?.asset, sourceAmount, slippageBasisPoints, unlimited]
+  const parts = [
+    place?.network,
+    place?.account.address,
+    place?.account.connection,
+    source?.asset,
+    target?.asset,
+    sourceAmount,
+    slippageBasisPoints,
+    unlimited,
+  ]
   return parts.map(String).join(' ')
 }
-export const quotedOf = ({ phase }: SwapState): Quoted | undefined => ('quote' in phase ? phase.quote : undefined)
+export const quotedOf = ({ phase }: SwapState): Quoted | undefined =>
+  'quote' in phase ? phase.quote : undefined
 
-export const nativeCost = (cost: Fee | undefined): bigint => (cost?.kind === 'native' ? cost.amount : 0n)
+export const nativeCost = (cost: Fee | undefined): bigint =>
+  cost?.kind === 'native' ? cost.amount : 0n
 
 /** Why the account cannot pay for it; undefined: it can, as far as anybody knows. */
 export function shortage(read: Read): Message | undefined {
@@ -69,7 +124,8 @@ export function shortage(read: Read): Message | undefined {
   const place = placeOf(read)
   const owned = balanceOf(state, source?.asset)
   if (!source || amount === undefined || !place) return undefined
-  if (owned !== undefined && owned < amount) return message('swap.problem.balance', 'Insufficient balance')
+  if (owned !== undefined && owned < amount)
+    return message('swap.problem.balance', 'Insufficient balance')
   const coins = balanceOf(state, 'native')
   const quote = quotedOf(state)
   if (coins === undefined || quote?.cost?.kind === 'sponsored') return undefined

@@ -1,9 +1,16 @@
-/** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
+/**
+ * The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first
+ * use.
+ */
 import { debounce, latest } from '@portico/kernel'
 import { sortHoldings } from '@portico/kernel/account'
 import { messagesCapability, type SwapAsk } from '@portico/kernel/capabilities'
 import { networkOf, type Token } from '@portico/kernel/chain'
-import { accountSwitchedEvent, disconnectedEvent, networkSwitchedEvent } from '@portico/kernel/session'
+import {
+  accountSwitchedEvent,
+  disconnectedEvent,
+  networkSwitchedEvent,
+} from '@portico/kernel/session'
 import { shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
 import { formatAmount, type Message } from '@portico/kernel/text'
 import { requestEndedEvent } from '@portico/kernel/transactions'
@@ -32,7 +39,8 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       Object.assign(draft, next)
     })
   const enter = (phase: SwapPhase) => set({ phase })
-  const track = (name: string) => context.emit(trackedEvent, { name, properties: { network: placeOf(context)?.network ?? '' } })
+  const track = (name: string) =>
+    context.emit(trackedEvent, { name, properties: { network: placeOf(context)?.network ?? '' } })
   const isBusy = () => ['executing', 'initializing'].includes(state().phase.name)
   const fail = (error: unknown) => context.use(toastsService).fail(error)
 
@@ -65,7 +73,9 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     const signal = asking.start()
     const key = keyOf(context)
     const { slippageBasisPoints, unlimited } = state()
-    const permits = place.account.type !== 'smartAccount' && !!context.capability(messagesCapability, place.network)?.signTyped
+    const permits =
+      place.account.type !== 'smartAccount' &&
+      !!context.capability(messagesCapability, place.network)?.signTyped
     const ask: SwapAsk = {
       account: place.account,
       network: place.network,
@@ -82,7 +92,10 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     const isWanted = () => !signal.aborted && key === keyOf(context) && !isBusy()
     const { source, target } = wish
     const priced = (token: Token) => ({ decimals: token.decimals, price: priceOf(state(), token) })
-    const comparison = { target: priced(target), native: { decimals: place.native.decimals, price: state().prices.native } }
+    const comparison = {
+      target: priced(target),
+      native: { decimals: place.native.decimals, price: state().prices.native },
+    }
     /** Shows the best of what was answered so far, or why there is nothing. */
     const receiveAnswers = async (answers: readonly Answer[]) => {
       if (!isWanted()) return
@@ -103,11 +116,21 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
   }
   const later = debounce(() => void quote(), 500, context.signal)
 
-  /** While the view is open, the price is requested again every 10 s (decision 26). A view that comes back asks by `refresh`. */
-  const isSeen = () => context.state(shellSlice).open && [swapView.id, swapPreviewView.id].some(id => id === context.views.current?.id)
-  const again = debounce(() => void (state().phase.name === 'quoted' && isSeen() && quote()), 10_000, context.signal)
+  /**
+   * While the view is open, the price is requested again every 10 s (decision 26). A view that
+   * comes back asks by `refresh`.
+   */
+  const isSeen = () =>
+    context.state(shellSlice).open &&
+    [swapView.id, swapPreviewView.id].some(id => id === context.views.current?.id)
+  const again = debounce(
+    () => void (state().phase.name === 'quoted' && isSeen() && quote()),
+    10_000,
+    context.signal,
+  )
 
-  const learn = (prices?: typeof findPrices) => owner().then(code => code.learn(context, offered, prices), context.report)
+  const learn = (prices?: typeof findPrices) =>
+    owner().then(code => code.learn(context, offered, prices), context.report)
   const select = async (next: Changes) => {
     if (isBusy()) return
     track('CLICK_SELECT_TOKEN_TO_SWAP')
@@ -117,15 +140,19 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     await wishFor({ pricing: false })
   }
 
-  // Of another account, or on another network, it is another form. Before this code was there, nothing was in it.
-  context.on([disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent], () => context.reset(swapSlice))
+  // Of another account, or on another network, it is another form. Before this code was there,
+  // nothing was in it.
+  context.on([disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent], () =>
+    context.reset(swapSlice),
+  )
   let loaded: typeof import('./execution/execute.js') | undefined
   const executor = async () => {
     loaded ??= await import('./execution/execute.js')
     return loaded
   }
   context.on(requestEndedEvent, ({ request, hash }) => {
-    const settle = (code: NonNullable<typeof loaded>) => code.settle(context, request.subject, hash !== undefined)
+    const settle = (code: NonNullable<typeof loaded>) =>
+      code.settle(context, request.subject, hash !== undefined)
     // At once where a request of this page has ended: the form must not offer it again.
     if (loaded) settle(loaded)
     else executor().then(settle, context.report)
@@ -140,32 +167,49 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       stopAsking()
       track('OPEN_SWAP')
       const signal = initializing.start()
-      const isHere = () => !signal.aborted && state().phase.name === 'initializing' && placeOf(context)?.network === place.network
+      const isHere = () =>
+        !signal.aborted &&
+        state().phase.name === 'initializing' &&
+        placeOf(context)?.network === place.network
       const coin: Token = { asset: 'native', network: place.network, ...native }
       enter({ name: 'initializing' })
       try {
-        const prices = findPrices(context, place.network, ['native'], signal).catch((error: unknown) => {
-          if (isHere()) fail(new SwapError('SWAP_NETWORK_PRICE', { cause: error }))
-          return {}
-        })
+        const prices = findPrices(context, place.network, ['native'], signal).catch(
+          (error: unknown) => {
+            if (isHere()) fail(new SwapError('SWAP_NETWORK_PRICE', { cause: error }))
+            return {}
+          },
+        )
         const isOn = ({ network }: Token) => network === place.network
         const before = state().tokens.filter(isOn)
         const lists = lister()
-        const own = lists.then(code => code.soundTokens(context, place.network, host.filter(isOn), signal))
+        const own = lists.then(code =>
+          code.soundTokens(context, place.network, host.filter(isOn), signal),
+        )
         const [{ mergeTokens }, sound, listed, owned, gas, priced] = await Promise.all([
           lists,
           own,
           lists.then(code => code.listTokens(context, place.network, signal)),
-          own.then(known => findBalances(context, place, [...known, ...before], signal)).then(sortHoldings),
+          own
+            .then(known => findBalances(context, place, [...known, ...before], signal))
+            .then(sortHoldings),
           findGasPrice(context, place.network, signal),
           prices,
         ])
         if (!isHere()) return
         offered = sound
-        const held = Object.fromEntries(owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])))
+        const held = Object.fromEntries(
+          owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])),
+        )
         set({
           // As each is named first, and where: what the account has keeps its order.
-          tokens: mergeTokens([coin, ...owned.map(({ token }) => token), ...offered, ...before, ...listed]),
+          tokens: mergeTokens([
+            coin,
+            ...owned.map(({ token }) => token),
+            ...offered,
+            ...before,
+            ...listed,
+          ]),
           vouched: [coin, ...offered, ...listed].map(({ asset }) => asset),
           balances: owned,
           prices: { ...held, ...priced },
@@ -182,13 +226,16 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
         if (context.views.current?.id === swapView.id) context.views.back()
       }
     },
-    selectSource: source => select({ source, ...(state().target?.asset === source.asset && { target: state().source }) }),
-    selectTarget: target => select({ target, ...(state().source?.asset === target.asset && { source: state().target }) }),
+    selectSource: source =>
+      select({ source, ...(state().target?.asset === source.asset && { target: state().source }) }),
+    selectTarget: target =>
+      select({ target, ...(state().source?.asset === target.asset && { source: state().target }) }),
     async setAmount(text) {
       if (!isBusy()) await wishFor({ sourceAmount: text }, true)
     },
     async setSlippage(basisPoints) {
-      if (!isBusy() && slippageRisk(basisPoints) !== 'refused') await wishFor({ slippageBasisPoints: basisPoints })
+      if (!isBusy() && slippageRisk(basisPoints) !== 'refused')
+        await wishFor({ slippageBasisPoints: basisPoints })
     },
     async setUnlimited(unlimited) {
       if (!isBusy()) await wishFor({ unlimited })
@@ -196,12 +243,15 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     async switchTokens() {
       const { source, target, phase } = state()
       if (isBusy() || phase.name === 'idle') return
-      const got = 'quote' in phase && target ? formatAmount(phase.quote.toAmount, target.decimals) : '1'
+      const got =
+        'quote' in phase && target ? formatAmount(phase.quote.toAmount, target.decimals) : '1'
       await wishFor({ source: target, target: source, sourceAmount: got })
     },
     async clear(side) {
       if (isBusy()) return
-      await wishFor(side === 'source' ? { source: undefined, sourceAmount: '' } : { target: undefined })
+      await wishFor(
+        side === 'source' ? { source: undefined, sourceAmount: '' } : { target: undefined },
+      )
     },
     findToken: address => owner().then(code => code.findToken(context, address), fail),
     async refresh() {
@@ -214,7 +264,12 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       asking.stop()
       later.cancel()
       // In the same moment as the click: a second one finds the swap under way (situation R23).
-      enter({ name: 'executing', quote: phase.quote, step: mine.quote.steps[0].kind, waitsFor: 'wallet' })
+      enter({
+        name: 'executing',
+        quote: phase.quote,
+        step: mine.quote.steps[0].kind,
+        waitsFor: 'wallet',
+      })
       const signal = executing.start()
       const ending = await executor()
         .then(({ execute }) => execute(context, mine, phase.quote, yes, signal))
@@ -229,7 +284,9 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       live = { ...mine, quote: ending.quote ?? mine.quote }
       enter({
         name: 'quoted',
-        quote: ending.quote ? shownOf(live, phase.quote.key, { offers: [], refusals: [] }) : phase.quote,
+        quote: ending.quote
+          ? shownOf(live, phase.quote.key, { offers: [], refusals: [] })
+          : phase.quote,
         problem: ending.problem,
       })
       if (live.quote.expiresAt > Date.now()) again()

@@ -6,14 +6,31 @@ import { shellService } from '@portico/kernel/shell'
 import { tallyNetwork } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { approveStep, dialect, draft, gold, hold, marks, type Quote, quoted, quoteOf, routesShown, salt, start, swapStep } from '../test/market.js'
+import {
+  approveStep,
+  dialect,
+  draft,
+  gold,
+  hold,
+  marks,
+  type Quote,
+  quoted,
+  quoteOf,
+  routesShown,
+  salt,
+  start,
+  swapStep,
+} from '../test/market.js'
 import { keyOf, shortage, swapFacts, swapView } from './index.js'
 import { minimumReceived } from './quoting/swap-math.js'
 
 describe('to begin with', () => {
   it('[S4.12] [S4.13] the form loads tokens, prices and gas first, and starts with the native coin and the amount 1', async () => {
     const waiting: ((price: GasPrice) => void)[] = []
-    const { form, state, events } = await start({ prices: { native: '3' }, gas: () => new Promise(resolve => void waiting.push(resolve)) })
+    const { form, state, events } = await start({
+      prices: { native: '3' },
+      gas: () => new Promise(resolve => void waiting.push(resolve)),
+    })
     const done = form.initialize()
     await vi.waitUntil(() => waiting.length === 1, { timeout: 20_000 })
     expect(state().phase.name).toBe('initializing')
@@ -22,13 +39,25 @@ describe('to begin with', () => {
     expect(state().sourceAmount).toBe('')
     for (const answer of waiting) answer({ standard: 1n, fast: 2n, instant: 3n })
     await done
-    expect(state()).toMatchObject({ source: { symbol: 'MRK' }, sourceAmount: '1', gasPrice: 1n, prices: { native: '3' }, phase: { name: 'editing' } })
+    expect(state()).toMatchObject({
+      source: { symbol: 'MRK' },
+      sourceAmount: '1',
+      gasPrice: 1n,
+      prices: { native: '3' },
+      phase: { name: 'editing' },
+    })
     expect(state().tokens.map(({ symbol }) => symbol)).toEqual(['MRK', 'GLD', 'SLT'])
     expect(events).toEqual(['OPEN_SWAP'])
   })
 
   it('the form lists the tokens of the account in its own order, in whichever order the answer has them', async () => {
-    const { form, state } = await start({ balances: [hold(gold, 5n), { ...hold({ ...salt, name: 'Own salt' }, 1n), value: '9' }, hold(marks, 100n)] })
+    const { form, state } = await start({
+      balances: [
+        hold(gold, 5n),
+        { ...hold({ ...salt, name: 'Own salt' }, 1n), value: '9' },
+        hold(marks, 100n),
+      ],
+    })
     await form.initialize()
     expect(state().balances.map(({ token }) => token.symbol)).toEqual(['MRK', 'SLT', 'GLD'])
     expect(
@@ -38,7 +67,9 @@ describe('to begin with', () => {
   })
 
   it('[S4.14] a failed start of the form shows an error, and the modal goes back to the account', async () => {
-    const { kernel, form, phase, said } = await start({ gas: async () => Promise.reject(new TypeError('down')) })
+    const { kernel, form, phase, said } = await start({
+      gas: async () => Promise.reject(new TypeError('down')),
+    })
     kernel.views.push(accountView)
     kernel.views.push(swapView)
     await form.initialize()
@@ -48,7 +79,9 @@ describe('to begin with', () => {
   })
 
   it('[S8.03] the form starts without the price of the coin, and reports that it is missing', async () => {
-    const { form, phase, said } = await start({ prices: async () => Promise.reject(new TypeError('no prices today')) })
+    const { form, phase, said } = await start({
+      prices: async () => Promise.reject(new TypeError('no prices today')),
+    })
     await form.initialize()
     expect(said()).toEqual(['swap.error.price'])
     expect(phase().name).toBe('editing')
@@ -64,7 +97,10 @@ describe('to begin with', () => {
 describe('a token that can be swapped', () => {
   it('[S3.30] a token keeps the permits that a route reports, in the list and when chosen, also when the account has it', async () => {
     const permitted = { ...gold, eip2612: true }
-    const { kernel, form, state } = await start({ listed: [marks, permitted, { ...salt, eip2612: false }], balances: [hold(marks, 100n), hold(gold, 5n)] })
+    const { kernel, form, state } = await start({
+      listed: [marks, permitted, { ...salt, eip2612: false }],
+      balances: [hold(marks, 100n), hold(gold, 5n)],
+    })
     await form.initialize()
     const listed = () => state().tokens.map(({ symbol, eip2612 = false }) => [symbol, eip2612])
     expect(listed()).toEqual([
@@ -75,7 +111,10 @@ describe('a token that can be swapped', () => {
     const [, chosen, other] = state().tokens
     await form.selectSource(chosen ?? expect.unreachable())
     await form.selectTarget(other ?? expect.unreachable())
-    expect(swapFacts(kernel)).toMatchObject({ sourceToken: { symbol: 'GLD', decimals: 2, eip2612: true }, toToken: { symbol: 'SLT', eip2612: false } })
+    expect(swapFacts(kernel)).toMatchObject({
+      sourceToken: { symbol: 'GLD', decimals: 2, eip2612: true },
+      toToken: { symbol: 'SLT', eip2612: false },
+    })
   })
 })
 
@@ -85,7 +124,9 @@ describe('a quote', () => {
 
   it('[S4.15] [S3.31] [S3.32] [S3.33] [S3.34] [S3.35] [S3.37] [S9.15] [S9.17] a quote is requested once there is a source, a target and an amount, and says what arrives', async () => {
     const { kernel, one } = await quoted({ prices: { native: '3', [gold.asset]: '1.5' } })
-    expect(one.asks).toMatchObject([{ from: 'native', to: gold.asset, amount: 1n, slippageBasisPoints: 100 }])
+    expect(one.asks).toMatchObject([
+      { from: 'native', to: gold.asset, amount: 1n, slippageBasisPoints: 100 },
+    ])
     expect(swapFacts(kernel)).toMatchObject({
       sourceTokenAmount: '1',
       sourceTokenPriceInUSD: '3',
@@ -106,38 +147,67 @@ describe('a quote', () => {
     [123_456_789_012_345_678n, '0.1234'],
     [12_345_678_901_234n, '0.00001234'],
     [1n, '<0.00000001'],
-  ])('[S3.32] [S9.17] toTokenAmount is formatted like every amount on screen: %s base units as %s', async (units, shown) => {
-    const native = { ...tallyNetwork().nativeCurrency, decimals: 18 }
-    const coin: Token = { asset: 'native', network: 'tally:main', ...native }
-    const { kernel, form, state } = await start({
-      networks: [{ ...tallyNetwork(), nativeCurrency: native }],
-      balances: [hold(gold, 10_000n), hold(coin, 10n ** 18n)],
-      routes: { one: async ask => quoteOf(ask, units) },
-    })
-    await form.initialize()
-    await form.selectSource(gold)
-    await form.setAmount('1.5')
-    await form.selectTarget(coin)
-    await vi.waitUntil(() => state().phase.name === 'quoted', { timeout: 20_000 })
-    expect(swapFacts(kernel).toTokenAmount).toBe(shown)
-  })
+  ])(
+    '[S3.32] [S9.17] toTokenAmount is formatted like every amount on screen: %s base units as %s',
+    async (units, shown) => {
+      const native = { ...tallyNetwork().nativeCurrency, decimals: 18 }
+      const coin: Token = { asset: 'native', network: 'tally:main', ...native }
+      const { kernel, form, state } = await start({
+        networks: [{ ...tallyNetwork(), nativeCurrency: native }],
+        balances: [hold(gold, 10_000n), hold(coin, 10n ** 18n)],
+        routes: { one: async ask => quoteOf(ask, units) },
+      })
+      await form.initialize()
+      await form.selectSource(gold)
+      await form.setAmount('1.5')
+      await form.selectTarget(coin)
+      await vi.waitUntil(() => state().phase.name === 'quoted', { timeout: 20_000 })
+      expect(swapFacts(kernel).toTokenAmount).toBe(shown)
+    },
+  )
 
   it('[S3.31] [S3.32] [S3.34] [S3.37] a quote is valued at exact prices with the decimals of each coin, and at new prices once they load', async () => {
     const native = { ...tallyNetwork().nativeCurrency, decimals: 9 }
     const coin: Token = { asset: 'native', network: 'tally:main', ...native }
     const cost = 1_234_567n
-    const prices: Record<string, string> = { native: '1234.56789', [gold.asset]: '0.333', [salt.asset]: '7.0001' }
+    const prices: Record<string, string> = {
+      native: '1234.56789',
+      [gold.asset]: '0.333',
+      [salt.asset]: '7.0001',
+    }
     const gas = vi.fn(async (): Promise<GasPrice> => ({ standard: 41n, fast: 42n, instant: 43n }))
     const { kernel, form, state } = await start({
       networks: [{ ...tallyNetwork(), nativeCurrency: native }],
       balances: [hold(gold, 10_000n), hold(coin, 98_765_432_101n)],
-      routes: { one: async ask => quoteOf(ask, 123n, [swapStep], { cost: { kind: 'native', amount: cost } }) },
-      prices: async assets => assets.map(asset => ({ asset: asset as Token['asset'], symbol: '', price: prices[asset] ?? '0' })),
+      routes: {
+        one: async ask =>
+          quoteOf(ask, 123n, [swapStep], { cost: { kind: 'native', amount: cost } }),
+      },
+      prices: async assets =>
+        assets.map(asset => ({
+          asset: asset as Token['asset'],
+          symbol: '',
+          price: prices[asset] ?? '0',
+        })),
       gas,
     })
     const worthOf = () => {
-      const { gasFee, gasPriceInUSD, networkPrice, networkBalanceInUSD, sourceTokenPriceInUSD, toTokenPriceInUSD } = swapFacts(kernel)
-      return { gasFee, gasPriceInUSD, networkPrice, networkBalanceInUSD, sourceTokenPriceInUSD, toTokenPriceInUSD }
+      const {
+        gasFee,
+        gasPriceInUSD,
+        networkPrice,
+        networkBalanceInUSD,
+        sourceTokenPriceInUSD,
+        toTokenPriceInUSD,
+      } = swapFacts(kernel)
+      return {
+        gasFee,
+        gasPriceInUSD,
+        networkPrice,
+        networkBalanceInUSD,
+        sourceTokenPriceInUSD,
+        toTokenPriceInUSD,
+      }
     }
     await form.initialize()
     expect(worthOf()).toMatchObject({ gasFee: undefined, gasPriceInUSD: undefined })
@@ -164,7 +234,11 @@ describe('a quote', () => {
     await form.setAmount('1.5')
     await form.selectTarget(salt)
     await vi.waitUntil(() => state().phase.name === 'quoted', { timeout: 20_000 })
-    expect(worthOf()).toMatchObject({ gasPriceInUSD: '2.4697512835', networkPrice: '2000.5', networkBalanceInUSD: '197580.2469180505' })
+    expect(worthOf()).toMatchObject({
+      gasPriceInUSD: '2.4697512835',
+      networkPrice: '2000.5',
+      networkBalanceInUSD: '197580.2469180505',
+    })
     expect(swapFacts(kernel).swapTransaction).toMatchObject({ gasPrice: 71n })
   })
 
@@ -175,18 +249,23 @@ describe('a quote', () => {
     ['no number', 'much'],
     ['more decimals than the token has', '1.5'],
     ['an exponent', '1e3'],
-  ])('[S5.10] [S5.11] [S5.12] [S5.13] no quote is requested for an amount of this kind: %s', async (_, amount) => {
-    const { form, one, phase } = await quoted()
-    await form.setAmount(amount)
-    await vi.advanceTimersByTimeAsync(600)
-    expect(one.asks).toHaveLength(1)
-    expect(phase().name).toBe('editing')
-  })
+  ])(
+    '[S5.10] [S5.11] [S5.12] [S5.13] no quote is requested for an amount of this kind: %s',
+    async (_, amount) => {
+      const { form, one, phase } = await quoted()
+      await form.setAmount(amount)
+      await vi.advanceTimersByTimeAsync(600)
+      expect(one.asks).toHaveLength(1)
+      expect(phase().name).toBe('editing')
+    },
+  )
 
   it('[S5.14] a quote is not requested while prices load, but right after', async () => {
     const waiting: ((prices: readonly TokenPrice[]) => void)[] = []
     const prices = async (assets: readonly string[]) =>
-      assets.includes(gold.asset) ? new Promise<readonly TokenPrice[]>(resolve => void waiting.push(resolve)) : []
+      assets.includes(gold.asset)
+        ? new Promise<readonly TokenPrice[]>(resolve => void waiting.push(resolve))
+        : []
     const { form, one, state, phase } = await start({ prices })
     await form.initialize()
     const done = form.selectTarget(gold)
@@ -230,7 +309,11 @@ describe('a quote', () => {
   it('[S4.23] [S4.24] switching exchanges the tokens, sells the previous output, and requests a new quote', async () => {
     const { form, state, one } = await quoted()
     await form.switchTokens()
-    expect(state()).toMatchObject({ source: { symbol: 'GLD' }, target: { symbol: 'MRK' }, sourceAmount: '2' })
+    expect(state()).toMatchObject({
+      source: { symbol: 'GLD' },
+      target: { symbol: 'MRK' },
+      sourceAmount: '2',
+    })
     expect(one.asks.at(-1)).toMatchObject({ from: gold.asset, to: 'native', amount: 200n })
   })
   it('[S4.25] switching is ignored before the form has started', async () => {
@@ -241,7 +324,11 @@ describe('a quote', () => {
   it('[S4.26] clearing a token clears the amount, and clearing the target clears its price', async () => {
     const { form, state, kernel } = await quoted()
     await form.clear('target')
-    expect(swapFacts(kernel)).toMatchObject({ toToken: undefined, toTokenAmount: '', toTokenPriceInUSD: undefined })
+    expect(swapFacts(kernel)).toMatchObject({
+      toToken: undefined,
+      toTokenAmount: '',
+      toTokenPriceInUSD: undefined,
+    })
     await form.clear('source')
     expect(state()).toMatchObject({ sourceAmount: '', phase: { name: 'editing' } })
     expect(state().source).toBeUndefined()
@@ -261,11 +348,15 @@ describe('a quote', () => {
   })
 
   it('[S8.19] a failed quote shows its reason, and says that the balance is too low only when it is', async () => {
-    const fails: Quote = async () => Promise.reject(Object.assign(new TypeError('no liquidity'), {}))
+    const fails: Quote = async () =>
+      Promise.reject(Object.assign(new TypeError('no liquidity'), {}))
     const { form, phase } = await start({ routes: { one: fails } })
     await form.initialize()
     await form.selectTarget(gold)
-    expect(phase()).toMatchObject({ name: 'editing', problem: { en: '{reason}', values: { reason: 'no liquidity' } } })
+    expect(phase()).toMatchObject({
+      name: 'editing',
+      problem: { en: '{reason}', values: { reason: 'no liquidity' } },
+    })
     await form.setAmount('101')
     await vi.advanceTimersByTimeAsync(500)
     await vi.waitUntil(() => phase().name === 'editing')
@@ -277,8 +368,10 @@ describe('a quote', () => {
     const { form, phase, kernel } = await start({
       prices,
       routes: {
-        dear: async ask => quoteOf(ask, 1_000n, [swapStep], { cost: { kind: 'native', amount: 9n } }),
-        cheap: async ask => quoteOf(ask, 900n, [swapStep], { cost: { kind: 'native', amount: 1n } }),
+        dear: async ask =>
+          quoteOf(ask, 1_000n, [swapStep], { cost: { kind: 'native', amount: 9n } }),
+        cheap: async ask =>
+          quoteOf(ask, 900n, [swapStep], { cost: { kind: 'native', amount: 1n } }),
         broken: async () => Promise.reject(new TypeError('out of order')),
         hanging: () => new Promise(() => undefined),
       },
@@ -292,52 +385,124 @@ describe('a quote', () => {
       quote: {
         route: { id: 'cheap' },
         toAmount: 900n,
-        routes: [{ id: 'cheap', net: 800n }, { id: 'dear', net: 100n }, { id: 'broken', problem: { values: { reason: 'out of order' } } }, { id: 'hanging' }],
+        routes: [
+          { id: 'cheap', net: 800n },
+          { id: 'dear', net: 100n },
+          { id: 'broken', problem: { values: { reason: 'out of order' } } },
+          { id: 'hanging' },
+        ],
       },
     })
     expect(swapFacts(kernel).toTokenAmount).toBe('9')
   })
 
   const lies: readonly (readonly [string, (ask: SwapAsk) => SwapQuote])[] = [
-    ['a minimum that is lower than the slippage allows', ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 197n })],
-    ['a minimum above the output', ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 201n })],
-    ['another network', ask => quoteOf(ask, 200n, [{ kind: 'swap', draft: dialect.draft('tally:side', { to: 't_market', marks: 1n }) }])],
-    ['another dialect', ask => quoteOf(ask, 200n, [{ kind: 'swap', draft: { ...draft('t_market'), dialect: 'other/transfer' } }])],
+    [
+      'a minimum that is lower than the slippage allows',
+      ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 197n }),
+    ],
+    [
+      'a minimum above the output',
+      ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 201n }),
+    ],
+    [
+      'another network',
+      ask =>
+        quoteOf(ask, 200n, [
+          { kind: 'swap', draft: dialect.draft('tally:side', { to: 't_market', marks: 1n }) },
+        ]),
+    ],
+    [
+      'another dialect',
+      ask =>
+        quoteOf(ask, 200n, [
+          { kind: 'swap', draft: { ...draft('t_market'), dialect: 'other/transfer' } },
+        ]),
+    ],
     [
       'an approval of more',
-      ask => quoteOf(ask, 200n, [{ ...approveStep(ask), approval: { token: ask.from, spender: 't_market', amount: ask.amount + 1n } } as SwapStep, swapStep]),
+      ask =>
+        quoteOf(ask, 200n, [
+          {
+            ...approveStep(ask),
+            approval: { token: ask.from, spender: 't_market', amount: ask.amount + 1n },
+          } as SwapStep,
+          swapStep,
+        ]),
     ],
     [
       'an approval without limit',
-      ask => quoteOf(ask, 200n, [{ ...approveStep(ask), approval: { token: ask.from, spender: 't_market', amount: 'unlimited' } } as SwapStep, swapStep]),
+      ask =>
+        quoteOf(ask, 200n, [
+          {
+            ...approveStep(ask),
+            approval: { token: ask.from, spender: 't_market', amount: 'unlimited' },
+          } as SwapStep,
+          swapStep,
+        ]),
     ],
     [
       'an approval of another token',
-      ask => quoteOf(ask, 200n, [{ ...approveStep(ask), approval: { token: salt.asset, spender: 't_market', amount: ask.amount } } as SwapStep, swapStep]),
+      ask =>
+        quoteOf(ask, 200n, [
+          {
+            ...approveStep(ask),
+            approval: { token: salt.asset, spender: 't_market', amount: ask.amount },
+          } as SwapStep,
+          swapStep,
+        ]),
     ],
     ['no swap at the end', ask => quoteOf(ask, 200n, [approveStep(ask)])],
-    ['too many steps', ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), approveStep(ask), swapStep])],
+    [
+      'too many steps',
+      ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), approveStep(ask), swapStep]),
+    ],
     ['two approvals', ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), swapStep])],
     ['two swaps', ask => quoteOf(ask, 200n, [swapStep, swapStep])],
-    ['an amount that is no number', ask => quoteOf(ask, 200n, [swapStep], { toAmount: 200 as unknown as bigint })],
-    ['a quote that is over already', ask => quoteOf(ask, 200n, [swapStep], { expiresAt: Date.now() })],
+    [
+      'an amount that is no number',
+      ask => quoteOf(ask, 200n, [swapStep], { toAmount: 200 as unknown as bigint }),
+    ],
+    [
+      'a quote that is over already',
+      ask => quoteOf(ask, 200n, [swapStep], { expiresAt: Date.now() }),
+    ],
   ]
-  it.each(lies)('[S20] [S21] [S24] the quote of a route that lies is refused with the name of the route: %s', async (_, lie) => {
-    const { form, phase, wallet } = await start({ routes: { liar: async ask => lie(ask) } })
-    await form.initialize()
-    await form.selectTarget(gold)
-    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'swap.error.refused', values: { route: 'liar' } } })
-    await form.confirm({ sure: true })
-    expect(wallet.requests).toEqual(['connect'])
-  })
+  it.each(lies)(
+    '[S20] [S21] [S24] the quote of a route that lies is refused with the name of the route: %s',
+    async (_, lie) => {
+      const { form, phase, wallet } = await start({ routes: { liar: async ask => lie(ask) } })
+      await form.initialize()
+      await form.selectTarget(gold)
+      expect(phase()).toMatchObject({
+        name: 'editing',
+        problem: { id: 'swap.error.refused', values: { route: 'liar' } },
+      })
+      await form.confirm({ sure: true })
+      expect(wallet.requests).toEqual(['connect'])
+    },
+  )
 
-  it.each([40])('[D26a] [R22] [S22] a quote never belongs to an earlier input, however late answers come: %s random sequences', neverStale)
-  it.each([1_000])('[D26a] [R22] a quote never belongs to an earlier input in 10,000 interleavings: %s random sequences', { tags: ['thorough'] }, neverStale)
+  it.each([40])(
+    '[D26a] [R22] [S22] a quote never belongs to an earlier input, however late answers come: %s random sequences',
+    neverStale,
+  )
+  it.each([1_000])(
+    '[D26a] [R22] a quote never belongs to an earlier input in 10,000 interleavings: %s random sequences',
+    { tags: ['thorough'] },
+    neverStale,
+  )
 
   async function neverStale(numRuns: number) {
     vi.useRealTimers()
     const waiting: (() => void)[] = []
-    const slow: Quote = ask => new Promise(resolve => void waiting.push(() => resolve(quoteOf(ask, ask.amount * 1_000n + BigInt(ask.slippageBasisPoints)))))
+    const slow: Quote = ask =>
+      new Promise(
+        resolve =>
+          void waiting.push(() =>
+            resolve(quoteOf(ask, ask.amount * 1_000n + BigInt(ask.slippageBasisPoints))),
+          ),
+      )
     const { form, state, kernel } = await start({ routes: { slow } })
     await form.initialize()
     void form.selectTarget(gold)
@@ -348,7 +513,9 @@ describe('a quote', () => {
       shown++
       expect(phase.quote.key).toBe(keyOf(kernel))
       expect(phase.quote.toAmount).toBe(BigInt(sourceAmount) * 1_000n + BigInt(slippageBasisPoints))
-      expect(phase.quote.minimumReceived).toBe(minimumReceived(phase.quote.toAmount, slippageBasisPoints))
+      expect(phase.quote.minimumReceived).toBe(
+        minimumReceived(phase.quote.toAmount, slippageBasisPoints),
+      )
       return true
     }
     const wish = fc.record({
@@ -383,19 +550,27 @@ describe('what the account can pay', () => {
   const cases: readonly (readonly [string, readonly Holding[], string, string | undefined])[] = [
     ['enough', [hold(marks, 100n), hold(gold, 10_000n)], '1', undefined],
     ['exactly enough, gas and all', [hold(marks, 2n), hold(gold, 100n)], '1', undefined],
-    ['too little of what is sold', [hold(marks, 100n), hold(gold, 99n)], '1', 'swap.problem.balance'],
+    [
+      'too little of what is sold',
+      [hold(marks, 100n), hold(gold, 99n)],
+      '1',
+      'swap.problem.balance',
+    ],
     ['no native coin', [hold(marks, 0n), hold(gold, 100n)], '1', 'swap.problem.gas'],
     ['too little native coin', [hold(marks, 1n), hold(gold, 100n)], '1', 'swap.problem.gas'],
   ]
-  it.each(cases)('[S5.15] [S5.16] [S5.17] [S3.38] shortage tells whether the account can pay when it has %s', async (_, balances, amount, problem) => {
-    const { kernel, form, wallet } = await quoted({ balances }, amount)
-    expect(shortage(kernel)?.id).toBe(problem)
-    expect(swapFacts(kernel).inputError?.id).toBe(problem)
-    if (problem) {
-      await form.confirm()
-      expect(wallet.requests).toEqual(['connect'])
-    }
-  })
+  it.each(cases)(
+    '[S5.15] [S5.16] [S5.17] [S3.38] shortage tells whether the account can pay when it has %s',
+    async (_, balances, amount, problem) => {
+      const { kernel, form, wallet } = await quoted({ balances }, amount)
+      expect(shortage(kernel)?.id).toBe(problem)
+      expect(swapFacts(kernel).inputError?.id).toBe(problem)
+      if (problem) {
+        await form.confirm()
+        expect(wallet.requests).toEqual(['connect'])
+      }
+    },
+  )
   it('shortage says how much of which token is missing', async () => {
     const { kernel } = await quoted({ balances: [hold(marks, 1n), hold(gold, 100n)] }, '1')
     expect(shortage(kernel)?.values).toEqual({ missing: '1', symbol: 'MRK' })

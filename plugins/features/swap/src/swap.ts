@@ -5,13 +5,21 @@ import type { NetworkId, Token } from '@portico/kernel/chain'
 import type { Message } from '@portico/kernel/text'
 import type { OutboxEntry } from '@portico/kernel/transactions'
 
-/** What views and hosts may ask. No call rejects for what a person, a wallet, a route or the network does: the slice says it. */
+/**
+ * What views and hosts may ask. No call rejects for what a person, a wallet, a route or the network
+ * does: the slice says it.
+ */
 export interface Swap {
-  /** Finds out what has to be known before anything can be edited: tokens, what the account has, prices, gas. The native coin stands as source, with amount 1. */
+  /**
+   * Finds out what has to be known before anything can be edited: tokens, what the account has,
+   * prices, gas. The native coin stands as source, with amount 1.
+   */
   initialize(): Promise<void>
   selectSource(token: Token): Promise<void>
   selectTarget(token: Token): Promise<void>
-  /** As typed: decimal text with a point. The price is asked for once the person pauses for 500 ms. */
+  /**
+   * As typed: decimal text with a point. The price is asked for once the person pauses for 500 ms.
+   */
   setAmount(text: string): Promise<void>
   /** Hundredths of a percent. What is no tolerance at all is not taken. */
   setSlippage(basisPoints: number): Promise<void>
@@ -20,13 +28,19 @@ export interface Swap {
   /** Source and target change places; nothing while they are still being found out. */
   switchTokens(): Promise<void>
   clear(side: 'source' | 'target'): Promise<void>
-  /** Looks on the chain itself for the token behind an address; where there is one, it can be chosen from then on, as unverified. */
+  /**
+   * Looks on the chain itself for the token behind an address; where there is one, it can be chosen
+   * from then on, as unverified.
+   */
   findToken(address: string): Promise<void>
   /** Takes the quote again, now. */
   refresh(): Promise<void>
   /** Every step that it takes, one request to the wallet each. */
   confirm(yes?: SwapConfirmation): Promise<void>
-  /** Waits no longer for the wallet or the network, and asks nothing else of them. What the person approves there all the same still happens, is kept and told. */
+  /**
+   * Waits no longer for the wallet or the network, and asks nothing else of them. What the person
+   * approves there all the same still happens, is kept and told.
+   */
   stop(): Promise<void>
   /** Takes an approval back that was left behind, and waits until the network has that. */
   revoke(approval: Pick<UnusedApproval, 'network' | 'token' | 'spender'>): Promise<void>
@@ -35,9 +49,15 @@ export interface Swap {
 export interface SwapConfirmation {
   /** The second yes that a dangerous swap wants. */
   readonly sure?: boolean
-  /** The person has read that an earlier request may have been carried out, or still may be (`openRequests`), and swaps all the same. */
+  /**
+   * The person has read that an earlier request may have been carried out, or still may be
+   * (`openRequests`), and swaps all the same.
+   */
   readonly beside?: boolean
-  /** The quote that was on screen. If the current one promises less, or is for another wish, nothing is signed and the person is asked again (threat S23). */
+  /**
+   * The quote that was on screen. If the current one promises less, or is for another wish, nothing
+   * is signed and the person is asked again (threat S23).
+   */
   readonly seen?: Pick<Quoted, 'key' | 'minimumReceived'>
 }
 
@@ -81,7 +101,10 @@ export type SwapPhase =
 
 /** What the best route says, as it is shown. Amounts are base units. */
 export interface Quoted {
-  /** What it was asked for: another wish is another key, and this quote is nothing any more (situation R22). */
+  /**
+   * What it was asked for: another wish is another key, and this quote is nothing any more
+   * (situation R22).
+   */
   readonly key: string
   readonly route: { readonly id: string; readonly name: string }
   readonly network: NetworkId
@@ -93,14 +116,20 @@ export interface Quoted {
   readonly transactions: readonly Exclude<SwapStep, PermitStep>[]
   readonly cost?: Fee
   readonly providerFee?: bigint
-  /** What the market itself says is lost, in percent with 12 decimals; absent: the route cannot tell. */
+  /**
+   * What the market itself says is lost, in percent with 12 decimals; absent: the route cannot
+   * tell.
+   */
   readonly impact?: bigint | undefined
   /** As `SwapQuote.priceSources`. */
   readonly priceSources?: number
   readonly simulated: boolean
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
-  /** All routes that were asked, the best first: what each gives once its costs are paid, or why it gives nothing. */
+  /**
+   * All routes that were asked, the best first: what each gives once its costs are paid, or why it
+   * gives nothing.
+   */
   readonly routes: readonly (RouteOffer | RouteRefusal)[]
 }
 export interface RouteOffer {
@@ -125,7 +154,10 @@ export type SwapRequest = {
   /** What its network does not carry out after that: milliseconds since the epoch. */
   readonly deadline?: number
   /** Whose it is, and which token, where one was bought. */
-  readonly got?: { readonly owner: string; readonly token: `${string}:${string}/${string}:${string}` }
+  readonly got?: {
+    readonly owner: string
+    readonly token: `${string}:${string}/${string}:${string}`
+  }
   /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */
   readonly approval?: Pick<UnusedApproval, 'owner' | 'token' | 'route' | 'to'> & {
     /** Base units in decimal digits, or `unlimited`. */
@@ -137,8 +169,12 @@ export type SwapRequest = {
   readonly spender?: string
 }
 /** A transaction of Swap that was submitted from here. */
-export type SentSwap = Omit<OutboxEntry, 'kind' | 'data'> & Omit<SwapRequest, 'kind'> & { readonly kind: Exclude<SwapRequest['kind'], 'permit'> }
-/** An approval whose swap did not follow. It stays until a swap has used it up, or the network has taken it back. */
+export type SentSwap = Omit<OutboxEntry, 'kind' | 'data'> &
+  Omit<SwapRequest, 'kind'> & { readonly kind: Exclude<SwapRequest['kind'], 'permit'> }
+/**
+ * An approval whose swap did not follow. It stays until a swap has used it up, or the network has
+ * taken it back.
+ */
 export interface UnusedApproval {
   readonly network: NetworkId
   /** Who gave it. */
@@ -155,6 +191,9 @@ export interface UnusedApproval {
   readonly units: string
   /** Whether it is being taken back. */
   readonly revoking: boolean
-  /** The wallet approved another spender or amount than the person confirmed. `amount` and `route` are those that were confirmed. */
+  /**
+   * The wallet approved another spender or amount than the person confirmed. `amount` and `route`
+   * are those that were confirmed.
+   */
   readonly isOther?: true
 }

@@ -4,7 +4,9 @@ import { isRestricted } from './time-zones.js'
 afterEach(() => vi.restoreAllMocks())
 const { resolvedOptions } = Intl.DateTimeFormat.prototype
 const clockOf = (timeZone: string) => {
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+    this: Intl.DateTimeFormat,
+  ) {
     return { ...resolvedOptions.call(this), timeZone }
   })
 }

@@ -1,10 +1,22 @@
-/** What a backend that lies makes of its answers: what it says of a swap, and what it has people allow. */
+/**
+ * What a backend that lies makes of its answers: what it says of a swap, and what it has people
+ * allow.
+ */
 import { createRequire } from 'node:module'
 import { devAccounts, swapTokens, uniswap } from '@portico/devnet'
-import { type Abi, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import {
+  type Abi,
+  decodeFunctionData,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+} from 'viem'
 import { type Asset, addressOf, coin, network } from './desk.js'
 
-export const routerAbi: Abi = createRequire(import.meta.url)('@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json').abi
+export const routerAbi: Abi = createRequire(import.meta.url)(
+  '@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json',
+).abi
 export const eve: Hex = `0x${'e'.repeat(40)}`
 const owner: Hex = devAccounts[2].address
 
@@ -15,48 +27,95 @@ export interface Lie {
   readonly path: string
   readonly alter: (answer: Loose) => unknown
 }
-export const lie = (path: string, name: string, alter: (answer: Loose) => unknown): Lie => ({ path, name, alter })
+export const lie = (path: string, name: string, alter: (answer: Loose) => unknown): Lie => ({
+  path,
+  name,
+  alter,
+})
 
 /** One part of the router's calldata another one. */
-const rewritten = (data: Hex, change: (order: { path: Hex; recipient: Hex; amountIn: bigint; amountOutMinimum: bigint }) => object, deadline?: bigint): Hex => {
+const rewritten = (
+  data: Hex,
+  change: (order: {
+    path: Hex
+    recipient: Hex
+    amountIn: bigint
+    amountOutMinimum: bigint
+  }) => object,
+  deadline?: bigint,
+): Hex => {
   const { args } = decodeFunctionData({ abi: routerAbi, data })
   const [until, calls] = args as [bigint, Hex[]]
   const inside = calls.map(call => {
     const { functionName, args: given } = decodeFunctionData({ abi: routerAbi, data: call })
     if (functionName !== 'exactInput') return call
-    const [order] = given as [{ path: Hex; recipient: Hex; amountIn: bigint; amountOutMinimum: bigint }]
-    return encodeFunctionData({ abi: routerAbi, functionName, args: [{ ...order, ...change(order) }] })
+    const [order] = given as [
+      { path: Hex; recipient: Hex; amountIn: bigint; amountOutMinimum: bigint },
+    ]
+    return encodeFunctionData({
+      abi: routerAbi,
+      functionName,
+      args: [{ ...order, ...change(order) }],
+    })
   })
-  return encodeFunctionData({ abi: routerAbi, functionName: 'multicall', args: [deadline ?? until, inside] })
+  return encodeFunctionData({
+    abi: routerAbi,
+    functionName: 'multicall',
+    args: [deadline ?? until, inside],
+  })
 }
-const inTx = (change: (tx: Loose) => object) => (answer: Loose) => ({ tx: { ...answer.tx, ...change(answer.tx) } })
-const inOrder = (change: Parameters<typeof rewritten>[1]) => inTx(tx => ({ data: rewritten(tx.data, change) }))
+const inTx = (change: (tx: Loose) => object) => (answer: Loose) => ({
+  tx: { ...answer.tx, ...change(answer.tx) },
+})
+const inOrder = (change: Parameters<typeof rewritten>[1]) =>
+  inTx(tx => ({ data: rewritten(tx.data, change) }))
 const scaled = (text: string, percent: bigint) => String((BigInt(text) * percent) / 100n)
-const approveData = (spender: Hex, amount: bigint) => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+const approveData = (spender: Hex, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
 export const amount = 5n * 10n ** 18n
 
 /** Of a sale of this amount of PDAI for PUSD. */
 export const lies: readonly Lie[] = [
   ...[105n, 110n, 150n, 200n, 1_000n, 100_000n].flatMap(percent => [
-    lie('quotes', `output of ${percent} %`, ({ quotes }) => ({ quotes: [{ ...quotes[0], toAmount: scaled(quotes[0].toAmount, percent) }] })),
+    lie('quotes', `output of ${percent} %`, ({ quotes }) => ({
+      quotes: [{ ...quotes[0], toAmount: scaled(quotes[0].toAmount, percent) }],
+    })),
     lie('', `output of ${percent} %, and a transaction that says so, too`, answer => {
-      if (answer.quotes) return { quotes: [{ ...answer.quotes[0], toAmount: scaled(answer.quotes[0].toAmount, percent) }] }
-      return answer.tx?.amount ? { tx: { ...answer.tx, amount: scaled(answer.tx.amount, percent) } } : answer
+      if (answer.quotes)
+        return {
+          quotes: [{ ...answer.quotes[0], toAmount: scaled(answer.quotes[0].toAmount, percent) }],
+        }
+      return answer.tx?.amount
+        ? { tx: { ...answer.tx, amount: scaled(answer.tx.amount, percent) } }
+        : answer
     }),
     lie('', `output of ${percent} %, and a transaction that demands so, too`, answer => {
-      if (answer.quotes) return { quotes: [{ ...answer.quotes[0], toAmount: scaled(answer.quotes[0].toAmount, percent) }] }
+      if (answer.quotes)
+        return {
+          quotes: [{ ...answer.quotes[0], toAmount: scaled(answer.quotes[0].toAmount, percent) }],
+        }
       if (!answer.tx?.amount) return answer
-      const data = rewritten(answer.tx.data, ({ amountOutMinimum }) => ({ amountOutMinimum: (amountOutMinimum * percent) / 100n }))
+      const data = rewritten(answer.tx.data, ({ amountOutMinimum }) => ({
+        amountOutMinimum: (amountOutMinimum * percent) / 100n,
+      }))
       return { tx: { ...answer.tx, data, amount: scaled(answer.tx.amount, percent) } }
     }),
   ]),
   ...[95n, 90n, 50n, 1n].map(percent =>
-    lie('quotes', `output of ${percent} %`, ({ quotes }) => ({ quotes: [{ ...quotes[0], toAmount: scaled(quotes[0].toAmount, percent) }] })),
+    lie('quotes', `output of ${percent} %`, ({ quotes }) => ({
+      quotes: [{ ...quotes[0], toAmount: scaled(quotes[0].toAmount, percent) }],
+    })),
   ),
-  lie('quotes', 'output in 18 decimals', ({ quotes }) => ({ quotes: [{ ...quotes[0], toAmount: `${quotes[0].toAmount}${'0'.repeat(12)}` }] })),
-  lie('quotes', 'output in no decimals', ({ quotes }) => ({ quotes: [{ ...quotes[0], toAmount: quotes[0].toAmount.slice(0, -6) }] })),
+  lie('quotes', 'output in 18 decimals', ({ quotes }) => ({
+    quotes: [{ ...quotes[0], toAmount: `${quotes[0].toAmount}${'0'.repeat(12)}` }],
+  })),
+  lie('quotes', 'output in no decimals', ({ quotes }) => ({
+    quotes: [{ ...quotes[0], toAmount: quotes[0].toAmount.slice(0, -6) }],
+  })),
   ...[null, '', '0', '-1', '1.5', '1e9', '0x10', 5, true, {}, 'NaN', '9'.repeat(79)].map(toAmount =>
-    lie('quotes', `output ${JSON.stringify(toAmount)}`, ({ quotes }) => ({ quotes: [{ ...quotes[0], toAmount }] })),
+    lie('quotes', `output ${JSON.stringify(toAmount)}`, ({ quotes }) => ({
+      quotes: [{ ...quotes[0], toAmount }],
+    })),
   ),
   lie('quotes', 'no quote', () => ({ quotes: [] })),
   lie('quotes', 'no list of quotes', () => ({ quotes: null })),
@@ -109,7 +168,9 @@ export const lies: readonly Lie[] = [
     lie(
       'build-transaction',
       `a minimum of ${percent} %`,
-      inOrder(({ amountOutMinimum }) => ({ amountOutMinimum: (amountOutMinimum * percent) / 100n })),
+      inOrder(({ amountOutMinimum }) => ({
+        amountOutMinimum: (amountOutMinimum * percent) / 100n,
+      })),
     ),
   ),
   lie(
@@ -132,7 +193,9 @@ export const lies: readonly Lie[] = [
   lie(
     'build-transaction',
     'another token bought',
-    inOrder(({ path }) => ({ path: `${path.slice(0, -40)}${swapTokens.bitcoin.address.slice(2)}` })),
+    inOrder(({ path }) => ({
+      path: `${path.slice(0, -40)}${swapTokens.bitcoin.address.slice(2)}`,
+    })),
   ),
   lie(
     'build-transaction',
@@ -142,7 +205,9 @@ export const lies: readonly Lie[] = [
   lie(
     'build-transaction',
     'a deadline in a year',
-    inTx(tx => ({ data: rewritten(tx.data, () => ({}), BigInt(Math.floor(Date.now() / 1000) + 31_536_000)) })),
+    inTx(tx => ({
+      data: rewritten(tx.data, () => ({}), BigInt(Math.floor(Date.now() / 1000) + 31_536_000)),
+    })),
   ),
   lie(
     'build-transaction',
@@ -157,7 +222,9 @@ export const lies: readonly Lie[] = [
   lie(
     'build-transaction',
     'a transfer of the token',
-    inTx(() => ({ data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [eve, amount] }) })),
+    inTx(() => ({
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [eve, amount] }),
+    })),
   ),
   lie(
     'build-transaction',
@@ -167,7 +234,13 @@ export const lies: readonly Lie[] = [
   lie(
     'build-transaction',
     'a call of the router that sweeps',
-    inTx(() => ({ data: encodeFunctionData({ abi: routerAbi, functionName: 'sweepToken', args: [swapTokens.dai.address, 0n, eve] }) })),
+    inTx(() => ({
+      data: encodeFunctionData({
+        abi: routerAbi,
+        functionName: 'sweepToken',
+        args: [swapTokens.dai.address, 0n, eve],
+      }),
+    })),
   ),
   lie(
     'build-transaction',
@@ -259,12 +332,20 @@ export const approvals: readonly Lie[] = [
   lie(
     'build-approve',
     'a transfer',
-    inTx(() => ({ data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [eve, amount] }) })),
+    inTx(() => ({
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [eve, amount] }),
+    })),
   ),
   lie(
     'build-approve',
     'a transfer of what was allowed',
-    inTx(() => ({ data: encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [owner, eve, amount] }) })),
+    inTx(() => ({
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'transferFrom',
+        args: [owner, eve, amount],
+      }),
+    })),
   ),
   lie(
     'build-approve',

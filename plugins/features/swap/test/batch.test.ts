@@ -1,5 +1,15 @@
-/** Approval and swap in one yes (EIP-5792), over a mock wallet that signs and a local chain: what the wallet is asked, and what the ledger says. */
-import { contracts, type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
+/**
+ * Approval and swap in one yes (EIP-5792), over a mock wallet that signs and a local chain: what
+ * the wallet is asked, and what the ledger says.
+ */
+import {
+  contracts,
+  type Devnet,
+  devAccounts,
+  startDevnet,
+  swapTokens,
+  uniswap,
+} from '@portico/devnet'
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
 import type { Token } from '@portico/kernel/chain'
 import { shellService } from '@portico/kernel/shell'
@@ -10,14 +20,32 @@ import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { transactions as outbox } from '../../../base/transactions/src/index.js'
 import { openSwaps } from '../src/execution/sent-swaps.js'
-import { readLog, type SwapPhase, swap, swapService, swapSlice, unusedApprovals } from '../src/index.js'
+import {
+  readLog,
+  type SwapPhase,
+  swap,
+  swapService,
+  swapSlice,
+  unusedApprovals,
+} from '../src/index.js'
 import { evmQuotes } from '../src/routes/uniswap/evm-quotes.js'
 import { network } from './desk.js'
 
 const [, , , , , , , ada] = devAccounts
 const { wrapped, dollar, dai } = swapTokens
-const deployment = { router: uniswap.router, quoter: uniswap.quoter, factory: uniswap.factory, wrapped: wrapped.address, stables: [dollar.address] }
-const tokenOf = ({ address, name, symbol, decimals }: (typeof swapTokens)['dai' | 'dollar']): Token => ({
+const deployment = {
+  router: uniswap.router,
+  quoter: uniswap.quoter,
+  factory: uniswap.factory,
+  wrapped: wrapped.address,
+  stables: [dollar.address],
+}
+const tokenOf = ({
+  address,
+  name,
+  symbol,
+  decimals,
+}: (typeof swapTokens)['dai' | 'dollar']): Token => ({
   asset: `${network}/erc20:${address}`,
   network,
   name,
@@ -30,7 +58,8 @@ type Misdeed = (request: Request, call: Parameters<Request>[0]) => Promise<unkno
 const hook = (provider: object, misdeed: Misdeed) => {
   const own = provider as { request: Request }
   const request = own.request.bind(own)
-  own.request = call => (call.method === 'wallet_sendCalls' ? misdeed(request, call) : request(call))
+  own.request = call =>
+    call.method === 'wallet_sendCalls' ? misdeed(request, call) : request(call)
 }
 const signing = ['eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_sendCalls']
 const batchAccount = { 31337: contracts.batchAccount.address }
@@ -63,7 +92,14 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     const page = Object.assign(new EventTarget(), { CustomEvent, Event }) as unknown as Window
     vi.stubGlobal('window', page)
     const url = devnet.chain(31337).url
-    const wallet = mockEvmWallet({ name: 'Test Wallet', rdns: 'test.wallet', accounts: [ada.privateKey], chains: { 31337: url }, target: page, ...options })
+    const wallet = mockEvmWallet({
+      name: 'Test Wallet',
+      rdns: 'test.wallet',
+      accounts: [ada.privateKey],
+      chains: { 31337: url },
+      target: page,
+      ...options,
+    })
     if (misdeed) hook(wallet.provider, misdeed)
     const kernel = await createTestKernel({
       plugins: [
@@ -79,8 +115,14 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
       wallet.vanish()
       kernel.dispose()
     })
-    const asked = () => wallet.calls.map(({ method }) => method).filter(method => signing.includes(method))
-    return { kernel, wallet, asked, ended: () => readLog(kernel).map(({ kind, status }) => `${kind} ${status}`) }
+    const asked = () =>
+      wallet.calls.map(({ method }) => method).filter(method => signing.includes(method))
+    return {
+      kernel,
+      wallet,
+      asked,
+      ended: () => readLog(kernel).map(({ kind, status }) => `${kind} ${status}`),
+    }
   }
   async function quoted(options: Partial<EvmWalletOptions>, { unlimited, ...page }: Page = {}) {
     const { kernel, ...rest } = await started(options, page)
@@ -98,20 +140,33 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     return { kernel, ...rest, form, phase, quote: now.quote }
   }
   const balances = async () =>
-    [await devnet.chain(31337).balanceOf(ada.address, dai.address), await devnet.chain(31337).balanceOf(ada.address, dollar.address)] as const
+    [
+      await devnet.chain(31337).balanceOf(ada.address, dai.address),
+      await devnet.chain(31337).balanceOf(ada.address, dollar.address),
+    ] as const
   const isSettled = (ended: () => readonly string[]) =>
-    vi.waitUntil(() => ended().length > 0 && ended().every(one => !one.endsWith('pending')), { timeout: 20_000 })
+    vi.waitUntil(() => ended().length > 0 && ended().every(one => !one.endsWith('pending')), {
+      timeout: 20_000,
+    })
 
   it('a swap with its approval is one request and one transaction, and leaves no allowance', async () => {
     const { form, asked, ended, quote, kernel, wallet, phase } = await quoted({ batchAccount })
     const before = await balances()
     const together: (boolean | undefined)[] = []
-    kernel.subscribe(() => void (phase().name === 'executing' && together.push((phase() as Extract<SwapPhase, { name: 'executing' }>).together)))
+    kernel.subscribe(
+      () =>
+        void (
+          phase().name === 'executing' &&
+          together.push((phase() as Extract<SwapPhase, { name: 'executing' }>).together)
+        ),
+    )
     await form.confirm({ sure: true })
     await isSettled(ended)
     expect(together.at(-1)).toBe(true)
     expect([asked(), ended()]).toEqual([['wallet_sendCalls'], ['swap confirmed']])
-    const bundle = wallet.calls.find(({ method }) => method === 'wallet_sendCalls')?.params as [{ atomicRequired: boolean; calls: { to: string }[] }]
+    const bundle = wallet.calls.find(({ method }) => method === 'wallet_sendCalls')?.params as [
+      { atomicRequired: boolean; calls: { to: string }[] },
+    ]
     expect(bundle[0].atomicRequired).toBe(true)
     expect(bundle[0].calls.map(({ to }) => to)).toEqual([dai.address, uniswap.router])
     const after = await balances()
@@ -122,12 +177,15 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
   it.each<[string, Partial<EvmWalletOptions>]>([
     ['says that it cannot', {}],
     ['knows nothing of it', { quirks: { lacks: ['wallet_getCapabilities', 'wallet_sendCalls'] } }],
-  ])('the approval and the swap are sent one after the other with a wallet that %s', async (_, options) => {
-    const { form, asked, ended } = await quoted(options)
-    await form.confirm({ sure: true })
-    await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
-    expect(asked()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
-  })
+  ])(
+    'the approval and the swap are sent one after the other with a wallet that %s',
+    async (_, options) => {
+      const { form, asked, ended } = await quoted(options)
+      await form.confirm({ sure: true })
+      await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
+      expect(asked()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+    },
+  )
 
   it('the approval and the swap are sent one after the other when the approval is unlimited, and it stays listed', async () => {
     const { form, asked, ended, kernel } = await quoted({ batchAccount }, { unlimited: true })
@@ -148,7 +206,10 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
   })
 
   it('[S24] a swap that is stopped while the wallet reports its capabilities sends no request', async () => {
-    const { form, wallet, asked, phase } = await quoted({ batchAccount, policy: { wallet_getCapabilities: { delayMs: 500 } } })
+    const { form, wallet, asked, phase } = await quoted({
+      batchAccount,
+      policy: { wallet_getCapabilities: { delayMs: 500 } },
+    })
     const done = form.confirm({ sure: true })
     await vi.waitUntil(() => wallet.calls.some(({ method }) => method === 'wallet_getCapabilities'))
     await form.stop()
@@ -178,15 +239,18 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
           return { id: 7 }
         },
       ],
-    ])('[S23] a bundle that the wallet %s is found on the chain, and is compared with what was shown', async (_, misdeed) => {
-      const { kernel, form, asked, ended } = await quoted({ batchAccount }, { misdeed })
-      await kernel.use(shellService).open()
-      await form.confirm({ sure: true })
-      await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
-      expect(asked()).toEqual(['wallet_sendCalls'])
-      expect(readLog(kernel)[0]).not.toHaveProperty('differs')
-      expect(openSwaps(kernel)).toEqual([])
-    })
+    ])(
+      '[S23] a bundle that the wallet %s is found on the chain, and is compared with what was shown',
+      async (_, misdeed) => {
+        const { kernel, form, asked, ended } = await quoted({ batchAccount }, { misdeed })
+        await kernel.use(shellService).open()
+        await form.confirm({ sure: true })
+        await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
+        expect(asked()).toEqual(['wallet_sendCalls'])
+        expect(readLog(kernel)[0]).not.toHaveProperty('differs')
+        expect(openSwaps(kernel)).toEqual([])
+      },
+    )
 
     it('[S23] a bundle whose id was not kept when the page was reloaded is found on the chain', async () => {
       const storage = memoryStorage()
@@ -196,8 +260,12 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
       }
       const { kernel, form, asked } = await quoted({ batchAccount }, { storage, misdeed })
       const confirming = form.confirm({ sure: true })
-      await vi.waitUntil(() => asked().includes('wallet_sendCalls') && openSwaps(kernel).length === 1)
-      await vi.waitUntil(async () => String(await storage.get(`portico.${outboxSlice.id}`)).includes('"asked"'))
+      await vi.waitUntil(
+        () => asked().includes('wallet_sendCalls') && openSwaps(kernel).length === 1,
+      )
+      await vi.waitUntil(async () =>
+        String(await storage.get(`portico.${outboxSlice.id}`)).includes('"asked"'),
+      )
       kernel.dispose()
       await confirming
       const again = await started({ batchAccount }, { storage })
@@ -210,13 +278,25 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
       const misdeed: Misdeed = (request, call) => {
         const [bundle] = call.params as readonly [WireBundle]
         const stolen = `0xa9059cbb${thief.slice(2).toLowerCase().padStart(64, '0')}${'7'.padStart(64, '0')}`
-        return request({ ...call, params: [{ ...bundle, calls: [bundle.calls[0], { ...bundle.calls[1], to: dai.address, data: stolen }] }] })
+        return request({
+          ...call,
+          params: [
+            {
+              ...bundle,
+              calls: [bundle.calls[0], { ...bundle.calls[1], to: dai.address, data: stolen }],
+            },
+          ],
+        })
       }
       const { kernel, form } = await quoted({ batchAccount }, { misdeed })
       await kernel.use(shellService).open()
       await form.confirm({ sure: true })
-      await vi.waitUntil(() => kernel.said.some(({ kind }) => kind === 'alert'), { timeout: 20_000 })
-      expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([{ message: { id: 'swap.differs.recipient', values: { to: thief } } }])
+      await vi.waitUntil(() => kernel.said.some(({ kind }) => kind === 'alert'), {
+        timeout: 20_000,
+      })
+      expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([
+        { message: { id: 'swap.differs.recipient', values: { to: thief } } },
+      ])
       expect(readLog(kernel)[0]).toMatchObject({ differs: { to: thief } })
     })
 

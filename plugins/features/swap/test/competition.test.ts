@@ -1,6 +1,7 @@
 /**
- * All routes together, on one form: which wins, what is said of the others, and what the wallet is asked for. Uniswap is its published
- * contracts; KyberSwap's service and router are stand-ins of ours.
+ * All routes together, on one form: which wins, what is said of the others, and what the wallet is
+ * asked for. Uniswap is its published contracts; KyberSwap's service and router are stand-ins of
+ * ours.
  */
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
@@ -23,10 +24,22 @@ import { placeMarket } from './market-contract.js'
 
 const [, , , , , , , , ada] = devAccounts
 const { wrapped, dollar } = swapTokens
-const deployment = { router: uniswap.router, quoter: uniswap.quoter, factory: uniswap.factory, wrapped: wrapped.address, stables: [dollar.address] }
+const deployment = {
+  router: uniswap.router,
+  quoter: uniswap.quoter,
+  factory: uniswap.factory,
+  wrapped: wrapped.address,
+  stables: [dollar.address],
+}
 const kyberRouter = kyberPlaces['eip155:1']?.router as Hex
 const eve: Hex = `0x${'e'.repeat(40)}`
-const target: Token = { asset: `${network}/erc20:${dollar.address}`, network, name: dollar.name, symbol: dollar.symbol, decimals: dollar.decimals }
+const target: Token = {
+  asset: `${network}/erc20:${dollar.address}`,
+  network,
+  name: dollar.name,
+  symbol: dollar.symbol,
+  decimals: dollar.decimals,
+}
 const abi = parseAbi([
   'struct Order { address srcToken; address dstToken; address[] srcReceivers; uint256[] srcAmounts; address[] feeReceivers; uint256[] feeAmounts; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; bytes permit; }',
   'function swapSimpleMode(address caller, Order desc, bytes executorData, bytes clientData)',
@@ -57,8 +70,13 @@ describe('[S20] [S21] all routes together', () => {
   /** What KyberSwap offers for one ether. */
   const offer = { out: 0n, gas: 190_000n, recipient: ada.address as Hex }
   const kyberSays = ({ path }: Question) => {
-    const figures = { amountIn: String(parseEther('1')), amountOut: String(offer.out), gas: String(offer.gas) }
-    if (path.endsWith('/routes')) return { code: 0, data: { routeSummary: figures, routerAddress: kyberRouter } }
+    const figures = {
+      amountIn: String(parseEther('1')),
+      amountOut: String(offer.out),
+      gas: String(offer.gas),
+    }
+    if (path.endsWith('/routes'))
+      return { code: 0, data: { routeSummary: figures, routerAddress: kyberRouter } }
     const order = {
       srcToken: coin,
       dstToken: dollar.address,
@@ -72,8 +90,20 @@ describe('[S20] [S21] all routes together', () => {
       flags: 0n,
       permit: '0x',
     } as const
-    const data = encodeFunctionData({ abi, functionName: 'swapSimpleMode', args: [eve, order, '0x', '0x'] })
-    return { code: 0, data: { ...figures, data, routerAddress: kyberRouter, transactionValue: String(parseEther('1')) } }
+    const data = encodeFunctionData({
+      abi,
+      functionName: 'swapSimpleMode',
+      args: [eve, order, '0x', '0x'],
+    })
+    return {
+      code: 0,
+      data: {
+        ...figures,
+        data,
+        routerAddress: kyberRouter,
+        transactionValue: String(parseEther('1')),
+      },
+    }
   }
   beforeEach(async () => {
     clean = await devnet.snapshot()
@@ -93,19 +123,33 @@ describe('[S20] [S21] all routes together', () => {
     const page = Object.assign(new EventTarget(), { CustomEvent, Event }) as unknown as Window
     vi.stubGlobal('window', page)
     const url = devnet.chain(31337).url
-    const wallet = mockEvmWallet({ name: 'Test Wallet', rdns: 'test.wallet', accounts: [ada.privateKey], chains: { 31337: url }, target: page })
+    const wallet = mockEvmWallet({
+      name: 'Test Wallet',
+      rdns: 'test.wallet',
+      accounts: [ada.privateKey],
+      chains: { 31337: url },
+      target: page,
+    })
     const client: Kernel = createKernel({ plugins: [api()] })
     const prices = definePlugin({
       id: 'test/prices',
       setup: context =>
-        context.handle(tokenPricesEndpoint, async ({ assets }) => assets.map(asset => ({ asset, symbol: '', price: asset === 'native' ? '3000' : '1' }))),
+        context.handle(tokenPricesEndpoint, async ({ assets }) =>
+          assets.map(asset => ({ asset, symbol: '', price: asset === 'native' ? '3000' : '1' })),
+        ),
     })
     const kernel = await createTestKernel({
       http: client.use(httpService),
       plugins: [
         eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] }),
-        apiQuotes({ url: backend.url, routers: { [network]: { uniswap: { router: uniswap.router, wrapped: wrapped.address } } } }),
-        kyberQuotes({ url: kyber.url, places: { [network]: { chain: 'local', router: kyberRouter } } }),
+        apiQuotes({
+          url: backend.url,
+          routers: { [network]: { uniswap: { router: uniswap.router, wrapped: wrapped.address } } },
+        }),
+        kyberQuotes({
+          url: kyber.url,
+          places: { [network]: { chain: 'local', router: kyberRouter } },
+        }),
         evmQuotes({ deployments: { [network]: deployment } }),
         jupiterQuotes({ url: elsewhere.url }),
         prices,
@@ -126,16 +170,24 @@ describe('[S20] [S21] all routes together', () => {
       return now.name === 'quoted' ? now.quote : undefined
     }
     /** In their order; with the sentence of what gives nothing. */
-    const routes = () => quote()?.routes.map(one => ('net' in one ? one.id : `${one.id}: ${one.problem.id}`)) ?? []
+    const routes = () =>
+      quote()?.routes.map(one => ('net' in one ? one.id : `${one.id}: ${one.problem.id}`)) ?? []
     await form.initialize()
     void form.selectTarget(target)
     return { kernel, wallet, form, quote, routes }
   }
-  const isAnswered = (routes: () => readonly string[], count: number) => vi.waitUntil(() => routes().length >= count, { timeout: 20_000 })
+  const isAnswered = (routes: () => readonly string[], count: number) =>
+    vi.waitUntil(() => routes().length >= count, { timeout: 20_000 })
 
   it('the best output after what the work costs comes first; those of another network are not asked', async () => {
     offer.out = 3_000_000_000n
-    await placeMarket(devnet, kyberRouter, { from: 'native', to: 'dollar', amount: parseEther('1'), gives: offer.out, recipient: ada.address as Hex })
+    await placeMarket(devnet, kyberRouter, {
+      from: 'native',
+      to: 'dollar',
+      amount: parseEther('1'),
+      gives: offer.out,
+      recipient: ada.address as Hex,
+    })
     const { quote, routes } = await start()
     await isAnswered(routes, 3)
     expect(routes()[0]).toBe('kyber')
@@ -151,7 +203,13 @@ describe('[S20] [S21] all routes together', () => {
     offer.gas = 2_900_000n
     await devnet.chain(31337).request('anvil_setNextBlockBaseFeePerGas', ['0x77359400'])
     await devnet.chain(31337).request('evm_mine', [])
-    await placeMarket(devnet, kyberRouter, { from: 'native', to: 'dollar', amount: parseEther('1'), gives: offer.out, recipient: ada.address as Hex })
+    await placeMarket(devnet, kyberRouter, {
+      from: 'native',
+      to: 'dollar',
+      amount: parseEther('1'),
+      gives: offer.out,
+      recipient: ada.address as Hex,
+    })
     const { quote, routes } = await start()
     await isAnswered(routes, 3)
     offer.gas = 190_000n
@@ -162,17 +220,34 @@ describe('[S20] [S21] all routes together', () => {
   it('a route that hangs and one that lies do not block the others: they are refused by name, and the wallet is asked for what the honest one said', async () => {
     offer.out = 3_000_000_000n
     offer.recipient = eve
-    backendSays = question => (question.path.endsWith('supported-chains') ? forward(question) : new Promise(() => undefined))
-    await placeMarket(devnet, kyberRouter, { from: 'native', to: 'dollar', amount: parseEther('1'), gives: offer.out, recipient: eve })
+    backendSays = question =>
+      question.path.endsWith('supported-chains') ? forward(question) : new Promise(() => undefined)
+    await placeMarket(devnet, kyberRouter, {
+      from: 'native',
+      to: 'dollar',
+      amount: parseEther('1'),
+      gives: offer.out,
+      recipient: eve,
+    })
     const { form, wallet, routes, quote, kernel } = await start()
-    await vi.waitUntil(() => routes().includes('uniswap') && routes().includes('kyber: swap.error.refused'), { timeout: 20_000 })
+    await vi.waitUntil(
+      () => routes().includes('uniswap') && routes().includes('kyber: swap.error.refused'),
+      { timeout: 20_000 },
+    )
     offer.recipient = ada.address as Hex
     expect(routes()[0]).toBe('uniswap')
-    const [promise, before] = [quote()?.toAmount, await devnet.chain(31337).balanceOf(ada.address, dollar.address)]
+    const [promise, before] = [
+      quote()?.toAmount,
+      await devnet.chain(31337).balanceOf(ada.address, dollar.address),
+    ]
     await form.confirm({ sure: true })
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed', { timeout: 20_000 })
-    expect((await devnet.chain(31337).balanceOf(ada.address, dollar.address)) - before).toBe(promise)
-    const sent = wallet.calls.flatMap(({ method, params }) => (method === 'eth_sendTransaction' ? (params as { to: string }[]).map(({ to }) => to) : []))
+    expect((await devnet.chain(31337).balanceOf(ada.address, dollar.address)) - before).toBe(
+      promise,
+    )
+    const sent = wallet.calls.flatMap(({ method, params }) =>
+      method === 'eth_sendTransaction' ? (params as { to: string }[]).map(({ to }) => to) : [],
+    )
     expect(sent).toEqual([uniswap.router])
   })
 })

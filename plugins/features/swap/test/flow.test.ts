@@ -1,4 +1,7 @@
-/** The whole flow over a mock wallet that signs, a local chain and Uniswap's published contracts: route, pair, outcome, and what the ledger says before and after. */
+/**
+ * The whole flow over a mock wallet that signs, a local chain and Uniswap's published contracts:
+ * route, pair, outcome, and what the ledger says before and after.
+ */
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { eip155Transaction, type Hex, type Token } from '@portico/kernel/chain'
 import { transactionSentEvent } from '@portico/kernel/session'
@@ -21,7 +24,13 @@ const chainId = 31337
 const network = `eip155:${chainId}` as const
 const [, , , , whale, ada] = devAccounts
 const { wrapped, dollar } = swapTokens
-const deployment = { router: uniswap.router, quoter: uniswap.quoter, factory: uniswap.factory, wrapped: wrapped.address, stables: [dollar.address] }
+const deployment = {
+  router: uniswap.router,
+  quoter: uniswap.quoter,
+  factory: uniswap.factory,
+  wrapped: wrapped.address,
+  stables: [dollar.address],
+}
 const coin: Token = { asset: 'native', network, name: 'Ether', symbol: 'ETH', decimals: 18 }
 const tokenOf = (asset: Asset): Token => {
   if (asset === 'native') return coin
@@ -30,7 +39,11 @@ const tokenOf = (asset: Asset): Token => {
 }
 const signing = ['eth_sendTransaction', 'eth_signTypedData_v4']
 
-const tokenAbi = parseAbi(['function approve(address, uint256)', 'function setPaused(bool)', 'function transfer(address, uint256)'])
+const tokenAbi = parseAbi([
+  'function approve(address, uint256)',
+  'function setPaused(bool)',
+  'function transfer(address, uint256)',
+])
 
 /** What the ledger says of each try, as a table in the output of the tests. */
 const table: string[] = []
@@ -40,7 +53,8 @@ const signed = (amount: bigint, asset: Asset) => {
 }
 
 /** A window with nothing in it but events. */
-const createPage = (): Window => Object.assign(new EventTarget(), { CustomEvent, Event }) as unknown as Window
+const createPage = (): Window =>
+  Object.assign(new EventTarget(), { CustomEvent, Event }) as unknown as Window
 
 describe('a swap from the form to the ledger', () => {
   let devnet: Devnet
@@ -48,12 +62,16 @@ describe('a swap from the form to the ledger', () => {
   const ends: (() => void)[] = []
   beforeAll(async () => {
     devnet = await startDevnet({ chains: [chainId], uniswap: true })
-    // A market's first swap of a second writes down its price. A wallet that reckons its gas in the second of the deployment would miss the gas for that.
+    // A market's first swap of a second writes down its price. A wallet that reckons its gas in the
+    // second of the deployment would miss the gas for that.
     await devnet.chain(chainId).request('evm_increaseTime', [2])
     await devnet.chain(chainId).request('evm_mine', [])
   })
   afterAll(() => {
-    const head = ['| Route | Sold for bought | Asked of the wallet | Outcome | Ledger: sold | Ledger: bought |', '|---|---|---|---|---|---|']
+    const head = [
+      '| Route | Sold for bought | Asked of the wallet | Outcome | Ledger: sold | Ledger: bought |',
+      '|---|---|---|---|---|---|',
+    ]
     process.stdout.write(`\n${[...head, ...table].join('\n')}\n`)
     return devnet.stop()
   })
@@ -66,13 +84,28 @@ describe('a swap from the form to the ledger', () => {
     await devnet.revert(clean)
   })
 
-  const balanceOf = (asset: Asset) => devnet.chain(chainId).balanceOf(ada.address, asset === 'native' ? undefined : swapTokens[asset].address)
+  const balanceOf = (asset: Asset) =>
+    devnet
+      .chain(chainId)
+      .balanceOf(ada.address, asset === 'native' ? undefined : swapTokens[asset].address)
 
   /** A swap without a minimum. */
   const orderOf = async (amount: bigint) => {
     const quote = createUniswapRoute([devnet.chain(chainId).url], network, deployment)
-    const account = { namespace: 'eip155', address: whale.address, type: 'eoa', connection: 'eip155/test' } as const
-    const ask = { account, network, from: 'native', to: tokenOf('dollar').asset, amount, slippageBasisPoints: 5_000 } as const
+    const account = {
+      namespace: 'eip155',
+      address: whale.address,
+      type: 'eoa',
+      connection: 'eip155/test',
+    } as const
+    const ask = {
+      account,
+      network,
+      from: 'native',
+      to: tokenOf('dollar').asset,
+      amount,
+      slippageBasisPoints: 5_000,
+    } as const
     const [step] = (await quote(ask, new AbortController().signal)).steps
     const transaction = step.kind === 'swap' ? eip155Transaction.read(step.draft) : undefined
     if (!transaction?.to || !transaction.value) return expect.unreachable()
@@ -81,7 +114,14 @@ describe('a swap from the form to the ledger', () => {
   /** A front runner sees it coming, pays more, and sells in front of it. */
   const sellBefore = async (amount: bigint) => {
     const { data = '0x', to, value } = await orderOf(amount)
-    await clientOf(whale.privateKey).sendTransaction({ to, data, value, gas: 2_000_000n, maxPriorityFeePerGas: 10n ** 11n, maxFeePerGas: 10n ** 12n })
+    await clientOf(whale.privateKey).sendTransaction({
+      to,
+      data,
+      value,
+      gas: 2_000_000n,
+      maxPriorityFeePerGas: 10n ** 11n,
+      maxFeePerGas: 10n ** 12n,
+    })
   }
   /** Nothing is mined until all of it was sent. */
   const heldBack = async (run: () => Promise<void>) => {
@@ -95,17 +135,40 @@ describe('a swap from the form to the ledger', () => {
     }
   }
   /** A call of another account to a contract. */
-  const act = (account: Hex, to: Hex, functionName: 'approve' | 'setPaused' | 'transfer', ...args: readonly unknown[]) =>
-    clientOf(account).writeContract({ address: to, abi: tokenAbi, functionName, args: args as never })
-  const clientOf = (key: Hex) => createWalletClient({ account: privateKeyToAccount(key), chain: anvil, transport: http(devnet.chain(chainId).url) })
+  const act = (
+    account: Hex,
+    to: Hex,
+    functionName: 'approve' | 'setPaused' | 'transfer',
+    ...args: readonly unknown[]
+  ) =>
+    clientOf(account).writeContract({
+      address: to,
+      abi: tokenAbi,
+      functionName,
+      args: args as never,
+    })
+  const clientOf = (key: Hex) =>
+    createWalletClient({
+      account: privateKeyToAccount(key),
+      chain: anvil,
+      transport: http(devnet.chain(chainId).url),
+    })
   /** Balances before and after, as a line of the table. */
   async function lookAt(from: Asset, to: Asset) {
     const before = { from: await balanceOf(from), to: await balanceOf(to) }
     return async (asked: readonly string[], outcome: string) => {
-      const moved = { from: (await balanceOf(from)) - before.from, to: (await balanceOf(to)) - before.to }
-      const requests = asked.map(method => (method === 'eth_sendTransaction' ? 'transaction' : 'permit')).join(', ') || 'nothing'
+      const moved = {
+        from: (await balanceOf(from)) - before.from,
+        to: (await balanceOf(to)) - before.to,
+      }
+      const requests =
+        asked
+          .map(method => (method === 'eth_sendTransaction' ? 'transaction' : 'permit'))
+          .join(', ') || 'nothing'
       const pair = `${tokenOf(from).symbol} → ${tokenOf(to).symbol}`
-      table.push(`| Uniswap v3 | ${pair} | ${requests} | ${outcome} | ${signed(moved.from, from)} | ${signed(moved.to, to)} |`)
+      table.push(
+        `| Uniswap v3 | ${pair} | ${requests} | ${outcome} | ${signed(moved.from, from)} | ${signed(moved.to, to)} |`,
+      )
       return moved
     }
   }
@@ -122,10 +185,18 @@ describe('a swap from the form to the ledger', () => {
     })
     const kernel = await createTestKernel({
       plugins: [
-        eip155({ networks: [defineEvmNetwork({ chainId, name: 'Local', rpcUrls: [devnet.chain(chainId).url] })] }),
+        eip155({
+          networks: [
+            defineEvmNetwork({ chainId, name: 'Local', rpcUrls: [devnet.chain(chainId).url] }),
+          ],
+        }),
         evmQuotes({ deployments: { [network]: deployment } }),
         outbox(),
-        swap({ tokens: (['dollar', 'oldDollar', 'dai', 'bitcoin', 'toll', 'wrapped'] as const).map(tokenOf) }),
+        swap({
+          tokens: (['dollar', 'oldDollar', 'dai', 'bitcoin', 'toll', 'wrapped'] as const).map(
+            tokenOf,
+          ),
+        }),
       ],
       connected: network,
     })
@@ -135,7 +206,8 @@ describe('a swap from the form to the ledger', () => {
     })
     const form = kernel.use(swapService)
     const phase = () => kernel.state(swapSlice).phase
-    const asked = () => wallet.calls.map(({ method }) => method).filter(method => signing.includes(method))
+    const asked = () =>
+      wallet.calls.map(({ method }) => method).filter(method => signing.includes(method))
     return { kernel, wallet, form, phase, asked, said: () => kernel.said.map(({ id }) => id) }
   }
   async function quoted(from: Asset, to: Asset, amount: string) {
@@ -150,14 +222,65 @@ describe('a swap from the form to the ledger', () => {
     return { ...all, quote: now.quote }
   }
 
-  it.each<[how: string, from: Asset, to: Asset, amount: string, units: bigint, requests: readonly string[]]>([
+  it.each<
+    [
+      how: string,
+      from: Asset,
+      to: Asset,
+      amount: string,
+      units: bigint,
+      requests: readonly string[],
+    ]
+  >([
     ['native in', 'native', 'dollar', '1', 10n ** 18n, ['eth_sendTransaction']],
-    ['with a permit', 'dollar', 'dai', '5', 5_000_000n, ['eth_signTypedData_v4', 'eth_sendTransaction']],
-    ['with a permit, native out', 'dollar', 'native', '3000', 3_000_000_000n, ['eth_signTypedData_v4', 'eth_sendTransaction']],
-    ['with an approval', 'dai', 'dollar', '7.5', 75n * 10n ** 17n, ['eth_sendTransaction', 'eth_sendTransaction']],
-    ['with an approval, three markets', 'bitcoin', 'dai', '0.01', 1_000_000n, ['eth_sendTransaction', 'eth_sendTransaction']],
-    ['a token like USDT', 'oldDollar', 'dollar', '7', 7_000_000n, ['eth_sendTransaction', 'eth_sendTransaction']],
-    ['for a token like USDT', 'native', 'oldDollar', '0.5', 5n * 10n ** 17n, ['eth_sendTransaction']],
+    [
+      'with a permit',
+      'dollar',
+      'dai',
+      '5',
+      5_000_000n,
+      ['eth_signTypedData_v4', 'eth_sendTransaction'],
+    ],
+    [
+      'with a permit, native out',
+      'dollar',
+      'native',
+      '3000',
+      3_000_000_000n,
+      ['eth_signTypedData_v4', 'eth_sendTransaction'],
+    ],
+    [
+      'with an approval',
+      'dai',
+      'dollar',
+      '7.5',
+      75n * 10n ** 17n,
+      ['eth_sendTransaction', 'eth_sendTransaction'],
+    ],
+    [
+      'with an approval, three markets',
+      'bitcoin',
+      'dai',
+      '0.01',
+      1_000_000n,
+      ['eth_sendTransaction', 'eth_sendTransaction'],
+    ],
+    [
+      'a token like USDT',
+      'oldDollar',
+      'dollar',
+      '7',
+      7_000_000n,
+      ['eth_sendTransaction', 'eth_sendTransaction'],
+    ],
+    [
+      'for a token like USDT',
+      'native',
+      'oldDollar',
+      '0.5',
+      5n * 10n ** 17n,
+      ['eth_sendTransaction'],
+    ],
     ['wrapping', 'native', 'wrapped', '2', 2n * 10n ** 18n, ['eth_sendTransaction']],
   ])('[S1.12] [S4.20] %s: %s for %s', async (_, from, to, amount, units, requests) => {
     const { form, quote, asked, kernel, said } = await quoted(from, to, amount)
@@ -204,17 +327,20 @@ describe('a swap from the form to the ledger', () => {
     ['native', 'toll', '1', 'swap.error.toll'],
     ['dollar', 'toll', '1', 'swap.error.toll'],
     ['toll', 'dollar', '1', 'swap.error.fails'],
-  ])('[S21] a token that keeps a part of what is sent is refused, with its reason: %s for %s', async (from, to, amount, problem) => {
-    const { form, phase, asked } = await start()
-    await form.initialize()
-    const look = await lookAt(from, to)
-    await form.setAmount(amount)
-    if (from !== 'native') await form.selectSource(tokenOf(from))
-    await form.selectTarget(tokenOf(to))
-    expect(phase()).toMatchObject({ name: 'editing', problem: { id: problem } })
-    expect(asked()).toEqual([])
-    expect(await look(asked(), 'refused before anybody signs')).toEqual({ from: 0n, to: 0n })
-  })
+  ])(
+    '[S21] a token that keeps a part of what is sent is refused, with its reason: %s for %s',
+    async (from, to, amount, problem) => {
+      const { form, phase, asked } = await start()
+      await form.initialize()
+      const look = await lookAt(from, to)
+      await form.setAmount(amount)
+      if (from !== 'native') await form.selectSource(tokenOf(from))
+      await form.selectTarget(tokenOf(to))
+      expect(phase()).toMatchObject({ name: 'editing', problem: { id: problem } })
+      expect(asked()).toEqual([])
+      expect(await look(asked(), 'refused before anybody signs')).toEqual({ from: 0n, to: 0n })
+    },
+  )
 
   it('[S21] a list of tokens that lies about decimals leads to no signature', async () => {
     const { form, phase, asked } = await start()
@@ -254,7 +380,13 @@ describe('a swap from the form to the ledger', () => {
     await heldBack(async () => {
       await form.confirm({ sure: true })
       const before = { gas: 100_000n, maxPriorityFeePerGas: 10n ** 11n, maxFeePerGas: 10n ** 12n }
-      await clientOf(whale.privateKey).writeContract({ address, abi: tokenAbi, functionName: 'setPaused', args: [true], ...before })
+      await clientOf(whale.privateKey).writeContract({
+        address,
+        abi: tokenAbi,
+        functionName: 'setPaused',
+        args: [true],
+        ...before,
+      })
     })
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed', { timeout: 20_000 })
     expect(said().at(-1)).toBe('swap.error.held')
@@ -273,32 +405,62 @@ describe('a swap from the form to the ledger', () => {
     await done
     const now = phase()
     if (now.name !== 'quoted') expect.unreachable(now.name)
-    expect(now).toMatchObject({ problem: { id: 'swap.problem.changed' }, quote: { steps: ['swap'] } })
+    expect(now).toMatchObject({
+      problem: { id: 'swap.problem.changed' },
+      quote: { steps: ['swap'] },
+    })
     expect(now.quote.minimumReceived).toBeLessThan(quote.minimumReceived)
     expect(asked()).toHaveLength(1)
     await form.confirm({ sure: true })
     await vi.waitUntil(() => readLog(kernel)[0]?.status !== 'pending', { timeout: 20_000 })
-    expect(await look(asked(), 'swapped after a second yes: the price had moved')).toEqual({ from: -1_000_000n, to: now.quote.toAmount })
+    expect(await look(asked(), 'swapped after a second yes: the price had moved')).toEqual({
+      from: -1_000_000n,
+      to: now.quote.toAmount,
+    })
   })
 
   it.each<[what: string, change: () => Promise<unknown>, problem: string]>([
-    ['the allowance is taken back', () => act(ada.privateKey, swapTokens.oldDollar.address, 'approve', uniswap.router, 0n), 'allowance'],
-    ['the token is paused', () => act(ada.privateKey, swapTokens.oldDollar.address, 'setPaused', true), 'paused'],
-    ['the tokens are gone', async () => act(ada.privateKey, swapTokens.oldDollar.address, 'transfer', whale.address, await balanceOf('oldDollar')), 'gone'],
-  ])('when %s between quote and signature, nothing is swapped and the reason is said', async (_, change, outcome) => {
-    await act(ada.privateKey, swapTokens.oldDollar.address, 'approve', uniswap.router, 7_000_000n)
-    const { form, phase, kernel, quote, said, asked } = await quoted('oldDollar', 'dollar', '7')
-    expect(quote.steps).toEqual(['swap'])
-    const hash = await change()
-    await vi.waitUntil(() => devnet.chain(chainId).request('eth_getTransactionReceipt', [hash]), { timeout: 10_000 })
-    const look = await lookAt('oldDollar', 'dollar')
-    await form.confirm({ sure: true })
-    await vi.waitUntil(() => readLog(kernel)[0]?.status !== 'pending')
-    expect(said().at(-1)).toMatch(/^swap\.(error|unanswered)|^chain\.|^wallet\./)
-    expect(said()).not.toContain('swap.status.swapped')
-    expect(phase().name).not.toBe('executing')
-    expect(await look(asked(), `failed: ${outcome}`)).toEqual({ from: 0n, to: 0n })
-  })
+    [
+      'the allowance is taken back',
+      () => act(ada.privateKey, swapTokens.oldDollar.address, 'approve', uniswap.router, 0n),
+      'allowance',
+    ],
+    [
+      'the token is paused',
+      () => act(ada.privateKey, swapTokens.oldDollar.address, 'setPaused', true),
+      'paused',
+    ],
+    [
+      'the tokens are gone',
+      async () =>
+        act(
+          ada.privateKey,
+          swapTokens.oldDollar.address,
+          'transfer',
+          whale.address,
+          await balanceOf('oldDollar'),
+        ),
+      'gone',
+    ],
+  ])(
+    'when %s between quote and signature, nothing is swapped and the reason is said',
+    async (_, change, outcome) => {
+      await act(ada.privateKey, swapTokens.oldDollar.address, 'approve', uniswap.router, 7_000_000n)
+      const { form, phase, kernel, quote, said, asked } = await quoted('oldDollar', 'dollar', '7')
+      expect(quote.steps).toEqual(['swap'])
+      const hash = await change()
+      await vi.waitUntil(() => devnet.chain(chainId).request('eth_getTransactionReceipt', [hash]), {
+        timeout: 10_000,
+      })
+      const look = await lookAt('oldDollar', 'dollar')
+      await form.confirm({ sure: true })
+      await vi.waitUntil(() => readLog(kernel)[0]?.status !== 'pending')
+      expect(said().at(-1)).toMatch(/^swap\.(error|unanswered)|^chain\.|^wallet\./)
+      expect(said()).not.toContain('swap.status.swapped')
+      expect(phase().name).not.toBe('executing')
+      expect(await look(asked(), `failed: ${outcome}`)).toEqual({ from: 0n, to: 0n })
+    },
+  )
 
   it('declined at each signature nothing moves; the approval left behind is known, taken back, and needed again', async () => {
     const { form, wallet, phase, kernel } = await quoted('dai', 'dollar', '5')
@@ -313,7 +475,10 @@ describe('a swap from the form to the ledger', () => {
       wallet.policy = 'reject'
     })
     await form.confirm({ sure: true })
-    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.left', values: { amount: '5 PDAI' } } })
+    expect(phase()).toMatchObject({
+      name: 'quoted',
+      problem: { id: 'swap.problem.left', values: { amount: '5 PDAI' } },
+    })
     expect(await balanceOf('dai')).toBe(before)
 
     wallet.policy = 'approve'

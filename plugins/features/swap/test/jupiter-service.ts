@@ -14,7 +14,12 @@ export const key = (name: string): string => {
   return base58(bytes)
 }
 const program = (text: string): string => {
-  let number = [...text].reduce((sum, character) => sum * 58n + BigInt('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'.indexOf(character)), 0n)
+  let number = [...text].reduce(
+    (sum, character) =>
+      sum * 58n +
+      BigInt('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'.indexOf(character)),
+    0n,
+  )
   const bytes = new Uint8Array(32)
   for (let at = 31; at >= 0; at--, number >>= 8n) bytes[at] = Number(number & 255n)
   known.set(text, bytes)
@@ -28,23 +33,40 @@ export const [system, budget, tokens, associated, jupiter, sol] = [
   'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
   'So11111111111111111111111111111111111111112',
 ].map(program) as [string, string, string, string, string, string]
-export const [ada, eve, usd, bonk, table] = ['ada', 'eve', 'usd', 'bonk', 'table'].map(key) as [string, string, string, string, string]
+export const [ada, eve, usd, bonk, table] = ['ada', 'eve', 'usd', 'bonk', 'table'].map(key) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+]
 export const purseOf = (owner: string, mint: string) => key(`${owner} ${mint}`)
-export const assetOf = (mint: string): AssetId | 'native' => (mint === sol ? 'native' : `${network}/token:${mint}`)
+export const assetOf = (mint: string): AssetId | 'native' =>
+  mint === sol ? 'native' : `${network}/token:${mint}`
 export const decimalsOf = (mint: string) => (mint === sol ? 9 : 6)
-export const le = (value: bigint, length: number) => Uint8Array.from({ length }, (_, at) => Number((value >> BigInt(8 * at)) & 255n))
+export const le = (value: bigint, length: number) =>
+  Uint8Array.from({ length }, (_, at) => Number((value >> BigInt(8 * at)) & 255n))
 export interface Instruction {
   readonly program: string
   readonly accounts: readonly string[]
   readonly data: Uint8Array
 }
-/** A version 0 transaction with its signature missing. What stands in `looked` is named by a lookup table. */
+/**
+ * A version 0 transaction with its signature missing. What stands in `looked` is named by a lookup
+ * table.
+ */
 export function transaction(
   instructions: readonly Instruction[],
-  { payer = ada, signers = [payer], looked = [] }: { payer?: string; signers?: readonly string[]; looked?: readonly string[] } = {},
+  {
+    payer = ada,
+    signers = [payer],
+    looked = [],
+  }: { payer?: string; signers?: readonly string[]; looked?: readonly string[] } = {},
 ): Uint8Array {
   const programs = [...new Set(instructions.map(one => one.program))]
-  const named = [...new Set([...signers, ...instructions.flatMap(one => one.accounts)])].filter(one => !looked.includes(one) && !programs.includes(one))
+  const named = [...new Set([...signers, ...instructions.flatMap(one => one.accounts)])].filter(
+    one => !looked.includes(one) && !programs.includes(one),
+  )
   const all = [...named, ...programs, ...looked]
   const bytes = (address: string) => known.get(address) ?? expect.unreachable(address)
   const message = [
@@ -86,7 +108,11 @@ export const wrapping = (lamports: bigint, to = purseOf(ada, sol)): readonly Ins
   { program: system, accounts: [ada, to], data: Uint8Array.of(2, 0, 0, 0, ...le(lamports, 8)) },
   { program: tokens, accounts: [to], data: Uint8Array.of(17) },
 ]
-export const closing = (destination = ada): Instruction => ({ program: tokens, accounts: [purseOf(ada, sol), destination, ada], data: Uint8Array.of(9) })
+export const closing = (destination = ada): Instruction => ({
+  program: tokens,
+  accounts: [purseOf(ada, sol), destination, ada],
+  data: Uint8Array.of(9),
+})
 export interface Changed {
   readonly amount?: bigint
   readonly out?: bigint
@@ -104,13 +130,16 @@ export interface Changed {
   /** Bytes after the last argument. */
   readonly behind?: readonly number[]
 }
-/** The arguments behind the route plan: what is sold, what was quoted, the slippage and the platform's fee. */
-export const terms = (amount: bigint, out: bigint, slippage = 100n, platform = 0): readonly number[] => [
-  ...le(amount, 8),
-  ...le(out, 8),
-  ...le(slippage, 2),
-  platform,
-]
+/**
+ * The arguments behind the route plan: what is sold, what was quoted, the slippage and the
+ * platform's fee.
+ */
+export const terms = (
+  amount: bigint,
+  out: bigint,
+  slippage = 100n,
+  platform = 0,
+): readonly number[] => [...le(amount, 8), ...le(out, 8), ...le(slippage, 2), platform]
 export const exchange = ({ from, to, amount, out }: Wish, changed: Changed = {}): Instruction => ({
   program: jupiter,
   accounts: [
@@ -149,7 +178,13 @@ const stateOf = (data: Uint8Array, lamports = 2_039_280, owner: string = tokens)
   owner,
   data: [Buffer.from(data).toString('base64'), 'base64'],
 })
-export const purse = (mint: string, owner: string, amount: bigint, delegated = 0, program = tokens) => {
+export const purse = (
+  mint: string,
+  owner: string,
+  amount: bigint,
+  delegated = 0,
+  program = tokens,
+) => {
   const data = new Uint8Array(165)
   data.set(known.get(mint) ?? [], 0)
   data.set(known.get(owner) ?? [], 32)
@@ -157,13 +192,27 @@ export const purse = (mint: string, owner: string, amount: bigint, delegated = 0
   data.set(le(BigInt(delegated), 4), 72)
   return stateOf(data, 2_039_280 + (mint === sol ? Number(amount) : 0), program)
 }
-export const isPurse = (state: State | null | undefined, mint: string, owner: string): state is State => {
+export const isPurse = (
+  state: State | null | undefined,
+  mint: string,
+  owner: string,
+): state is State => {
   const [data] = state?.data ?? ['']
   const bytes = Buffer.from(data, 'base64')
-  return state?.owner === tokens && base58(bytes.subarray(0, 32)) === mint && base58(bytes.subarray(32, 64)) === owner
+  return (
+    state?.owner === tokens &&
+    base58(bytes.subarray(0, 32)) === mint &&
+    base58(bytes.subarray(32, 64)) === owner
+  )
 }
-export const mintState = (decimals: number) => stateOf(Uint8Array.from({ length: 82 }, (_, at) => (at === 44 ? decimals : 0)))
+export const mintState = (decimals: number) =>
+  stateOf(Uint8Array.from({ length: 82 }, (_, at) => (at === 44 ? decimals : 0)))
 export const tableState = (addresses: readonly string[]) =>
-  stateOf(Uint8Array.from([...new Uint8Array(56), ...addresses.flatMap(one => [...(known.get(one) ?? [])])]))
+  stateOf(
+    Uint8Array.from([
+      ...new Uint8Array(56),
+      ...addresses.flatMap(one => [...(known.get(one) ?? [])]),
+    ]),
+  )
 export type Ledger = Record<string, State | null>
 export const wallet = (lamports: number) => stateOf(new Uint8Array(0), lamports, system)

@@ -1,6 +1,7 @@
 /**
- * KyberSwap as a route. Service and router are ours: the service answers as KyberSwap documents it, and a contract of ours at the address of its router makes the deal.
- * Nothing here shows that the contract of KyberSwap does the same.
+ * KyberSwap as a route. Service and router are ours: the service answers as KyberSwap documents it,
+ * and a contract of ours at the address of its router makes the deal. Nothing here shows that the
+ * contract of KyberSwap does the same.
  */
 import { swapTokens } from '@portico/devnet'
 import type { SwapQuote } from '@portico/kernel/capabilities'
@@ -39,11 +40,21 @@ const abi = parseAbi([
   'function swapSimpleMode(address caller, Order desc, bytes executorData, bytes clientData) returns (uint256, uint256)',
 ] as readonly string[])
 
-const { devnet, routeBy } = chainForAll(url => [api(), eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] })])
+const { devnet, routeBy } = chainForAll(url => [
+  api(),
+  eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] }),
+])
 const service = serviceForEach()
 const person = personAt(devnet, 4)
 const { ask, balanceOf, send, inSandbox } = person
-const start = () => routeBy(kyberQuotes({ url: service.url(), places: { [network]: { chain: 'local', router, market: deployment } } }), 'kyber')
+const start = () =>
+  routeBy(
+    kyberQuotes({
+      url: service.url(),
+      places: { [network]: { chain: 'local', router, market: deployment } },
+    }),
+    'kyber',
+  )
 
 interface Given {
   readonly from: Asset
@@ -111,7 +122,8 @@ const built = (given: Given, more: object = {}) => ({
     ...more,
   },
 })
-const honestly = (given: Given) => (question: Question) => (question.path.endsWith('/routes') ? routes(given) : built(given))
+const honestly = (given: Given) => (question: Question) =>
+  question.path.endsWith('/routes') ? routes(given) : built(given)
 
 describe('KyberSwap as a route, over a service and a router of ours', () => {
   const table = ledgerTable('KyberSwap')
@@ -121,54 +133,84 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
     ['native', 'dollar', parseEther('1'), 3_000_000_007n, ['swap']],
     ['dai', 'native', parseEther('30'), parseEther('0.01'), ['approve', 'swap']],
     ['oldDollar', 'bitcoin', 90_000_000n, 100_003n, ['approve', 'swap']],
-  ])('[D25a] sells %s for %s: what it said is what the ledger shows', async (from, to, amount, out, steps) => {
-    const given = { from, to, amount, out }
-    service.answers(honestly(given))
-    await inSandbox(async () => {
-      await placeMarket(devnet(), router, { from, to, amount, gives: out, recipient: person.account.address as Hex })
-      const { quote } = start()
-      const first = await quote(ask(from, to, amount), never())
-      expect([kinds(first), first.simulated]).toEqual([steps, true])
-      // A unit or two less where it rounds the other way: what is shown is never more than comes.
-      expect(out - first.toAmount).toBeLessThanOrEqual(2n)
-      expect(first.minimumReceived).toBe((out * 9_900n) / 10_000n)
-      const before = { from: await balanceOf(from), to: await balanceOf(to) }
-      let cost = 0n
-      for (const step of first.steps) {
-        const sent = await send(step)
-        expect(sent.status).toBe('success')
-        cost += sent.cost
-      }
-      const [sold, bought] = [
-        before.from - (await balanceOf(from)) - (from === 'native' ? cost : 0n),
-        (await balanceOf(to)) - before.to + (to === 'native' ? cost : 0n),
-      ]
-      expect([sold, bought]).toEqual([amount, out])
-      table.add(from, to, steps, sold, bought)
-    })
-  })
+  ])(
+    '[D25a] sells %s for %s: what it said is what the ledger shows',
+    async (from, to, amount, out, steps) => {
+      const given = { from, to, amount, out }
+      service.answers(honestly(given))
+      await inSandbox(async () => {
+        await placeMarket(devnet(), router, {
+          from,
+          to,
+          amount,
+          gives: out,
+          recipient: person.account.address as Hex,
+        })
+        const { quote } = start()
+        const first = await quote(ask(from, to, amount), never())
+        expect([kinds(first), first.simulated]).toEqual([steps, true])
+        // A unit or two less where it rounds the other way: what is shown is never more than comes.
+        expect(out - first.toAmount).toBeLessThanOrEqual(2n)
+        expect(first.minimumReceived).toBe((out * 9_900n) / 10_000n)
+        const before = { from: await balanceOf(from), to: await balanceOf(to) }
+        let cost = 0n
+        for (const step of first.steps) {
+          const sent = await send(step)
+          expect(sent.status).toBe('success')
+          cost += sent.cost
+        }
+        const [sold, bought] = [
+          before.from - (await balanceOf(from)) - (from === 'native' ? cost : 0n),
+          (await balanceOf(to)) - before.to + (to === 'native' ? cost : 0n),
+        ]
+        expect([sold, bought]).toEqual([amount, out])
+        table.add(from, to, steps, sold, bought)
+      })
+    },
+  )
 
   it.each<[what: string, amount: bigint, out: bigint, least: bigint, most: bigint]>([
     ['a fair price', parseEther('1'), 2_995_000_000n, 0n, 1n],
     ['a bad price for little', parseEther('1'), 1_800_000_000n, 39n, 41n],
     ['what no market gives', parseEther('1'), 9_000_000_000n, 0n, 0n],
-  ])('[S21] the markets of the network say what is lost, not the service: %s', async (_, amount, out, least, most) => {
-    const given = { from: 'native', to: 'dollar', amount, out } as const
-    service.answers(honestly(given))
-    await inSandbox(async () => {
-      await placeMarket(devnet(), router, { ...given, gives: out, recipient: person.account.address as Hex })
-      const { impact } = await start().quote(ask('native', 'dollar', amount), never())
-      expect(impact).toBeGreaterThanOrEqual(least * 10n ** 12n)
-      expect(impact).toBeLessThanOrEqual(most * 10n ** 12n)
-    })
-  })
+  ])(
+    '[S21] the markets of the network say what is lost, not the service: %s',
+    async (_, amount, out, least, most) => {
+      const given = { from: 'native', to: 'dollar', amount, out } as const
+      service.answers(honestly(given))
+      await inSandbox(async () => {
+        await placeMarket(devnet(), router, {
+          ...given,
+          gives: out,
+          recipient: person.account.address as Hex,
+        })
+        const { impact } = await start().quote(ask('native', 'dollar', amount), never())
+        expect(impact).toBeGreaterThanOrEqual(least * 10n ** 12n)
+        expect(impact).toBeLessThanOrEqual(most * 10n ** 12n)
+      })
+    },
+  )
   it('[S21] where no market knows these tokens the loss is unknown', async () => {
-    const given = { from: 'native', to: 'dollar', amount: parseEther('1'), out: 2_995_000_000n } as const
+    const given = {
+      from: 'native',
+      to: 'dollar',
+      amount: parseEther('1'),
+      out: 2_995_000_000n,
+    } as const
     service.answers(honestly(given))
     await inSandbox(async () => {
-      await placeMarket(devnet(), router, { ...given, gives: given.out, recipient: person.account.address as Hex })
-      const blind = routeBy(kyberQuotes({ url: service.url(), places: { [network]: { chain: 'local', router } } }), 'kyber')
-      expect((await blind.quote(ask('native', 'dollar', given.amount), never())).impact).toBeUndefined()
+      await placeMarket(devnet(), router, {
+        ...given,
+        gives: given.out,
+        recipient: person.account.address as Hex,
+      })
+      const blind = routeBy(
+        kyberQuotes({ url: service.url(), places: { [network]: { chain: 'local', router } } }),
+        'kyber',
+      )
+      expect(
+        (await blind.quote(ask('native', 'dollar', given.amount), never())).impact,
+      ).toBeUndefined()
     })
   })
 
@@ -176,7 +218,11 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
     const given = { from: 'native', to: 'dollar', amount: 10n ** 18n, out: 3_000_000_000n } as const
     service.answers(honestly(given))
     await inSandbox(async () => {
-      await placeMarket(devnet(), router, { ...given, gives: given.out, recipient: person.account.address as Hex })
+      await placeMarket(devnet(), router, {
+        ...given,
+        gives: given.out,
+        recipient: person.account.address as Hex,
+      })
       await start()
         .quote(ask('native', 'dollar', given.amount, { slippageBasisPoints: 55 }), never())
         .catch(() => undefined)
@@ -191,7 +237,12 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
     expect(second).toMatchObject({
       method: 'POST',
       path: '/local/api/v1/route/build',
-      body: { routeSummary: routes(given).data.routeSummary, sender: person.account.address, recipient: person.account.address, slippageTolerance: 55 },
+      body: {
+        routeSummary: routes(given).data.routeSummary,
+        sender: person.account.address,
+        recipient: person.account.address,
+        slippageTolerance: 55,
+      },
     })
   })
 
@@ -200,26 +251,44 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
     ['a service that is down', () => new Refused(500, {}), 'HTTP_STATUS'],
     [
       'a way that cannot be built',
-      question => (question.path.endsWith('/routes') ? routes({ from: 'native', to: 'dollar', amount: 1n, out: 1n }) : new Refused(422, {})),
+      question =>
+        question.path.endsWith('/routes')
+          ? routes({ from: 'native', to: 'dollar', amount: 1n, out: 1n })
+          : new Refused(422, {}),
       'SWAP_TRANSACTION',
     ],
     ['nonsense', () => ({ data: null }), 'HTTP_ANSWER'],
   ])('%s is a named error', async (_, answer, code) => {
     service.answers(answer)
-    await expect(start().quote(ask('native', 'dollar', 1n), never())).rejects.toMatchObject({ code })
+    await expect(start().quote(ask('native', 'dollar', 1n), never())).rejects.toMatchObject({
+      code,
+    })
   })
 
   it('its places are those that it publishes, by the names of its API', () => {
-    expect(Object.values(kyberPlaces).map(({ chain }) => chain)).toEqual(['ethereum', 'optimism', 'bsc', 'polygon', 'base', 'arbitrum', 'avalanche'])
+    expect(Object.values(kyberPlaces).map(({ chain }) => chain)).toEqual([
+      'ethereum',
+      'optimism',
+      'bsc',
+      'polygon',
+      'base',
+      'arbitrum',
+      'avalanche',
+    ])
     expect(new Set(Object.values(kyberPlaces).map(place => place.router)).size).toBe(1)
   })
 })
 
 describe('A service of ours that lies in the words of KyberSwap', () => {
   const given: Given = { from: 'dai', to: 'dollar', amount: 5n * 10n ** 18n, out: 5_000_000n }
-  const inData = (changed: object, execution?: object) => built(given, { data: calldata(given, changed, execution) })
+  const inData = (changed: object, execution?: object) =>
+    built(given, { data: calldata(given, changed, execution) })
   const simple = (changed: object = {}) =>
-    encodeFunctionData({ abi, functionName: 'swapSimpleMode', args: [executor, { ...description(given), ...changed }, '0x12', '0x'] } as never)
+    encodeFunctionData({
+      abi,
+      functionName: 'swapSimpleMode',
+      args: [executor, { ...description(given), ...changed }, '0x12', '0x'],
+    } as never)
   const lies: readonly (readonly [name: string, answer: object, way?: object])[] = [
     ['another router', built(given, { routerAddress: eve })],
     ['the token as router', built(given, { routerAddress: swapTokens.dai.address })],
@@ -233,7 +302,10 @@ describe('A service of ours that lies in the words of KyberSwap', () => {
     ['more sold', inData({ amount: given.amount + 1n, srcAmounts: [given.amount + 1n] })],
     ['less sold', inData({ amount: given.amount - 1n, srcAmounts: [given.amount - 1n] })],
     ['more taken than sold', inData({ srcAmounts: [given.amount * 2n] })],
-    ['a second one who takes', inData({ srcReceivers: [executor, eve], srcAmounts: [given.amount, 1n] })],
+    [
+      'a second one who takes',
+      inData({ srcReceivers: [executor, eve], srcAmounts: [given.amount, 1n] }),
+    ],
     ['more who take than amounts', inData({ srcReceivers: [executor, eve] })],
     ['a fee', inData({ feeReceivers: [eve], feeAmounts: [1n] })],
     ['a fee without an amount', inData({ feeReceivers: [eve] })],
@@ -242,7 +314,9 @@ describe('A service of ours that lies in the words of KyberSwap', () => {
     ['a minimum of 98 %', inData({ minReturnAmount: (given.out * 98n) / 100n })],
     ['a minimum above the output', inData({ minReturnAmount: given.out + 1n })],
     ['a minimum without end', inData({ minReturnAmount: maxUint256 })],
-    ...[0x01n, 0x02n, 0x08n, 0x10n, 0x03n].map(flags => [`flags ${flags}`, inData({ flags })] as const),
+    ...[0x01n, 0x02n, 0x08n, 0x10n, 0x03n].map(
+      flags => [`flags ${flags}`, inData({ flags })] as const,
+    ),
     ['another function', built(given, { data: `0xdeadbeef${calldata(given).slice(10)}` })],
     ['a word after it', built(given, { data: `${calldata(given)}${'0'.repeat(64)}` })],
     ['half of it', built(given, { data: calldata(given).slice(0, 400) })],
@@ -251,23 +325,45 @@ describe('A service of ours that lies in the words of KyberSwap', () => {
     ['the gas of a thousand', built(given, { gas: '191000000' })],
     ['negative gas', built(given, { gas: '-1' })],
     ['the simple way to another', built(given, { data: simple({ dstReceiver: eve }) })],
-    ['the simple way with a fee', built(given, { data: simple({ feeReceivers: [eve], feeAmounts: [1n] }) })],
-    ['105 % in both answers', built({ ...given, out: (given.out * 105n) / 100n }), routes({ ...given, out: (given.out * 105n) / 100n })],
-    ['a million in both answers', built({ ...given, out: given.out * 1_000_000n }), routes({ ...given, out: given.out * 1_000_000n })],
+    [
+      'the simple way with a fee',
+      built(given, { data: simple({ feeReceivers: [eve], feeAmounts: [1n] }) }),
+    ],
+    [
+      '105 % in both answers',
+      built({ ...given, out: (given.out * 105n) / 100n }),
+      routes({ ...given, out: (given.out * 105n) / 100n }),
+    ],
+    [
+      'a million in both answers',
+      built({ ...given, out: given.out * 1_000_000n }),
+      routes({ ...given, out: given.out * 1_000_000n }),
+    ],
     ['nothing', built(given, { amountOut: '0' })],
   ]
 
   it('[S20] [S21] none of its altered answers is a quote', async () => {
     await inSandbox(async () => {
-      await placeMarket(devnet(), router, { ...given, gives: given.out, recipient: person.account.address as Hex })
+      await placeMarket(devnet(), router, {
+        ...given,
+        gives: given.out,
+        recipient: person.account.address as Hex,
+      })
       const { quote } = start()
       for (const [name, answer, way = routes(given)] of lies) {
         service.answers(question => (question.path.endsWith('/routes') ? way : answer))
-        const outcome = await quote(ask('dai', 'dollar', given.amount), never()).catch((error: { code?: string }) => error)
-        expect([name, 'code' in outcome && outcome.code]).toEqual([name, expect.stringMatching(/^(SWAP_REFUSED|SWAP_FAILS|HTTP_ANSWER|SWAP_TRANSACTION)$/)])
+        const outcome = await quote(ask('dai', 'dollar', given.amount), never()).catch(
+          (error: { code?: string }) => error,
+        )
+        expect([name, 'code' in outcome && outcome.code]).toEqual([
+          name,
+          expect.stringMatching(/^(SWAP_REFUSED|SWAP_FAILS|HTTP_ANSWER|SWAP_TRANSACTION)$/),
+        ])
       }
       // The simple way of the same order is as good.
-      service.answers(question => (question.path.endsWith('/routes') ? routes(given) : built(given, { data: simple() })))
+      service.answers(question =>
+        question.path.endsWith('/routes') ? routes(given) : built(given, { data: simple() }),
+      )
       const { steps } = (await quote(ask('dai', 'dollar', given.amount), never())) as SwapQuote
       expect(bodyOf(steps[1]).data).toBe(simple())
     })
@@ -280,8 +376,15 @@ describe('A service of ours that lies in the words of KyberSwap', () => {
   ])('[S21] a router that %s is found out by trying', async (_, changed, code) => {
     service.answers(honestly(given))
     await inSandbox(async () => {
-      await placeMarket(devnet(), router, { ...given, gives: given.out, recipient: person.account.address as Hex, ...changed })
-      await expect(start().quote(ask('dai', 'dollar', given.amount), never())).rejects.toMatchObject({ code })
+      await placeMarket(devnet(), router, {
+        ...given,
+        gives: given.out,
+        recipient: person.account.address as Hex,
+        ...changed,
+      })
+      await expect(
+        start().quote(ask('dai', 'dollar', given.amount), never()),
+      ).rejects.toMatchObject({ code })
     })
   })
 })

@@ -15,7 +15,10 @@ export interface Deal {
   /** What it takes, where that is not what it was given. */
   readonly takes?: bigint
 }
-/** A contract that makes this one deal, whatever it is told, and answers what it gave: an aggregator's router as far as a ledger shows it. */
+/**
+ * A contract that makes this one deal, whatever it is told, and answers what it gave: an
+ * aggregator's router as far as a ledger shows it.
+ */
 function marketCode({ from, to, amount, gives, recipient, takes = amount }: Deal): Hex {
   // transferFrom(caller, this, takes)
   const take = `6323b872dd60e01b5f5233600452306024527f${word(takes)}6044525f5f60645f5f73${address(addressOf(from))}5af1`
@@ -38,7 +41,13 @@ export async function placeMarket(devnet: Devnet, router: Hex, deal: Deal): Prom
     await chain.request('anvil_setBalance', [router, `0x${parseEther('10000').toString(16)}`])
     return
   }
-  const data = encodeFunctionData({ abi: parseAbi(['function mint(address, uint256)']), functionName: 'mint', args: [router, deal.gives * 10n] })
-  await chain.request('eth_sendTransaction', [{ from: devnet.accounts[9]?.address, to: swapTokens[deal.to].address, data }])
+  const data = encodeFunctionData({
+    abi: parseAbi(['function mint(address, uint256)']),
+    functionName: 'mint',
+    args: [router, deal.gives * 10n],
+  })
+  await chain.request('eth_sendTransaction', [
+    { from: devnet.accounts[9]?.address, to: swapTokens[deal.to].address, data },
+  ])
   await chain.request('evm_mine', [])
 }

@@ -1,7 +1,14 @@
 /** Swap on the invented chain Tally, over scripted routes: what its tests start from. */
 import { definePlugin, type Plugin, type StorageDriver, view } from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
-import { type GasPrice, gasPriceEndpoint, type Holding, type TokenPrice, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
+import {
+  type GasPrice,
+  gasPriceEndpoint,
+  type Holding,
+  type TokenPrice,
+  tokenBalancesEndpoint,
+  tokenPricesEndpoint,
+} from '@portico/kernel/backend'
 import {
   type Messages,
   messagesCapability,
@@ -17,7 +24,15 @@ import {
 import type { Token } from '@portico/kernel/chain'
 import { type SentTransaction, transactionSentEvent } from '@portico/kernel/session'
 import { trackedEvent } from '@portico/kernel/shell'
-import { createTestKernel, type TallyEntry, type TallyOptions, type TallyWallet, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
+import {
+  createTestKernel,
+  type TallyEntry,
+  type TallyOptions,
+  type TallyWallet,
+  tally,
+  tallyTransfer,
+  tallyWallet,
+} from '@portico/kernel/testing'
 import { outboxService, outboxSlice } from '@portico/kernel/transactions'
 import { expect, vi } from 'vitest'
 import { transactions as outbox } from '../../../base/transactions/src/index.js'
@@ -27,8 +42,20 @@ import { minimumReceived } from '../src/quoting/swap-math.js'
 export const network = 'tally:main'
 export const dialect = tallyTransfer()
 export const marks: Token = { asset: 'native', network, name: 'Mark', symbol: 'MRK', decimals: 0 }
-export const gold: Token = { asset: `${network}/coin:gold`, network, name: 'Gold', symbol: 'GLD', decimals: 2 }
-export const salt: Token = { asset: `${network}/coin:salt`, network, name: 'Salt', symbol: 'SLT', decimals: 4 }
+export const gold: Token = {
+  asset: `${network}/coin:gold`,
+  network,
+  name: 'Gold',
+  symbol: 'GLD',
+  decimals: 2,
+}
+export const salt: Token = {
+  asset: `${network}/coin:salt`,
+  network,
+  name: 'Salt',
+  symbol: 'SLT',
+  decimals: 4,
+}
 export const hold = (token: Token, amount: bigint): Holding => ({ token, amount })
 
 export const draft = (to: string, units = 1n) => dialect.draft(network, { to, marks: units })
@@ -36,9 +63,18 @@ export const swapStep: SwapStep = { kind: 'swap', draft: draft('t_market') }
 export const approveStep = (ask: SwapAsk): SwapStep => ({
   kind: 'approve',
   draft: draft('t_allow', 0n),
-  approval: { token: ask.from as `tally:main/coin:${string}`, spender: 't_market', amount: ask.unlimited ? 'unlimited' : ask.amount },
+  approval: {
+    token: ask.from as `tally:main/coin:${string}`,
+    spender: 't_market',
+    amount: ask.unlimited ? 'unlimited' : ask.amount,
+  },
 })
-export const quoteOf = (ask: SwapAsk, toAmount: bigint, steps: SwapQuote['steps'] = [swapStep], more: Partial<SwapQuote> = {}): SwapQuote => {
+export const quoteOf = (
+  ask: SwapAsk,
+  toAmount: bigint,
+  steps: SwapQuote['steps'] = [swapStep],
+  more: Partial<SwapQuote> = {},
+): SwapQuote => {
   const least = minimumReceived(toAmount, ask.slippageBasisPoints)
   const promised = ask.minimumReceived ?? 0n
   return {
@@ -53,7 +89,10 @@ export const quoteOf = (ask: SwapAsk, toAmount: bigint, steps: SwapQuote['steps'
   }
 }
 export type Quote = SwapQuotes['quote']
-const offers = (routes: Readonly<Record<string, Quote>>, tokens: readonly SwapToken[] = [marks, gold, salt]): Plugin =>
+const offers = (
+  routes: Readonly<Record<string, Quote>>,
+  tokens: readonly SwapToken[] = [marks, gold, salt],
+): Plugin =>
   definePlugin({
     id: 'test/routes',
     setup(context) {
@@ -61,7 +100,13 @@ const offers = (routes: Readonly<Record<string, Quote>>, tokens: readonly SwapTo
         context.offer(
           swapQuotesCapability,
           network,
-          { name: id, dialect: dialect.id, quote, tokens: async () => tokens, revoke: async () => draft('t_revoke', 0n) },
+          {
+            name: id,
+            dialect: dialect.id,
+            quote,
+            tokens: async () => tokens,
+            revoke: async () => draft('t_revoke', 0n),
+          },
           { id },
         )
     },
@@ -73,7 +118,11 @@ export function market(rate = 2n) {
   const quote: Quote = async ask => {
     asks.push(ask)
     const isAllowed = ask.from === 'native' || allowed.has(ask.from)
-    return quoteOf(ask, ask.amount * rate * 100n, isAllowed ? [swapStep] : [approveStep(ask), swapStep])
+    return quoteOf(
+      ask,
+      ask.amount * rate * 100n,
+      isAllowed ? [swapStep] : [approveStep(ask), swapStep],
+    )
   }
   return { asks, allowed, quote }
 }
@@ -85,7 +134,9 @@ export interface Start {
   readonly base?: readonly Plugin[]
   readonly storage?: StorageDriver
   readonly balances?: readonly Holding[]
-  readonly prices?: Readonly<Record<string, string>> | ((assets: readonly string[]) => Promise<readonly TokenPrice[]>)
+  readonly prices?:
+    | Readonly<Record<string, string>>
+    | ((assets: readonly string[]) => Promise<readonly TokenPrice[]>)
   readonly gas?: () => Promise<GasPrice>
   readonly wallet?: TallyWallet
   readonly connected?: boolean
@@ -114,13 +165,20 @@ export async function start({
 }: Start = {}) {
   const world = definePlugin({
     id: 'test/world',
-    views: [view(accountView, async () => ({ default: () => null }), { title: { id: 't', en: 't' } })],
+    views: [
+      view(accountView, async () => ({ default: () => null }), { title: { id: 't', en: 't' } }),
+    ],
     setup(context) {
-      context.handle(tokenBalancesEndpoint, async () => balances ?? [hold(marks, 100n), hold(gold, 10_000n)])
+      context.handle(
+        tokenBalancesEndpoint,
+        async () => balances ?? [hold(marks, 100n), hold(gold, 10_000n)],
+      )
       context.handle(gasPriceEndpoint, gas)
       context.handle(tokenPricesEndpoint, async ({ assets }) => {
         if (typeof prices === 'function') return prices(assets)
-        return assets.flatMap(asset => (prices[asset] === undefined ? [] : [{ asset, symbol: '', price: prices[asset] }]))
+        return assets.flatMap(asset =>
+          prices[asset] === undefined ? [] : [{ asset, symbol: '', price: prices[asset] }],
+        )
       })
     },
   })
@@ -145,7 +203,18 @@ export async function start({
   await kernel.use(outboxService).restore()
   const form = kernel.use(swapService)
   const state = () => kernel.state(swapSlice)
-  return { ledger, wallet, kernel, form, state, one, events, announced, phase: () => state().phase, said: () => kernel.said.map(({ id }) => id) }
+  return {
+    ledger,
+    wallet,
+    kernel,
+    form,
+    state,
+    one,
+    events,
+    announced,
+    phase: () => state().phase,
+    said: () => kernel.said.map(({ id }) => id),
+  }
 }
 /** A form with a quote: one mark for gold, or so much gold for salt. */
 export async function quoted(options?: Start, amount?: string) {
@@ -160,13 +229,20 @@ export async function quoted(options?: Start, amount?: string) {
   return all
 }
 /** What was written reaches storage a few turns later. */
-export const kept = (storage: StorageDriver, word: string) => vi.waitUntil(async () => String(await storage.get(outboxKey)).includes(word))
-export const routesShown = (phase: SwapPhase): number => (phase.name === 'quoted' ? phase.quote.routes.length : 0)
+export const kept = (storage: StorageDriver, word: string) =>
+  vi.waitUntil(async () => String(await storage.get(outboxKey)).includes(word))
+export const routesShown = (phase: SwapPhase): number =>
+  phase.name === 'quoted' ? phase.quote.routes.length : 0
 export const outboxKey = `portico.${outboxSlice.id}`
 /** The storage key of the log of earlier versions, which moves into the outbox. */
 export const earlierKey = 'portico.swap-log'
 /** An approval as earlier versions kept it. */
-export const approval = ({ owner = 't_ada', route = 'one', spender = 't_market', units = '1000' }) => ({
+export const approval = ({
+  owner = 't_ada',
+  route = 'one',
+  spender = 't_market',
+  units = '1000',
+}) => ({
   hash: `tally:main#${owner}-${route}`,
   network,
   kind: 'approve',
@@ -204,5 +280,9 @@ export const signs = (signTyped: NonNullable<Messages['signTyped']>): Plugin =>
   definePlugin({
     id: 'test/signs',
     setup: context =>
-      void context.offer(messagesCapability, network, { sign: async () => Promise.reject(new TypeError('unused')), verify: async () => false, signTyped }),
+      void context.offer(messagesCapability, network, {
+        sign: async () => Promise.reject(new TypeError('unused')),
+        verify: async () => false,
+        signTyped,
+      }),
   })

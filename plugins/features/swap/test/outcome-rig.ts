@@ -4,7 +4,8 @@ import type { TallyMisdeed } from '@portico/kernel/testing'
 import { vi } from 'vitest'
 import { quoted, type Start } from './market.js'
 
-export const until = <Value>(condition: () => Value) => vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
+export const until = <Value>(condition: () => Value) =>
+  vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
 export const throws = (error: unknown) => () => Promise.reject(error)
 export const nothing = () => undefined
 /** A form with a quote whose wallet misbehaves; the modal is open. */

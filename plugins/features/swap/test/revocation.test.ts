@@ -12,7 +12,10 @@ import { kyberPlaces, kyberQuotes } from '../src/routes/kyber/kyber-quotes.js'
 import { evmQuotes } from '../src/routes/uniswap/evm-quotes.js'
 import { chainForAll, deployment, network, never, personAt } from './desk.js'
 
-const { devnet, routeBy } = chainForAll(url => [api(), eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] })])
+const { devnet, routeBy } = chainForAll(url => [
+  api(),
+  eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] }),
+])
 const { signer, send } = personAt(devnet, 5)
 const thief: Hex = `0x${'e'.repeat(40)}`
 const assetOf = (address: string): AssetId => `${network}/erc20:${address}`
@@ -21,14 +24,26 @@ const kyberPlace = { chain: 'local', router: kyberPlaces['eip155:1']?.router as 
 const routes: readonly (readonly [string, () => SwapQuotes])[] = [
   ['Uniswap', () => routeBy(evmQuotes({ deployments: { [network]: deployment } }), 'uniswap')],
   ['KyberSwap', () => routeBy(kyberQuotes({ places: { [network]: kyberPlace } }), 'kyber')],
-  ['a backend', () => routeBy(apiQuotes({ url: 'http://127.0.0.1:9', routers: { [network]: { uniswap: deployment } } }), 'api')],
+  [
+    'a backend',
+    () =>
+      routeBy(
+        apiQuotes({ url: 'http://127.0.0.1:9', routers: { [network]: { uniswap: deployment } } }),
+        'api',
+      ),
+  ],
 ]
 
 describe.each(routes)('an approval for %s', (_, start) => {
   beforeAll(async () => {
-    const wallet = createWalletClient({ account: signer, chain: anvil, transport: http(devnet().chain(31337).url) })
+    const wallet = createWalletClient({
+      account: signer,
+      chain: anvil,
+      transport: http(devnet().chain(31337).url),
+    })
     for (const { address, deployment: data } of Object.values(nftContracts)) {
-      if ((await devnet().chain(31337).request('eth_getCode', [address, 'latest'])) === '0x') await wallet.sendTransaction({ to: create2Deployer, data })
+      if ((await devnet().chain(31337).request('eth_getCode', [address, 'latest'])) === '0x')
+        await wallet.sendTransaction({ to: create2Deployer, data })
     }
   })
 
@@ -39,10 +54,16 @@ describe.each(routes)('an approval for %s', (_, start) => {
     ['a collection of ERC-1155 items', nftContracts.editions.address],
     ['a contract that is no token', uniswap.quoter],
     ['an account', thief],
-  ])('[S13] [S20] an approval is not revoked when storage names %s, because that could give item 0 away', async (_what, address) => {
-    const asked = start().revoke?.(network, { token: assetOf(address), spender: thief }, never())
-    await expect(asked).rejects.toMatchObject({ code: 'SWAP_NO_TOKEN', userMessage: { id: 'swap.error.noToken' } })
-  })
+  ])(
+    '[S13] [S20] an approval is not revoked when storage names %s, because that could give item 0 away',
+    async (_what, address) => {
+      const asked = start().revoke?.(network, { token: assetOf(address), spender: thief }, never())
+      await expect(asked).rejects.toMatchObject({
+        code: 'SWAP_NO_TOKEN',
+        userMessage: { id: 'swap.error.noToken' },
+      })
+    },
+  )
 
   it('[S13] [S20] an approval of a collection that reports decimals is not revoked, because that could give item 0 away', async () => {
     const collection = `0x${'c0'.repeat(20)}`
@@ -57,18 +78,36 @@ describe.each(routes)('an approval for %s', (_, start) => {
     ['no address', assetOf('dai'), thief],
     ['a spender that is no address', assetOf(swapTokens.dai.address), 'thief'],
   ])('[S13] an approval is not revoked when storage names %s', async (_what, token, spender) => {
-    await expect(start().revoke?.(network, { token: token as AssetId, spender }, never())).rejects.toMatchObject({ code: 'SWAP_APPROVAL' })
+    await expect(
+      start().revoke?.(network, { token: token as AssetId, spender }, never()),
+    ).rejects.toMatchObject({ code: 'SWAP_APPROVAL' })
   })
 
   it('an approval is revoked when the contract is an ERC-20 token', async () => {
     const { address } = swapTokens.dai
-    const allow = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [uniswap.router, parseEther('5')] })
-    const wallet = createWalletClient({ account: signer, chain: anvil, transport: http(devnet().chain(31337).url) })
+    const allow = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [uniswap.router, parseEther('5')],
+    })
+    const wallet = createWalletClient({
+      account: signer,
+      chain: anvil,
+      transport: http(devnet().chain(31337).url),
+    })
     await wallet.sendTransaction({ to: address, data: allow })
-    const draft = await start().revoke?.(network, { token: assetOf(address), spender: uniswap.router }, never())
+    const draft = await start().revoke?.(
+      network,
+      { token: assetOf(address), spender: uniswap.router },
+      never(),
+    )
     if (!draft) expect.unreachable('no transaction')
     expect((await send({ kind: 'swap', draft })).status).toBe('success')
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [signer.address, uniswap.router] })
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [signer.address, uniswap.router],
+    })
     const allowed = await devnet()
       .chain(31337)
       .request('eth_call', [{ to: address, data }, 'latest'])

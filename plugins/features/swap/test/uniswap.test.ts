@@ -1,4 +1,7 @@
-/** The route that asks the chain alone, on Uniswap's published contracts: what it says is what the ledger shows. */
+/**
+ * The route that asks the chain alone, on Uniswap's published contracts: what it says is what the
+ * ledger shows.
+ */
 
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import type { Account } from '@portico/kernel/account'
@@ -35,7 +38,8 @@ const tokenAbi = parseAbi([
   'function transfer(address, uint256)',
   'function allowance(address, address) view returns (uint256)',
 ])
-const assetOf = (asset: Asset): AssetId | 'native' => (asset === 'native' ? asset : `${network}/erc20:${swapTokens[asset].address}`)
+const assetOf = (asset: Asset): AssetId | 'native' =>
+  asset === 'native' ? asset : `${network}/erc20:${swapTokens[asset].address}`
 const signal = new AbortController().signal
 
 interface RpcQuestion {
@@ -54,12 +58,16 @@ const wordsOf = (call: Hex): readonly string[] => call.slice(10).match(/.{64}/g)
 const sharing =
   (percent: bigint): Lie =>
   (call, truth) =>
-    call.startsWith(quoteExactInput) && truth !== '0x' ? `${numberToHex((BigInt(truth.slice(0, 66)) * percent) / 100n, { size: 32 })}${truth.slice(66)}` : truth
+    call.startsWith(quoteExactInput) && truth !== '0x'
+      ? `${numberToHex((BigInt(truth.slice(0, 66)) * percent) / 100n, { size: 32 })}${truth.slice(66)}`
+      : truth
 /** Knows no pool with this fee. */
 const hiding =
   (fee: number): Lie =>
   (call, truth) =>
-    call.startsWith(getPool) && BigInt(`0x${wordsOf(call)[2]}`) === BigInt(fee) ? numberToHex(0n, { size: 32 }) : truth
+    call.startsWith(getPool) && BigInt(`0x${wordsOf(call)[2]}`) === BigInt(fee)
+      ? numberToHex(0n, { size: 32 })
+      : truth
 /** Says that a small part brings nothing, so that the whole cannot be compared with it. */
 const silentOnParts =
   (amount: bigint): Lie =>
@@ -71,21 +79,35 @@ const silentOnParts =
 function withLies(asked: Hex, result: Hex, lie: Lie): Hex {
   const { args } = decodeFunctionData({ abi: multicall3Abi, data: asked })
   const calls = args[0] as readonly { readonly callData: Hex }[]
-  const answers = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: result })
+  const answers = decodeFunctionResult({
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    data: result,
+  })
   return encodeFunctionResult({
     abi: multicall3Abi,
     functionName: 'aggregate3',
-    result: answers.map((one, at) => ({ ...one, returnData: lie(calls[at]?.callData ?? '0x', one.returnData) })),
+    result: answers.map((one, at) => ({
+      ...one,
+      returnData: lie(calls[at]?.callData ?? '0x', one.returnData),
+    })),
   })
 }
 
 describe('Uniswap without a server', () => {
   let devnet: Devnet
   const person = privateKeyToAccount(devAccounts[2].privateKey)
-  const account: Account = { namespace: 'eip155', address: person.address, type: 'eoa', connection: 'eip155/test' }
+  const account: Account = {
+    namespace: 'eip155',
+    address: person.address,
+    type: 'eoa',
+    connection: 'eip155/test',
+  }
   const chain = () => devnet.chain(31337)
-  const node = () => createPublicClient({ chain: anvil, transport: http(chain().url), pollingInterval: 20 })
-  const wallet = () => createWalletClient({ account: person, chain: anvil, transport: http(chain().url) })
+  const node = () =>
+    createPublicClient({ chain: anvil, transport: http(chain().url), pollingInterval: 20 })
+  const wallet = () =>
+    createWalletClient({ account: person, chain: anvil, transport: http(chain().url) })
   const route = (urls: readonly string[] = [chain().url]) =>
     createUniswapRoute(urls, network, {
       router: uniswap.router,
@@ -104,19 +126,35 @@ describe('Uniswap without a server', () => {
     slippageBasisPoints: 100,
     ...more,
   })
-  const balanceOf = (asset: Asset) => chain().balanceOf(person.address, asset === 'native' ? undefined : swapTokens[asset].address)
+  const balanceOf = (asset: Asset) =>
+    chain().balanceOf(person.address, asset === 'native' ? undefined : swapTokens[asset].address)
 
   /** Sends what a step says; answers what it cost in the native coin. */
-  const send = async (step: SwapStep | undefined): Promise<{ readonly status: string; readonly cost: bigint }> => {
-    const { to, data, value = 0n } = (step && step.kind !== 'permit' && eip155Transaction.read(step.draft)) || {}
+  const send = async (
+    step: SwapStep | undefined,
+  ): Promise<{ readonly status: string; readonly cost: bigint }> => {
+    const {
+      to,
+      data,
+      value = 0n,
+    } = (step && step.kind !== 'permit' && eip155Transaction.read(step.draft)) || {}
     if (!to || !data) expect.unreachable('a step without a transaction')
     const hash = await wallet().sendTransaction({ to, data, value, gas: 1_000_000n })
     const { status, gasUsed, effectiveGasPrice } = await node().waitForTransactionReceipt({ hash })
     return { status, cost: gasUsed * effectiveGasPrice }
   }
   const kinds = ({ steps }: SwapQuote) => steps.map(({ kind }) => kind)
-  const write = async (name: TokenName, functionName: 'approve' | 'setPaused' | 'transfer', args: readonly unknown[]) => {
-    const hash = await wallet().writeContract({ address: swapTokens[name].address, abi: tokenAbi, functionName, args: args as never })
+  const write = async (
+    name: TokenName,
+    functionName: 'approve' | 'setPaused' | 'transfer',
+    args: readonly unknown[],
+  ) => {
+    const hash = await wallet().writeContract({
+      address: swapTokens[name].address,
+      abi: tokenAbi,
+      functionName,
+      args: args as never,
+    })
     await node().waitForTransactionReceipt({ hash })
   }
   const inSandbox = async (run: () => Promise<void>) => {
@@ -164,7 +202,9 @@ describe('Uniswap without a server', () => {
 
         expect(swapped.status).toBe('success')
         expect(before.from - (await balanceOf(from))).toBe(amount + (from === 'native' ? cost : 0n))
-        expect((await balanceOf(to)) - before.to + (to === 'native' ? cost : 0n)).toBe(last.toAmount)
+        expect((await balanceOf(to)) - before.to + (to === 'native' ? cost : 0n)).toBe(
+          last.toAmount,
+        )
         expect(last.minimumReceived).toBeLessThanOrEqual(last.toAmount)
         if (from !== 'native') {
           const left = await node().readContract({
@@ -179,28 +219,45 @@ describe('Uniswap without a server', () => {
     },
   )
 
-  it.each<[what: string, from: Asset, to: Asset, amount: bigint, lost: readonly [least: bigint, most: bigint] | undefined]>([
+  it.each<
+    [
+      what: string,
+      from: Asset,
+      to: Asset,
+      amount: bigint,
+      lost: readonly [least: bigint, most: bigint] | undefined,
+    ]
+  >([
     ['little moves nothing', 'native', 'dollar', parseEther('1'), [0n, 3n]],
     ['a wrapping loses nothing', 'native', 'wrapped', parseEther('1'), [0n, 0n]],
     ['most of a market loses most', 'native', 'dollar', parseEther('9000'), [80n, 100n]],
     ['what buys too little to be divided', 'dollar', 'bitcoin', 100_000n, undefined],
-  ])('[S21] tells in percent what is lost because so much is sold: %s', async (_, from, to, amount, lost) => {
-    const { impact } = await quote(ask(from, to, amount), signal)
-    if (!lost) return expect(impact).toBeUndefined()
-    expect(impact).toBeGreaterThanOrEqual(lost[0] * 10n ** 12n)
-    expect(impact).toBeLessThanOrEqual(lost[1] * 10n ** 12n)
-  })
+  ])(
+    '[S21] tells in percent what is lost because so much is sold: %s',
+    async (_, from, to, amount, lost) => {
+      const { impact } = await quote(ask(from, to, amount), signal)
+      if (!lost) return expect(impact).toBeUndefined()
+      expect(impact).toBeGreaterThanOrEqual(lost[0] * 10n ** 12n)
+      expect(impact).toBeLessThanOrEqual(lost[1] * 10n ** 12n)
+    },
+  )
 
   describe('[S21] with a second endpoint', () => {
     /** An endpoint over the same chain. */
     async function endpoint(lie: Lie): Promise<string> {
       const service = await startService(async ({ body }) => {
-        const response = await fetch(chain().url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+        const response = await fetch(chain().url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
         const answer = (await response.json()) as RpcAnswer | readonly RpcAnswer[]
         const questions = [body].flat() as readonly RpcQuestion[]
         const changed = (one: RpcAnswer): RpcAnswer => {
           const data = questions.find(({ id }) => id === one.id)?.params[0]?.data
-          return data?.startsWith(aggregate3) ? { ...one, result: withLies(data, one.result as Hex, lie) } : one
+          return data?.startsWith(aggregate3)
+            ? { ...one, result: withLies(data, one.result as Hex, lie) }
+            : one
         }
         return Array.isArray(answer) ? answer.map(changed) : changed(answer as RpcAnswer)
       })
@@ -211,15 +268,55 @@ describe('Uniswap without a server', () => {
     afterEach(() => Promise.all(services.splice(0).map(service => service.close())))
     const dead = 'http://127.0.0.1:9'
 
-    it.each<[what: string, urls: () => Promise<readonly string[]>, sources: number, lost: readonly [least: bigint, most: bigint]]>([
-      ['says that one source knows the price when there is no second endpoint', async () => [chain().url], 1, [0n, 3n]],
-      ['says that one source knows the price when the second endpoint does not answer', async () => [chain().url, dead], 1, [0n, 3n]],
-      ['says that one source knows the price when the same endpoint is listed twice', async () => [chain().url, chain().url], 1, [0n, 3n]],
-      ['says that two sources know the price when a second endpoint agrees', async () => [chain().url, await endpoint(sharing(100n))], 2, [0n, 3n]],
-      ['counts as lost what the first endpoint hides of the price', async () => [await endpoint(sharing(40n)), chain().url], 2, [59n, 64n]],
-      ['loses nothing when the second endpoint says less', async () => [chain().url, await endpoint(sharing(40n))], 2, [0n, 3n]],
+    it.each<
+      [
+        what: string,
+        urls: () => Promise<readonly string[]>,
+        sources: number,
+        lost: readonly [least: bigint, most: bigint],
+      ]
+    >([
+      [
+        'says that one source knows the price when there is no second endpoint',
+        async () => [chain().url],
+        1,
+        [0n, 3n],
+      ],
+      [
+        'says that one source knows the price when the second endpoint does not answer',
+        async () => [chain().url, dead],
+        1,
+        [0n, 3n],
+      ],
+      [
+        'says that one source knows the price when the same endpoint is listed twice',
+        async () => [chain().url, chain().url],
+        1,
+        [0n, 3n],
+      ],
+      [
+        'says that two sources know the price when a second endpoint agrees',
+        async () => [chain().url, await endpoint(sharing(100n))],
+        2,
+        [0n, 3n],
+      ],
+      [
+        'counts as lost what the first endpoint hides of the price',
+        async () => [await endpoint(sharing(40n)), chain().url],
+        2,
+        [59n, 64n],
+      ],
+      [
+        'loses nothing when the second endpoint says less',
+        async () => [chain().url, await endpoint(sharing(40n))],
+        2,
+        [0n, 3n],
+      ],
     ])('%s', async (_, urls, sources, [least, most]) => {
-      const { priceSources = 1, impact } = await route(await urls())(ask('native', 'dollar', parseEther('1')), signal)
+      const { priceSources = 1, impact } = await route(await urls())(
+        ask('native', 'dollar', parseEther('1')),
+        signal,
+      )
       expect(priceSources).toBe(sources)
       expect(impact).toBeGreaterThanOrEqual(least * 10n ** 12n)
       expect(impact).toBeLessThanOrEqual(most * 10n ** 12n)
@@ -230,7 +327,14 @@ describe('Uniswap without a server', () => {
         const urls = [await endpoint(hiding(500)), chain().url]
         const hidden = route(urls.slice(0, 1))
         // The pool that is left pays little, because a lot was sold there before.
-        await send((await hidden(ask('native', 'dollar', parseEther('60'), { slippageBasisPoints: 5_000 }), signal)).steps[0])
+        await send(
+          (
+            await hidden(
+              ask('native', 'dollar', parseEther('60'), { slippageBasisPoints: 5_000 }),
+              signal,
+            )
+          ).steps[0],
+        )
         const alone = await hidden(ask('native', 'dollar', parseEther('1')), signal)
         expect(alone.impact).toBeLessThan(3n * 10n ** 12n)
         const witnessed = await route(urls)(ask('native', 'dollar', parseEther('1')), signal)
@@ -242,7 +346,9 @@ describe('Uniswap without a server', () => {
     it('[S21] a quote tells the loss by the second endpoint when the first says nothing of what a small part brings', async () => {
       const amount = parseEther('9000')
       const silent = await endpoint(silentOnParts(amount))
-      expect((await route([silent])(ask('native', 'dollar', amount), signal)).impact).toBeUndefined()
+      expect(
+        (await route([silent])(ask('native', 'dollar', amount), signal)).impact,
+      ).toBeUndefined()
       const { impact } = await route([silent, chain().url])(ask('native', 'dollar', amount), signal)
       expect(impact).toBeGreaterThan(80n * 10n ** 12n)
     })
@@ -282,7 +388,10 @@ describe('Uniswap without a server', () => {
     const asked = ask('dollar', 'native', 2_000_000n, { permits: true })
     const [step] = (await quote(asked, signal)).steps
     if (step.kind !== 'permit') expect.unreachable()
-    const other = await quote({ ...asked, amount: 1_000_000n, permit: { step, signature: `0x${'1'.repeat(130)}` } }, signal)
+    const other = await quote(
+      { ...asked, amount: 1_000_000n, permit: { step, signature: `0x${'1'.repeat(130)}` } },
+      signal,
+    )
     expect(other.steps[0]).toMatchObject({ kind: 'permit', approval: { amount: 1_000_000n } })
   })
 
@@ -296,30 +405,49 @@ describe('Uniswap without a server', () => {
       const [reset, approve] = demanding.steps.map(step => ('gas' in step && step.gas) || 0n)
       expect(approve).toBe(150_000n)
       expect(reset).toBeLessThan(100_000n)
-      expect(kinds(await quote(ask('dollar', 'dai', 7_000_000n), signal))).toEqual(['approve', 'swap'])
-      for (const step of demanding.steps.slice(0, 2)) expect((await send(step)).status).toBe('success')
-      expect((await send((await quote(ask('oldDollar', 'dollar', 7_000_000n), signal)).steps[0])).status).toBe('success')
+      expect(kinds(await quote(ask('dollar', 'dai', 7_000_000n), signal))).toEqual([
+        'approve',
+        'swap',
+      ])
+      for (const step of demanding.steps.slice(0, 2))
+        expect((await send(step)).status).toBe('success')
+      expect(
+        (await send((await quote(ask('oldDollar', 'dollar', 7_000_000n), signal)).steps[0])).status,
+      ).toBe('success')
     })
   })
 
   it('[D25b] approves without a limit only where the person wants that', async () => {
-    const all = await quote(ask('dollar', 'dai', 1_000_000n, { unlimited: true, permits: true }), signal)
+    const all = await quote(
+      ask('dollar', 'dai', 1_000_000n, { unlimited: true, permits: true }),
+      signal,
+    )
     expect(all.steps[0]).toMatchObject({ kind: 'approve', approval: { amount: 'unlimited' } })
     const exact = await quote(ask('dollar', 'dai', 1_000_000n), signal)
     expect(exact.steps[0]).toMatchObject({ kind: 'approve', approval: { amount: 1_000_000n } })
   })
 
   it('[S21] refuses what keeps a part of what is sent, in both directions, before anybody signs', async () => {
-    await expect(quote(ask('dollar', 'toll', 1_000_000n), signal)).rejects.toMatchObject({ code: 'SWAP_TOLL' })
-    await expect(quote(ask('native', 'toll', parseEther('1')), signal)).rejects.toMatchObject({ code: 'SWAP_TOLL' })
-    await expect(quote(ask('toll', 'dollar', parseEther('1')), signal)).rejects.toMatchObject({ code: 'SWAP_FAILS' })
+    await expect(quote(ask('dollar', 'toll', 1_000_000n), signal)).rejects.toMatchObject({
+      code: 'SWAP_TOLL',
+    })
+    await expect(quote(ask('native', 'toll', parseEther('1')), signal)).rejects.toMatchObject({
+      code: 'SWAP_TOLL',
+    })
+    await expect(quote(ask('toll', 'dollar', parseEther('1')), signal)).rejects.toMatchObject({
+      code: 'SWAP_FAILS',
+    })
   })
 
   it('refuses a token that is paused', async () => {
     await inSandbox(async () => {
       await write('oldDollar', 'setPaused', [true])
-      await expect(quote(ask('oldDollar', 'dollar', 1_000_000n), signal)).rejects.toMatchObject({ code: 'SWAP_FAILS' })
-      await expect(quote(ask('dollar', 'oldDollar', 1_000_000n), signal)).rejects.toMatchObject({ code: 'SWAP_NO_ROUTE' })
+      await expect(quote(ask('oldDollar', 'dollar', 1_000_000n), signal)).rejects.toMatchObject({
+        code: 'SWAP_FAILS',
+      })
+      await expect(quote(ask('dollar', 'oldDollar', 1_000_000n), signal)).rejects.toMatchObject({
+        code: 'SWAP_NO_ROUTE',
+      })
     })
   })
 
@@ -329,7 +457,10 @@ describe('Uniswap without a server', () => {
   })
 
   it('dust that buys nothing is reported as too little, not as without a route', async () => {
-    await expect(quote(ask('dai', 'dollar', 1n), signal)).rejects.toMatchObject({ code: 'SWAP_TOO_SMALL', userMessage: { id: 'swap.error.small' } })
+    await expect(quote(ask('dai', 'dollar', 1n), signal)).rejects.toMatchObject({
+      code: 'SWAP_TOO_SMALL',
+      userMessage: { id: 'swap.error.small' },
+    })
   })
   it.each<[string, SwapAsk['from'], SwapAsk['to'], bigint]>([
     ['nothing', assetOf('dollar'), assetOf('dai'), 0n],
@@ -339,13 +470,18 @@ describe('Uniswap without a server', () => {
     ['a token of another network', 'native', `eip155:1/erc20:${dollar.address}`, 1n],
     ['no address', 'native', `${network}/erc20:dollar`, 1n],
   ])('[S24] has no route for %s', async (_, from, to, amount) => {
-    await expect(quote({ ...ask('native', 'dollar', amount), from, to }, signal)).rejects.toMatchObject({ code: 'SWAP_NO_ROUTE' })
+    await expect(
+      quote({ ...ask('native', 'dollar', amount), from, to }, signal),
+    ).rejects.toMatchObject({ code: 'SWAP_NO_ROUTE' })
   })
 
   it('[D26d] when the price moves beyond the slippage in between, the swap comes to nothing and the tokens stay', async () => {
     await inSandbox(async () => {
       const { steps } = await quote(ask('native', 'dollar', parseEther('1')), signal)
-      const big = await quote(ask('native', 'dollar', parseEther('200'), { slippageBasisPoints: 5_000 }), signal)
+      const big = await quote(
+        ask('native', 'dollar', parseEther('200'), { slippageBasisPoints: 5_000 }),
+        signal,
+      )
       await send(big.steps[0])
       const before = { coin: await balanceOf('native'), dollar: await balanceOf('dollar') }
       const { status, cost } = await send(steps[0])

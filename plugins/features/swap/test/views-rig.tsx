@@ -4,5 +4,9 @@ import { gold, quoteOf, type Start, salt, type start } from './market.js'
 export type World = Awaited<ReturnType<typeof start>>
 export const prices = { native: '2', [gold.asset]: '1', [salt.asset]: '1' }
 /** One mark, worth two, for so much gold. */
-export const market = (units: bigint, more: Start = {}): Start => ({ prices, routes: { one: async ask => quoteOf(ask, units) }, ...more })
+export const market = (units: bigint, more: Start = {}): Start => ({
+  prices,
+  routes: { one: async ask => quoteOf(ask, units) },
+  ...more,
+})
 export const never = () => new Promise<never>(() => undefined)

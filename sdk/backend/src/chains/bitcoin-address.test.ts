@@ -18,7 +18,9 @@ describe('an address of Bitcoin', () => {
   })
 
   it('a Bitcoin address in capitals is the same', () => {
-    expect(readBitcoinAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', main)).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+    expect(readBitcoinAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', main)).toBe(
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    )
   })
 
   it.each([
@@ -34,6 +36,11 @@ describe('an address of Bitcoin', () => {
   })
 
   it('a Bitcoin address is refused on an unknown network', () => {
-    expect(readBitcoinAddress('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'bip122:12a765e31ffd4059bada1e25190f6e98')).toBeUndefined()
+    expect(
+      readBitcoinAddress(
+        '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+        'bip122:12a765e31ffd4059bada1e25190f6e98',
+      ),
+    ).toBeUndefined()
   })
 })

@@ -12,10 +12,30 @@ it('[S17] a payment of several together says of none of them whom they paid', as
     vout: [output('other', 30_000), output('me', 20_000)],
     status: { confirmed: true, block_time: 1 },
   })
-  vi.stubGlobal('fetch', async () => Response.json([made('aa', output('me', 51_000)), made('bb', output('me', 40_000), output('stranger', 11_000))]))
-  const configuration = { id: 'bip122:000000000019d6689c085ae165831e93', rpc: ['http://node.example'], tokens: [] } as unknown as ChainConfiguration
-  const page = await createBitcoinChain(configuration).history?.('me', undefined, new AbortController().signal)
-  expect(page?.entries.map(({ metadata, transfers: [one] }) => [metadata.operationType, metadata.sentFrom, metadata.sentTo, one?.quantity.numeric])).toEqual([
+  vi.stubGlobal('fetch', async () =>
+    Response.json([
+      made('aa', output('me', 51_000)),
+      made('bb', output('me', 40_000), output('stranger', 11_000)),
+    ]),
+  )
+  const configuration = {
+    id: 'bip122:000000000019d6689c085ae165831e93',
+    rpc: ['http://node.example'],
+    tokens: [],
+  } as unknown as ChainConfiguration
+  const page = await createBitcoinChain(configuration).history?.(
+    'me',
+    undefined,
+    new AbortController().signal,
+  )
+  expect(
+    page?.entries.map(({ metadata, transfers: [one] }) => [
+      metadata.operationType,
+      metadata.sentFrom,
+      metadata.sentTo,
+      one?.quantity.numeric,
+    ]),
+  ).toEqual([
     ['send', 'me', 'other', '0.0003'],
     ['send', 'me', '', '0.0002'],
   ])

@@ -29,14 +29,30 @@ const past = v.object({
 type Past = v.InferOutput<typeof past>
 type Output = v.InferOutput<typeof output>
 
-/** Bitcoin by the API of Esplora. What its balance shows includes payments that wait for a block, as wallets do. */
+/**
+ * Bitcoin by the API of Esplora. What its balance shows includes payments that wait for a block, as
+ * wallets do.
+ */
 export function createBitcoinChain(configuration: ChainConfiguration): Chain {
   const native = nativeCoinOf(configuration)
   const endpoints = createEndpoints(configuration.id, configuration.rpc)
 
-  const ask = async <Schema extends v.GenericSchema>(path: string, schema: Schema, signal?: AbortSignal): Promise<v.InferOutput<Schema>> => {
-    const { success, output: read, issues } = v.safeParse(schema, await endpoints.ask({ path }, signal))
-    if (!success) throw new BackendError('NODE_NONSENSE', `A node of ${configuration.id} gave an answer that makes no sense.`, { cause: issues[0].message })
+  const ask = async <Schema extends v.GenericSchema>(
+    path: string,
+    schema: Schema,
+    signal?: AbortSignal,
+  ): Promise<v.InferOutput<Schema>> => {
+    const {
+      success,
+      output: read,
+      issues,
+    } = v.safeParse(schema, await endpoints.ask({ path }, signal))
+    if (!success)
+      throw new BackendError(
+        'NODE_NONSENSE',
+        `A node of ${configuration.id} gave an answer that makes no sense.`,
+        { cause: issues[0].message },
+      )
     return read
   }
 
@@ -49,13 +65,21 @@ export function createBitcoinChain(configuration: ChainConfiguration): Chain {
 
     async holdings(address, _also, signal) {
       const { chain_stats, mempool_stats } = await ask(`/address/${address}`, statistics, signal)
-      const amount = chain_stats.funded_txo_sum - chain_stats.spent_txo_sum + mempool_stats.funded_txo_sum - mempool_stats.spent_txo_sum
+      const amount =
+        chain_stats.funded_txo_sum -
+        chain_stats.spent_txo_sum +
+        mempool_stats.funded_txo_sum -
+        mempool_stats.spent_txo_sum
       return [{ ...native, asset: 'native', amount: amount > 0n ? amount : 0n }]
     },
 
     async history(address, cursor, signal) {
       if (cursor !== undefined && !/^[0-9a-f]{64}$/.test(cursor)) return undefined
-      const found = await ask(cursor ? `/address/${address}/txs/chain/${cursor}` : `/address/${address}/txs`, v.array(past), signal)
+      const found = await ask(
+        cursor ? `/address/${address}/txs/chain/${cursor}` : `/address/${address}/txs`,
+        v.array(past),
+        signal,
+      )
       const confirmed = found.filter(({ status }) => status.confirmed)
       return {
         entries: found.map(one => readEntry(one, { address, chain: configuration.id, native })),
@@ -66,7 +90,14 @@ export function createBitcoinChain(configuration: ChainConfiguration): Chain {
 }
 
 /** A transaction as it looks from this account. */
-function readEntry(past: Past, { address, chain, native }: { readonly address: string; readonly chain: string; readonly native: NativeCoin }): WireTransaction {
+function readEntry(
+  past: Past,
+  {
+    address,
+    chain,
+    native,
+  }: { readonly address: string; readonly chain: string; readonly native: NativeCoin },
+): WireTransaction {
   const { direction, amount, from, to } = movementOf(past, address)
   return {
     id: `${chain}:${past.txid}`,
@@ -74,7 +105,9 @@ function readEntry(past: Past, { address, chain, native }: { readonly address: s
       operationType: direction === 'in' ? 'receive' : 'send',
       hash: past.txid,
       // What waits for a block has no time yet: it is the newest there is.
-      minedAt: new Date(past.status.block_time ? past.status.block_time * 1_000 : Date.now()).toISOString(),
+      minedAt: new Date(
+        past.status.block_time ? past.status.block_time * 1_000 : Date.now(),
+      ).toISOString(),
       sentFrom: from,
       sentTo: to,
       status: past.status.confirmed ? 'confirmed' : 'pending',
@@ -84,7 +117,11 @@ function readEntry(past: Past, { address, chain, native }: { readonly address: s
     },
     transfers: [
       {
-        fungible_info: { name: native.name, symbol: native.symbol, icon: native.logoURI ? { url: native.logoURI } : null },
+        fungible_info: {
+          name: native.name,
+          symbol: native.symbol,
+          icon: native.logoURI ? { url: native.logoURI } : null,
+        },
         nft_info: null,
         direction,
         quantity: { numeric: formatAmount(amount, native.decimals) },
@@ -98,15 +135,28 @@ function readEntry(past: Past, { address, chain, native }: { readonly address: s
 /** What it moved for this account, in satoshi. The fee was paid, not sent. */
 function movementOf({ vin, vout }: Past, address: string) {
   const inputs = vin.flatMap(({ prevout }) => prevout ?? [])
-  const ownSum = (outputs: readonly Output[]) => outputs.reduce((sum, one) => (one.scriptpubkey_address === address ? sum + one.value : sum), 0n)
-  const sum = (outputs: readonly Output[]) => outputs.reduce((total, { value }) => total + value, 0n)
+  const ownSum = (outputs: readonly Output[]) =>
+    outputs.reduce((sum, one) => (one.scriptpubkey_address === address ? sum + one.value : sum), 0n)
+  const sum = (outputs: readonly Output[]) =>
+    outputs.reduce((total, { value }) => total + value, 0n)
   const [spent, got] = [ownSum(inputs), ownSum(vout)]
-  const others = vout.flatMap(one => (one.scriptpubkey_address && one.scriptpubkey_address !== address ? [one.scriptpubkey_address] : []))
+  const others = vout.flatMap(one =>
+    one.scriptpubkey_address && one.scriptpubkey_address !== address
+      ? [one.scriptpubkey_address]
+      : [],
+  )
   const payer = inputs.find(one => one.scriptpubkey_address)?.scriptpubkey_address ?? ''
-  if (spent <= got) return { direction: 'in', amount: got - spent, from: payer, to: address } as const
-  if (others.length === 0) return { direction: 'self', amount: got, from: address, to: address } as const
+  if (spent <= got)
+    return { direction: 'in', amount: got - spent, from: payer, to: address } as const
+  if (others.length === 0)
+    return { direction: 'self', amount: got, from: address, to: address } as const
   // Where others paid as well, the fee may have been theirs, and whom they paid is unknown (S17).
   const isAlone = inputs.every(one => one.scriptpubkey_address === address)
   const fee = isAlone ? sum(inputs) - sum(vout) : 0n
-  return { direction: 'out', amount: spent - got - fee, from: address, to: (isAlone && others[0]) || '' } as const
+  return {
+    direction: 'out',
+    amount: spent - got - fee,
+    from: address,
+    to: (isAlone && others[0]) || '',
+  } as const
 }

@@ -9,9 +9,13 @@ describe('the coin of a chain that the configuration does not name', () => {
     ['eip155:137', 'POL'],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'SOL'],
   ])('The coin of %s is %s', (id, symbol) => {
-    expect(nativeCoinOf({ id, rpcUrls: [] } as unknown as Parameters<typeof nativeCoinOf>[0])).toMatchObject({ symbol })
+    expect(
+      nativeCoinOf({ id, rpcUrls: [] } as unknown as Parameters<typeof nativeCoinOf>[0]),
+    ).toMatchObject({ symbol })
   })
   it('A chain that is not widely known has no coin by itself', () => {
-    expect(() => nativeCoinOf({ id: 'eip155:999999999' } as Parameters<typeof nativeCoinOf>[0])).toThrow(expect.objectContaining({ code: 'BAD_CONFIGURATION' }))
+    expect(() =>
+      nativeCoinOf({ id: 'eip155:999999999' } as Parameters<typeof nativeCoinOf>[0]),
+    ).toThrow(expect.objectContaining({ code: 'BAD_CONFIGURATION' }))
   })
 })

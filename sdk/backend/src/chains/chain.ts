@@ -40,19 +40,30 @@ export interface Chain {
    *
    * @throws BackendError NODE_UNREACHABLE, NODE_REFUSED, NODE_NONSENSE
    */
-  holdings(address: string, also: readonly string[], signal?: AbortSignal): Promise<readonly Holding[]>
-  /** Past transactions, where the chain's own nodes know them by account; undefined for a cursor that is none. Chains without it are indexed. */
-  history?(address: string, cursor: string | undefined, signal?: AbortSignal): Promise<ChainPage | undefined>
+  holdings(
+    address: string,
+    also: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly Holding[]>
+  /**
+   * Past transactions, where the chain's own nodes know them by account; undefined for a cursor
+   * that is none. Chains without it are indexed.
+   */
+  history?(
+    address: string,
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<ChainPage | undefined>
   gasPrice?(signal?: AbortSignal): Promise<GasPrice>
 }
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const coins: Readonly<Record<string, NativeCoin>> = {
   ...Object.fromEntries(
-    [1, 10, 324, 1337, 8453, 31_337, 42_161, 59_144, 81_457, 534_352, 560_048, 7_777_777, 11_155_111, 11_155_420, 84_532, 421_614].map(id => [
-      `eip155:${id}`,
-      ether,
-    ]),
+    [
+      1, 10, 324, 1337, 8453, 31_337, 42_161, 59_144, 81_457, 534_352, 560_048, 7_777_777,
+      11_155_111, 11_155_420, 84_532, 421_614,
+    ].map(id => [`eip155:${id}`, ether]),
   ),
   'eip155:56': { name: 'BNB', symbol: 'BNB', decimals: 18 },
   'eip155:100': { name: 'xDAI', symbol: 'XDAI', decimals: 18 },
@@ -61,7 +72,10 @@ const coins: Readonly<Record<string, NativeCoin>> = {
   'eip155:43114': { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
 }
 
-/** Named by the hash of its first block (CAIP-4). Coins of the test networks are worth nothing, and are not called BTC. */
+/**
+ * Named by the hash of its first block (CAIP-4). Coins of the test networks are worth nothing, and
+ * are not called BTC.
+ */
 const bitcoinMainnet = 'bip122:000000000019d6689c085ae165831e93'
 
 /**
@@ -70,8 +84,15 @@ const bitcoinMainnet = 'bip122:000000000019d6689c085ae165831e93'
  * @throws BackendError BAD_CONFIGURATION where neither is the case
  */
 export function nativeCoinOf({ id, native }: ChainConfiguration): NativeCoin {
-  const known = native ?? (id.startsWith('solana:') ? { name: 'Solana', symbol: 'SOL', decimals: 9 } : undefined) ?? coins[id]
+  const known =
+    native ??
+    (id.startsWith('solana:') ? { name: 'Solana', symbol: 'SOL', decimals: 9 } : undefined) ??
+    coins[id]
   if (known) return known
-  if (id.startsWith('bip122:')) return { name: 'Bitcoin', symbol: id === bitcoinMainnet ? 'BTC' : 'tBTC', decimals: 8 }
-  throw new BackendError('BAD_CONFIGURATION', `The coin of ${id} is not known here. Hint: chains: [{ id: '${id}', native: { name, symbol, decimals }, … }].`)
+  if (id.startsWith('bip122:'))
+    return { name: 'Bitcoin', symbol: id === bitcoinMainnet ? 'BTC' : 'tBTC', decimals: 8 }
+  throw new BackendError(
+    'BAD_CONFIGURATION',
+    `The coin of ${id} is not known here. Hint: chains: [{ id: '${id}', native: { name, symbol, decimals }, … }].`,
+  )
 }

@@ -11,23 +11,33 @@ export const evmNativeAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const balanceOf = '0x70a08231'
 /** Tokens that are on no list. */
 const mostLearned = 10_000
-/** How many of the last blocks tell what people pay, and at which places among them the three speeds are. */
+/**
+ * How many of the last blocks tell what people pay, and at which places among them the three speeds
+ * are.
+ */
 const [blocksSeen, percentiles] = [5, [30, 60, 90]] as const
 
-const feeHistory = v.object({ baseFeePerGas: v.pipe(v.array(quantity), v.minLength(1)), reward: v.optional(v.array(v.array(quantity))) })
+const feeHistory = v.object({
+  baseFeePerGas: v.pipe(v.array(quantity), v.minLength(1)),
+  reward: v.optional(v.array(v.array(quantity))),
+})
 
 export function createEvmChain(configuration: ChainConfiguration, rpc: Rpc): Chain {
   const native = nativeCoinOf(configuration)
   const listed = new Map(configuration.tokens.map(token => [token.address.toLowerCase(), token]))
   /** What contracts say of themselves does not change. */
-  const learned = new LRUCache<string, { readonly name: string; readonly symbol: string; readonly decimals: number }>({ max: mostLearned })
+  const learned = new LRUCache<
+    string,
+    { readonly name: string; readonly symbol: string; readonly decimals: number }
+  >({ max: mostLearned })
 
   const factsOf = async (addresses: readonly string[], signal?: AbortSignal) => {
     const unknown = addresses.filter(address => !listed.has(address) && !learned.has(address))
     const facts = unknown.length > 0 ? await askTokenFacts(rpc, unknown, signal) : []
     for (const [index, { name, symbol, decimals }] of facts.entries()) {
       const address = unknown[index]
-      if (address && symbol && decimals !== null) learned.set(address, { name: name ?? symbol, symbol, decimals })
+      if (address && symbol && decimals !== null)
+        learned.set(address, { name: name ?? symbol, symbol, decimals })
     }
     return (address: string) => listed.get(address) ?? learned.get(address)
   }
@@ -43,12 +53,20 @@ export function createEvmChain(configuration: ChainConfiguration, rpc: Rpc): Cha
       const tokens = [...new Set([...listed.keys(), ...also])]
       const data = `${balanceOf}${encodeAddress(address)}`
       const calls = tokens.map(to => ({ method: 'eth_call', params: [{ to, data }, 'latest'] }))
-      const [first, ...answers] = await rpc.batch([{ method: 'eth_getBalance', params: [address, 'latest'] }, ...calls], signal)
+      const [first, ...answers] = await rpc.batch(
+        [{ method: 'eth_getBalance', params: [address, 'latest'] }, ...calls],
+        signal,
+      )
       const amount = amountIn(first)
-      if (amount === undefined) throw new BackendError('NODE_NONSENSE', `A node of ${configuration.id} gave a balance that makes no sense.`)
+      if (amount === undefined)
+        throw new BackendError(
+          'NODE_NONSENSE',
+          `A node of ${configuration.id} gave a balance that makes no sense.`,
+        )
       const held = tokens.flatMap((token, index) => {
         const balance = amountIn(answers[index])
-        return balance ? [{ asset: token, amount: balance }] : [] // a contract that answers nothing is no token
+        // a contract that answers nothing is no token
+        return balance ? [{ asset: token, amount: balance }] : []
       })
       const factOf = await factsOf(
         held.map(({ asset }) => asset),
@@ -62,18 +80,32 @@ export function createEvmChain(configuration: ChainConfiguration, rpc: Rpc): Cha
     },
 
     async gasPrice(signal) {
-      const { baseFeePerGas, reward = [] } = await rpc.call('eth_feeHistory', [`0x${blocksSeen.toString(16)}`, 'latest', percentiles], feeHistory, signal)
+      const { baseFeePerGas, reward = [] } = await rpc.call(
+        'eth_feeHistory',
+        [`0x${blocksSeen.toString(16)}`, 'latest', percentiles],
+        feeHistory,
+        signal,
+      )
       const base = baseFeePerGas.at(-1) ?? 0n
       const tip = (index: number) => middle(reward.flatMap(row => row[index] ?? []))
-      // The base fee grows by an eighth a block at most: it is still enough after one, two and six full blocks.
-      return { standard: (base * 9n) / 8n + tip(0), fast: (base * 81n) / 64n + tip(1), instant: base * 2n + tip(2) }
+      // The base fee grows by an eighth a block at most: it is still enough after one, two and six
+      // full blocks.
+      return {
+        standard: (base * 9n) / 8n + tip(0),
+        fast: (base * 81n) / 64n + tip(1),
+        instant: base * 2n + tip(2),
+      }
     },
   }
 }
 
 function amountIn(answer: RpcAnswer | undefined): bigint | undefined {
-  const { success, output } = v.safeParse(quantity, answer && 'result' in answer ? answer.result : undefined)
+  const { success, output } = v.safeParse(
+    quantity,
+    answer && 'result' in answer ? answer.result : undefined,
+  )
   return success ? output : undefined
 }
 
-const middle = (values: readonly bigint[]): bigint => [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))[Math.floor(values.length / 2)] ?? 0n
+const middle = (values: readonly bigint[]): bigint =>
+  [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))[Math.floor(values.length / 2)] ?? 0n

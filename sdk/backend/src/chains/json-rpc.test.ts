@@ -30,16 +30,32 @@ const block = () => createRpc('eip155:1', [url]).call('eth_blockNumber', [], sma
 describe('a node', () => {
   it('[R9] a node may answer a batch in any order, and unrequested answers are ignored', async () => {
     answer = (calls, response) =>
-      response.end(JSON.stringify([{ id: 999, result: 'x' }, ...[...calls].reverse().map(({ id, method }) => ({ id, result: `${method} ${id}` }))]))
+      response.end(
+        JSON.stringify([
+          { id: 999, result: 'x' },
+          ...[...calls].reverse().map(({ id, method }) => ({ id, result: `${method} ${id}` })),
+        ]),
+      )
     const calls = Array.from({ length: 250 }, (_, index) => ({ method: `m${index}`, params: [] }))
     const answers = await createRpc('eip155:1', [url]).batch(calls)
-    expect(answers).toEqual(calls.map(({ method }, index) => ({ result: `${method} ${index % 100}` })))
+    expect(answers).toEqual(
+      calls.map(({ method }, index) => ({ result: `${method} ${index % 100}` })),
+    )
   })
 
   it('[R7] whose answer makes no sense is not believed', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof(fc.string(), fc.json(), fc.constantFrom('<html>', '[{"id":0,"result":"0xzz"}]', '[{"id":0,"result":"0x1fffffffffffff0"}]', '[]')),
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.constantFrom(
+            '<html>',
+            '[{"id":0,"result":"0xzz"}]',
+            '[{"id":0,"result":"0x1fffffffffffff0"}]',
+            '[]',
+          ),
+        ),
         async body => {
           answer = (_, response) => response.end(body)
           await expect(block()).rejects.toMatchObject({ name: 'BackendError' })
@@ -50,7 +66,8 @@ describe('a node', () => {
   })
 
   it('that refuses is told apart from one that is gone', async () => {
-    answer = (_, response) => response.end('[{"id":0,"error":{"code":-32601,"message":"no such method"}}]')
+    answer = (_, response) =>
+      response.end('[{"id":0,"error":{"code":-32601,"message":"no such method"}}]')
     await expect(block()).rejects.toMatchObject({ code: 'NODE_REFUSED' })
     answer = (_, response) => response.writeHead(429).end()
     await expect(block()).rejects.toMatchObject({ code: 'NODE_UNREACHABLE' })
@@ -65,7 +82,8 @@ describe('a node', () => {
     })
     const outcome = block().catch((error: unknown) => error)
     await heard
-    const isWaiting = () => Promise.race([outcome, new Promise(resolve => setImmediate(resolve, 'waiting'))])
+    const isWaiting = () =>
+      Promise.race([outcome, new Promise(resolve => setImmediate(resolve, 'waiting'))])
     vi.advanceTimersByTime(9_999)
     expect(await isWaiting()).toBe('waiting')
     vi.advanceTimersByTime(1)
@@ -76,7 +94,13 @@ describe('a node', () => {
   it('[R5] that is gone has the next one asked at once', async () => {
     answer = (_, response) => response.end('[{"id":0,"result":"0x7"}]')
     const began = performance.now()
-    expect(await createRpc('eip155:1', ['http://127.0.0.1:9', url]).call('eth_blockNumber', [], smallQuantity)).toBe(7)
+    expect(
+      await createRpc('eip155:1', ['http://127.0.0.1:9', url]).call(
+        'eth_blockNumber',
+        [],
+        smallQuantity,
+      ),
+    ).toBe(7)
     expect(performance.now() - began).toBeLessThan(3_000)
   })
 
@@ -84,7 +108,9 @@ describe('a node', () => {
     const aborter = new AbortController()
     const before = asked
     answer = () => aborter.abort('enough')
-    await expect(createRpc('eip155:1', [url]).call('eth_blockNumber', [], smallQuantity, aborter.signal)).rejects.toBe('enough')
+    await expect(
+      createRpc('eip155:1', [url]).call('eth_blockNumber', [], smallQuantity, aborter.signal),
+    ).rejects.toBe('enough')
     expect(asked).toBe(before + 1)
   })
 })

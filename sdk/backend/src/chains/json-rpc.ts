@@ -7,12 +7,19 @@ export interface RpcCall {
   readonly params: readonly unknown[]
 }
 /** What a node answered to one call of several: a result, or what it refused with. */
-export type RpcAnswer = { readonly result: unknown } | { readonly refusal: { readonly code: number; readonly message: string } }
+export type RpcAnswer =
+  | { readonly result: unknown }
+  | { readonly refusal: { readonly code: number; readonly message: string } }
 
 /** A node, or several of one chain. */
 export interface Rpc {
   /** @throws BackendError NODE_UNREACHABLE, NODE_REFUSED, NODE_NONSENSE */
-  call<Schema extends v.GenericSchema>(method: string, params: readonly unknown[], schema: Schema, signal?: AbortSignal): Promise<v.InferOutput<Schema>>
+  call<Schema extends v.GenericSchema>(
+    method: string,
+    params: readonly unknown[],
+    schema: Schema,
+    signal?: AbortSignal,
+  ): Promise<v.InferOutput<Schema>>
   /**
    * All calls in as few requests as nodes allow; answers in the order of the calls.
    *
@@ -30,9 +37,15 @@ const callsPerRequest = 100
 
 export function createRpc(chain: string, urls: readonly string[]): Rpc {
   const endpoints = createEndpoints(chain, urls)
-  const nonsense = (cause?: unknown) => new BackendError('NODE_NONSENSE', `A node of ${chain} gave an answer that makes no sense.`, { cause })
+  const nonsense = (cause?: unknown) =>
+    new BackendError('NODE_NONSENSE', `A node of ${chain} gave an answer that makes no sense.`, {
+      cause,
+    })
 
-  const some = async (calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly RpcAnswer[]> => {
+  const some = async (
+    calls: readonly RpcCall[],
+    signal?: AbortSignal,
+  ): Promise<readonly RpcAnswer[]> => {
     const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
     const read = v.safeParse(v.array(answer), await endpoints.ask({ body }, signal))
     if (!read.success) throw nonsense()
@@ -56,7 +69,11 @@ export function createRpc(chain: string, urls: readonly string[]): Rpc {
     async call(method, params, schema, signal) {
       const [found] = await batch([{ method, params }], signal)
       if (!found) throw nonsense()
-      if ('refusal' in found) throw new BackendError('NODE_REFUSED', `A node of ${chain} refused ${method}: ${found.refusal.message}`)
+      if ('refusal' in found)
+        throw new BackendError(
+          'NODE_REFUSED',
+          `A node of ${chain} refused ${method}: ${found.refusal.message}`,
+        )
       const { success, output, issues } = v.safeParse(schema, found.result)
       if (!success) throw nonsense(issues[0].message)
       return output

@@ -17,11 +17,17 @@ export interface Chains {
 
 /** @throws BackendError BAD_CONFIGURATION for a chain whose coin is unknown */
 export function openChains(configurations: readonly ChainConfiguration[]): Chains {
-  const rpcs = new Map(configurations.filter(({ id }) => !id.startsWith('bip122:')).map(({ id, rpc }) => [id, createRpc(id, rpc)]))
+  const rpcs = new Map(
+    configurations
+      .filter(({ id }) => !id.startsWith('bip122:'))
+      .map(({ id, rpc }) => [id, createRpc(id, rpc)]),
+  )
   const all = configurations.map(configuration => {
     const rpc = rpcs.get(configuration.id)
     if (!rpc) return createBitcoinChain(configuration)
-    return configuration.id.startsWith('solana:') ? createSolanaChain(configuration, rpc) : createEvmChain(configuration, rpc)
+    return configuration.id.startsWith('solana:')
+      ? createSolanaChain(configuration, rpc)
+      : createEvmChain(configuration, rpc)
   })
   return {
     all,

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { readEntry } from './solana-history.js'
 
 const [me, stranger, forged, mint] = ['me', 'stranger', 'forged', 'mint']
-const held = (owner: string, amount: bigint) => ({ mint, owner, uiTokenAmount: { amount, decimals: 0 } })
+const held = (owner: string, amount: bigint) => ({
+  mint,
+  owner,
+  uiTokenAmount: { amount, decimals: 0 },
+})
 
 describe('[S17] a past transaction of Solana', () => {
   type Held = ReturnType<typeof held>
@@ -11,7 +15,15 @@ describe('[S17] a past transaction of Solana', () => {
       {
         blockTime: 1,
         transaction: { message: { header: { numRequiredSignatures: 1 }, accountKeys } },
-        meta: { err: null, fee: 0n, preBalances: [], postBalances: [], preTokenBalances: before, postTokenBalances: after, loadedAddresses: undefined },
+        meta: {
+          err: null,
+          fee: 0n,
+          preBalances: [],
+          postBalances: [],
+          preTokenBalances: before,
+          postTokenBalances: after,
+          loadedAddresses: undefined,
+        },
       },
       {
         hash: 'h',
@@ -26,11 +38,23 @@ describe('[S17] a past transaction of Solana', () => {
   }
 
   it('a past Solana transaction that moved tokens without the signature of the account is no payment of it: the creator of a token may move it', () => {
-    expect(told([stranger, me], false, [held(me, 9n)], [held(forged, 9n)])).toEqual(['execute', stranger, ''])
-    expect(told([me, stranger], false, [held(me, 9n)], [held(forged, 9n)])).toEqual(['send', me, forged])
+    expect(told([stranger, me], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
+      'execute',
+      stranger,
+      '',
+    ])
+    expect(told([me, stranger], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
+      'send',
+      me,
+      forged,
+    ])
   })
   it('a past Solana transaction of a listed token is a payment of the account, also when another account sent it', () => {
-    expect(told([stranger, me], true, [held(me, 9n)], [held(forged, 9n)])).toEqual(['send', me, forged])
+    expect(told([stranger, me], true, [held(me, 9n)], [held(forged, 9n)])).toEqual([
+      'send',
+      me,
+      forged,
+    ])
   })
   it('that only names the account is that of who signed it', () => {
     expect(told([stranger, me], false, [], [])).toEqual(['execute', stranger, ''])

@@ -17,10 +17,18 @@ export const tokenAmount = v.object({
   ),
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
 })
-const tokenBalances = v.nullish(v.array(v.object({ mint: v.string(), owner: v.nullish(v.string()), uiTokenAmount: tokenAmount })), [])
+const tokenBalances = v.nullish(
+  v.array(v.object({ mint: v.string(), owner: v.nullish(v.string()), uiTokenAmount: tokenAmount })),
+  [],
+)
 export const pastTransaction = v.object({
   blockTime: v.nullish(v.number()),
-  transaction: v.object({ message: v.object({ header: v.object({ numRequiredSignatures: v.number() }), accountKeys: v.array(v.string()) }) }),
+  transaction: v.object({
+    message: v.object({
+      header: v.object({ numRequiredSignatures: v.number() }),
+      accountKeys: v.array(v.string()),
+    }),
+  }),
   meta: v.object({
     err: v.unknown(),
     fee: count,
@@ -28,7 +36,9 @@ export const pastTransaction = v.object({
     postBalances: v.array(count),
     preTokenBalances: tokenBalances,
     postTokenBalances: tokenBalances,
-    loadedAddresses: v.nullish(v.object({ writable: v.array(v.string()), readonly: v.array(v.string()) })),
+    loadedAddresses: v.nullish(
+      v.object({ writable: v.array(v.string()), readonly: v.array(v.string()) }),
+    ),
   }),
 })
 type PastTransaction = v.InferOutput<typeof pastTransaction>
@@ -54,15 +64,24 @@ interface Seen {
 }
 
 /** A transaction as it looks from this account. */
-export function readEntry(past: PastTransaction, { hash, address, chain, nativeDecimals, nameOf, isListed }: Seen): WireTransaction {
+export function readEntry(
+  past: PastTransaction,
+  { hash, address, chain, nativeDecimals, nameOf, isListed }: Seen,
+): WireTransaction {
   const moves = movesIn(past, nativeDecimals)
   const own = moves.filter(({ holder }) => holder === address)
   const [main] = own
-  const other = main && moves.find(({ asset, holder, change }) => asset === main.asset && holder !== address && change > 0n !== main.change > 0n)
+  const other =
+    main &&
+    moves.find(
+      ({ asset, holder, change }) =>
+        asset === main.asset && holder !== address && change > 0n !== main.change > 0n,
+    )
   const { err } = past.meta
   const { header, accountKeys } = past.transaction.message
   const payer = accountKeys[0] ?? address
-  // The creator of a token may keep the right to move it out of any account (S17): what left an account without its signature is no payment of it, unless a list vouches for the token.
+  // The creator of a token may keep the right to move it out of any account (S17): what left an
+  // account without its signature is no payment of it, unless a list vouches for the token.
   const isTaken =
     !accountKeys.slice(0, header.numRequiredSignatures).includes(address) &&
     own.some(({ asset, change }) => asset !== 'native' && change < 0n && !isListed(asset))
@@ -73,8 +92,18 @@ export function readEntry(past: PastTransaction, { hash, address, chain, nativeD
       operationType,
       hash,
       minedAt: new Date((past.blockTime ?? 0) * 1_000).toISOString(),
-      sentFrom: operationType === 'send' ? address : operationType === 'receive' ? (other?.holder ?? payer) : payer,
-      sentTo: operationType === 'send' ? (other?.holder ?? '') : operationType === 'receive' ? address : '',
+      sentFrom:
+        operationType === 'send'
+          ? address
+          : operationType === 'receive'
+            ? (other?.holder ?? payer)
+            : payer,
+      sentTo:
+        operationType === 'send'
+          ? (other?.holder ?? '')
+          : operationType === 'receive'
+            ? address
+            : '',
       status: err === null || err === undefined ? 'confirmed' : 'failed',
       nonce: 0,
       application: null,
@@ -96,15 +125,27 @@ function transferOf({ asset, change, decimals }: Move, nameOf: NameOf): WireTran
   }
 }
 
-/** Who got and who gave what, tokens first: they tell more than the rent that comes and goes with their accounts. The fee is no transfer. */
+/**
+ * Who got and who gave what, tokens first: they tell more than the rent that comes and goes with
+ * their accounts. The fee is no transfer.
+ */
 function movesIn({ transaction, meta }: PastTransaction, nativeDecimals: number): readonly Move[] {
-  const keys = [...transaction.message.accountKeys, ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])]
+  const keys = [
+    ...transaction.message.accountKeys,
+    ...(meta.loadedAddresses?.writable ?? []),
+    ...(meta.loadedAddresses?.readonly ?? []),
+  ]
   const tokens = new Map<string, Move>()
   const add = (balances: PastTransaction['meta']['preTokenBalances'], sign: bigint) => {
     for (const { mint, owner, uiTokenAmount } of balances ?? []) {
       if (!owner) continue
       const before = tokens.get(`${owner} ${mint}`)?.change ?? 0n
-      tokens.set(`${owner} ${mint}`, { holder: owner, asset: mint, change: before + sign * uiTokenAmount.amount, decimals: uiTokenAmount.decimals })
+      tokens.set(`${owner} ${mint}`, {
+        holder: owner,
+        asset: mint,
+        change: before + sign * uiTokenAmount.amount,
+        decimals: uiTokenAmount.decimals,
+      })
     }
   }
   add(meta.preTokenBalances, -1n)
@@ -112,7 +153,10 @@ function movesIn({ transaction, meta }: PastTransaction, nativeDecimals: number)
   const lamports = keys.map((holder, index) => ({
     holder,
     asset: 'native',
-    change: (meta.postBalances[index] ?? 0n) - (meta.preBalances[index] ?? 0n) + (index === 0 ? meta.fee : 0n),
+    change:
+      (meta.postBalances[index] ?? 0n) -
+      (meta.preBalances[index] ?? 0n) +
+      (index === 0 ? meta.fee : 0n),
     decimals: nativeDecimals,
   }))
   return [...tokens.values(), ...lamports].filter(({ change }) => change !== 0n)

@@ -1,6 +1,14 @@
 import { decodeAbi } from '@portico/signatures/abi'
 import * as v from 'valibot'
-import { address, bytes, hash, quantity, type Rpc, type RpcAnswer, smallQuantity } from '../chains/json-rpc.js'
+import {
+  address,
+  bytes,
+  hash,
+  quantity,
+  type Rpc,
+  type RpcAnswer,
+  smallQuantity,
+} from '../chains/json-rpc.js'
 import { BackendError } from '../errors.js'
 import { type IndexedNft, nftsIn } from './evm-nfts.js'
 
@@ -20,7 +28,9 @@ export interface IndexedTransaction {
   readonly nonce: number
   readonly isConfirmed: boolean
   readonly selector: string | null
-  /** Whom the call itself names as who gets it, where it is one that pays with what the sender has. */
+  /**
+   * Whom the call itself names as who gets it, where it is one that pays with what the sender has.
+   */
   readonly payee: string | null
   readonly transfers: readonly IndexedTransfer[]
   readonly nfts: readonly IndexedNft[]
@@ -38,8 +48,9 @@ export interface IndexedTransfer {
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const methodNotFound = -32601
 /**
- * The calls that pay, and which word of theirs names the payee: transfer, transferFrom, and what items have for it: safeTransferFrom of ERC-721, with data and without, that of
- * ERC-1155, and safeBatchTransferFrom. All but the first say before it whose it is.
+ * The calls that pay, and which word of theirs names the payee: transfer, transferFrom, and what
+ * items have for it: safeTransferFrom of ERC-721, with data and without, that of ERC-1155, and
+ * safeBatchTransferFrom. All but the first say before it whose it is.
  */
 export const payeePlaces: Readonly<Record<string, 0 | 1>> = {
   '0xa9059cbb': 0,
@@ -56,21 +67,43 @@ const block = v.object({
   parentHash: hash,
   timestamp: smallQuantity,
   transactions: v.array(
-    v.object({ hash, transactionIndex: smallQuantity, from: address, to: v.nullish(address), nonce: smallQuantity, value: quantity, input: bytes }),
+    v.object({
+      hash,
+      transactionIndex: smallQuantity,
+      from: address,
+      to: v.nullish(address),
+      nonce: smallQuantity,
+      value: quantity,
+      input: bytes,
+    }),
   ),
 })
 const log = v.object({ address, topics: v.array(hash), data: bytes, logIndex: smallQuantity })
-const receipt = v.object({ transactionHash: hash, blockHash: hash, status: v.optional(quantity, '0x1'), logs: v.array(log) })
+const receipt = v.object({
+  transactionHash: hash,
+  blockHash: hash,
+  status: v.optional(quantity, '0x1'),
+  logs: v.array(log),
+})
 const receipts = v.array(receipt)
 
 /**
- * Blocks `from` to `to` with the receipts of their transactions. Fewer than were asked for where the chain has become shorter meanwhile, or where a block
- * was replaced between the two questions: what is answered belongs together.
+ * Blocks `from` to `to` with the receipts of their transactions. Fewer than were asked for where
+ * the chain has become shorter meanwhile, or where a block was replaced between the two questions:
+ * what is answered belongs together.
  *
  * @throws BackendError NODE_UNREACHABLE, NODE_REFUSED, NODE_NONSENSE
  */
-export async function readBlocks(rpc: Rpc, from: number, to: number, signal: AbortSignal): Promise<readonly IndexedBlock[]> {
-  const numbers = Array.from({ length: to - from + 1 }, (_, index) => `0x${(from + index).toString(16)}`)
+export async function readBlocks(
+  rpc: Rpc,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): Promise<readonly IndexedBlock[]> {
+  const numbers = Array.from(
+    { length: to - from + 1 },
+    (_, index) => `0x${(from + index).toString(16)}`,
+  )
   const answers = await rpc.batch(
     numbers.flatMap(number => [
       { method: 'eth_getBlockByNumber', params: [number, true] },
@@ -90,8 +123,16 @@ export async function readBlocks(rpc: Rpc, from: number, to: number, signal: Abo
 }
 
 /** Those of every transaction of this very block, or undefined where they are of another. */
-async function receiptsOf(rpc: Rpc, head: v.InferOutput<typeof block>, answer: RpcAnswer | undefined, signal: AbortSignal) {
-  const all = answer && 'refusal' in answer && answer.refusal.code === methodNotFound ? await one(rpc, head, signal) : resultOf(answer, v.nullable(receipts))
+async function receiptsOf(
+  rpc: Rpc,
+  head: v.InferOutput<typeof block>,
+  answer: RpcAnswer | undefined,
+  signal: AbortSignal,
+) {
+  const all =
+    answer && 'refusal' in answer && answer.refusal.code === methodNotFound
+      ? await one(rpc, head, signal)
+      : resultOf(answer, v.nullable(receipts))
   const byHash = new Map(all?.map(each => [each.transactionHash, each]))
   const isWhole = head.transactions.every(({ hash }) => byHash.get(hash)?.blockHash === head.hash)
   return isWhole ? byHash : undefined
@@ -106,52 +147,88 @@ async function one(rpc: Rpc, head: v.InferOutput<typeof block>, signal: AbortSig
   return answers.flatMap(answer => resultOf(answer, v.nullable(receipt)) ?? [])
 }
 
-function resultOf<Schema extends v.GenericSchema>(answer: RpcAnswer | undefined, schema: Schema): v.InferOutput<Schema> {
-  if (!answer || 'refusal' in answer) throw new BackendError('NODE_REFUSED', `A node refused to show a block: ${answer?.refusal.message ?? 'no answer'}`)
+function resultOf<Schema extends v.GenericSchema>(
+  answer: RpcAnswer | undefined,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  if (!answer || 'refusal' in answer)
+    throw new BackendError(
+      'NODE_REFUSED',
+      `A node refused to show a block: ${answer?.refusal.message ?? 'no answer'}`,
+    )
   const { success, output, issues } = v.safeParse(schema, answer.result)
-  if (!success) throw new BackendError('NODE_NONSENSE', 'A node gave a block that makes no sense.', { cause: issues[0].message })
+  if (!success)
+    throw new BackendError('NODE_NONSENSE', 'A node gave a block that makes no sense.', {
+      cause: issues[0].message,
+    })
   return output
 }
 
-function joined(head: v.InferOutput<typeof block>, byHash: ReadonlyMap<string, v.InferOutput<typeof receipt>>): IndexedBlock {
+function joined(
+  head: v.InferOutput<typeof block>,
+  byHash: ReadonlyMap<string, v.InferOutput<typeof receipt>>,
+): IndexedBlock {
   return {
     number: head.number,
     hash: head.hash,
     parent: head.parentHash,
     time: head.timestamp,
-    transactions: head.transactions.map(({ hash, transactionIndex, from, to, nonce, value, input }) => {
-      const { status = 1n, logs = [] } = byHash.get(hash) ?? {}
-      const isConfirmed = status === 1n
-      const native = isConfirmed && to && value > 0n ? [{ place: -1, token: 'native', sender: from, recipient: to, amount: value }] : []
-      return {
-        hash,
-        place: transactionIndex,
-        sender: from,
-        recipient: to ?? null,
-        nonce,
-        isConfirmed,
-        selector: input.length >= 10 ? input.slice(0, 10) : null,
-        payee: payeeIn(input, from),
-        transfers: [...native, ...logs.flatMap(transferIn)],
-        nfts: logs.flatMap(nftsIn),
-      }
-    }),
+    transactions: head.transactions.map(
+      ({ hash, transactionIndex, from, to, nonce, value, input }) => {
+        const { status = 1n, logs = [] } = byHash.get(hash) ?? {}
+        const isConfirmed = status === 1n
+        const native =
+          isConfirmed && to && value > 0n
+            ? [{ place: -1, token: 'native', sender: from, recipient: to, amount: value }]
+            : []
+        return {
+          hash,
+          place: transactionIndex,
+          sender: from,
+          recipient: to ?? null,
+          nonce,
+          isConfirmed,
+          selector: input.length >= 10 ? input.slice(0, 10) : null,
+          payee: payeeIn(input, from),
+          transfers: [...native, ...logs.flatMap(transferIn)],
+          nfts: logs.flatMap(nftsIn),
+        }
+      },
+    ),
   }
 }
 
 /**
- * What an ERC-20 token says that it moved. Nothing for zero: such an event costs nothing and is how look-alike addresses are put into people's histories
- * (threat S17). Nothing for an NFT, whose id stands where there is no amount: those are read beside.
+ * What an ERC-20 token says that it moved. Nothing for zero: such an event costs nothing and is how
+ * look-alike addresses are put into people's histories (threat S17). Nothing for an NFT, whose id
+ * stands where there is no amount: those are read beside.
  */
-function transferIn({ address, topics, data, logIndex }: v.InferOutput<typeof log>): readonly IndexedTransfer[] {
+function transferIn({
+  address,
+  topics,
+  data,
+  logIndex,
+}: v.InferOutput<typeof log>): readonly IndexedTransfer[] {
   const [topic, sender, recipient, ...more] = topics
-  if (topic !== transferTopic || !sender || !recipient || more.length > 0 || data.length !== 66) return []
+  if (topic !== transferTopic || !sender || !recipient || more.length > 0 || data.length !== 66)
+    return []
   const amount = BigInt(data)
   if (amount === 0n) return []
-  return [{ place: logIndex, token: address, sender: accountIn(sender), recipient: accountIn(recipient), amount }]
+  return [
+    {
+      place: logIndex,
+      token: address,
+      sender: accountIn(sender),
+      recipient: accountIn(recipient),
+      amount,
+    },
+  ]
 }
 
-/** What the sender signed says whom it pays: logs are the word of the contract that was called (S17). */
+/**
+ * What the sender signed says whom it pays: logs are the word of the contract that was called
+ * (S17).
+ */
 function payeeIn(input: string, from: string): string | null {
   const place = payeePlaces[input.slice(0, 10)]
   if (place === undefined) return null

@@ -20,7 +20,11 @@ export interface EvmLog {
   readonly logIndex: number
 }
 
-/** keccak256 of `Transfer(address,address,uint256)`, `TransferSingle(address,address,address,uint256,uint256)` and `TransferBatch(address,address,address,uint256[],uint256[])` */
+/**
+ * keccak256 of `Transfer(address,address,uint256)`,
+ * `TransferSingle(address,address,address,uint256,uint256)` and
+ * `TransferBatch(address,address,address,uint256[],uint256[])`
+ */
 const [transfer, single, batch] = [
   '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
@@ -29,14 +33,27 @@ const [transfer, single, batch] = [
 /** Of one log; what a batch holds beyond that is not read. */
 const itemsPerLog = 1_000
 
-/** Nothing for what is none of the three events as the standards write them, nor for an amount of zero. */
+/**
+ * Nothing for what is none of the three events as the standards write them, nor for an amount of
+ * zero.
+ */
 export function nftsIn({ address, topics, data, logIndex }: EvmLog): readonly IndexedNft[] {
   const [topic, first, second, third] = topics
   if (topics.length !== 4 || !first || !second || !third) return []
   if (topic === transfer) {
     if (data !== '0x') return []
     const tokenId = String(BigInt(third))
-    return [{ place: logIndex * itemsPerLog, token: address, standard: 'erc721', tokenId, sender: accountIn(first), recipient: accountIn(second), amount: 1n }]
+    return [
+      {
+        place: logIndex * itemsPerLog,
+        token: address,
+        standard: 'erc721',
+        tokenId,
+        sender: accountIn(first),
+        recipient: accountIn(second),
+        amount: 1n,
+      },
+    ]
   }
   const items = topic === single ? singleIn(data) : topic === batch ? batchIn(data) : []
   return items.flatMap(({ id, amount }, index) =>
@@ -66,6 +83,9 @@ function singleIn(data: string): readonly Item[] {
 }
 
 function batchIn(data: string): readonly Item[] {
-  const [ids = [], amounts = []] = decodeAbi([{ list: 'word' }, { list: 'word' }], data, { isExact: false }).values ?? []
-  return ids.length === amounts.length ? ids.slice(0, itemsPerLog).map((id, index) => ({ id, amount: amounts[index] ?? 0n })) : []
+  const [ids = [], amounts = []] =
+    decodeAbi([{ list: 'word' }, { list: 'word' }], data, { isExact: false }).values ?? []
+  return ids.length === amounts.length
+    ? ids.slice(0, itemsPerLog).map((id, index) => ({ id, amount: amounts[index] ?? 0n }))
+    : []
 }

@@ -11,7 +11,9 @@ const coin = `0x${'c'.repeat(40)}`
 const move = (sender: string, recipient: string, token = coin) => ({ sender, recipient, token })
 
 describe('what a transaction was for an account', () => {
-  const lists = { configuration: { tokens: [{ address: coin }] } } as Parameters<typeof operationOf>[3]
+  const lists = { configuration: { tokens: [{ address: coin }] } } as Parameters<
+    typeof operationOf
+  >[3]
   it.each([
     ['send', [move(me, other)], other],
     ['receive', [move(other, me)], other],
@@ -23,16 +25,32 @@ describe('what a transaction was for an account', () => {
     ['send', [move(me, other, `${coin}/7`)], other],
     ['execute', [], other],
   ])('%s for %j', (operation, moves, payee) => {
-    expect(operationOf({ sender: me, recipient: coin, selector: '0xa9059cbb', payee }, moves, me, lists)).toBe(operation)
+    expect(
+      operationOf({ sender: me, recipient: coin, selector: '0xa9059cbb', payee }, moves, me, lists),
+    ).toBe(operation)
   })
 
   it.each([
-    ['a market that was called, and may have paid out what no log tells of', { sender: me, recipient: other, selector: '0x12aa3caf' }, 'execute'],
+    [
+      'a market that was called, and may have paid out what no log tells of',
+      { sender: me, recipient: other, selector: '0x12aa3caf' },
+      'execute',
+    ],
     ['somebody who was simply paid', { sender: me, recipient: other, selector: null }, 'send'],
-    ['what an account that is a contract was told to do by itself', { sender: me, recipient: me, selector: '0x34fcd5be' }, 'send'],
-    ['what somebody else carried out for the account', { sender: other, recipient: nobody, selector: '0x1fad948c' }, 'send'],
+    [
+      'what an account that is a contract was told to do by itself',
+      { sender: me, recipient: me, selector: '0x34fcd5be' },
+      'send',
+    ],
+    [
+      'what somebody else carried out for the account',
+      { sender: other, recipient: nobody, selector: '0x1fad948c' },
+      'send',
+    ],
   ])('what went to %s', (_, row, operation) => {
-    expect(operationOf({ ...row, payee: null }, [move(me, other, 'native')], me, lists)).toBe(operation)
+    expect(operationOf({ ...row, payee: null }, [move(me, other, 'native')], me, lists)).toBe(
+      operation,
+    )
   })
 
   it.each([
@@ -40,18 +58,37 @@ describe('what a transaction was for an account', () => {
     ['deploy', null, '0x60806040'],
     ['send', other, null],
   ])('%s without a transfer', (operation, recipient, selector) => {
-    expect(operationOf({ sender: me, recipient, selector, payee: null }, [], me, lists)).toBe(operation)
+    expect(operationOf({ sender: me, recipient, selector, payee: null }, [], me, lists)).toBe(
+      operation,
+    )
   })
 })
 
 describe('[S17] what a contract says that this account sent', () => {
-  const chain = { configuration: { tokens: [{ address: coin.toUpperCase().replace('0X', '0x') }] } } as Parameters<typeof isReal>[3]
+  const chain = {
+    configuration: { tokens: [{ address: coin.toUpperCase().replace('0X', '0x') }] },
+  } as Parameters<typeof isReal>[3]
   it.each([
     ['is true when the account signed it', me, { ...move(me, other, '0xfa'), amount: '0' }, true],
     ['is true of what comes in', other, { ...move(other, me, '0xfa'), amount: '1' }, true],
-    ['is true of a coin that is vouched for, carried out by another', other, { ...move(me, other), amount: '1' }, true],
-    ['is true of the native coin, carried out by another', other, { ...move(me, other, 'native'), amount: '1' }, true],
-    ['is anybody’s word where nobody vouches for it', other, { ...move(me, other, '0xfa'), amount: '1' }, false],
+    [
+      'is true of a coin that is vouched for, carried out by another',
+      other,
+      { ...move(me, other), amount: '1' },
+      true,
+    ],
+    [
+      'is true of the native coin, carried out by another',
+      other,
+      { ...move(me, other, 'native'), amount: '1' },
+      true,
+    ],
+    [
+      'is anybody’s word where nobody vouches for it',
+      other,
+      { ...move(me, other, '0xfa'), amount: '1' },
+      false,
+    ],
     ['is nothing where nothing was sent', other, { ...move(me, other), amount: '0' }, false],
   ])('%s', (_, signer, claim, answer) => {
     expect(isReal(claim, { sender: signer, recipient: coin }, me, chain)).toBe(answer)
@@ -60,7 +97,14 @@ describe('[S17] what a contract says that this account sent', () => {
 
 describe('the history of an account', () => {
   const account = (digit: string) => `0x${digit.repeat(40)}`
-  const [stranger, friend, forged, market, fake, card] = [account('3'), account('4'), account('5'), account('6'), account('f'), account('a')]
+  const [stranger, friend, forged, market, fake, card] = [
+    account('3'),
+    account('4'),
+    account('5'),
+    account('6'),
+    account('f'),
+    account('a'),
+  ]
   const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
   const chain = {
     native: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -73,7 +117,10 @@ describe('the history of an account', () => {
   afterAll(() => store.close())
   let count = 0
   /** Each history is that of a chain of its own. */
-  const wholePageOf = async (sent: boolean, ...transactions: readonly Partial<IndexedTransaction>[]) => {
+  const wholePageOf = async (
+    sent: boolean,
+    ...transactions: readonly Partial<IndexedTransaction>[]
+  ) => {
     const id = `eip155:${++count}`
     const writer = createIndexWriter(store.database, id)
     await writer.begin(1)
@@ -92,18 +139,45 @@ describe('the history of an account', () => {
         ...one,
       }),
     )
-    await writer.append(0, [{ number: 1, hash: hashOf(1), parent: hashOf(0), time: 1, transactions: whole }])
+    await writer.append(0, [
+      { number: 1, hash: hashOf(1), parent: hashOf(0), time: 1, transactions: whole },
+    ])
     return read(id, sent, undefined)
   }
   const read = async (id: string, sent: boolean, cursor: string | undefined) =>
-    (await readHistoryPage(store.database, [{ id, ...chain } as unknown as Chain], me, cursor, sent)) ?? { entries: [] }
-  const pageOf = async (...transactions: readonly Partial<IndexedTransaction>[]) => (await wholePageOf(false, ...transactions)).entries
+    (await readHistoryPage(
+      store.database,
+      [{ id, ...chain } as unknown as Chain],
+      me,
+      cursor,
+      sent,
+    )) ?? { entries: [] }
+  const pageOf = async (...transactions: readonly Partial<IndexedTransaction>[]) =>
+    (await wholePageOf(false, ...transactions)).entries
   type Claim = readonly [token: string, sender: string, recipient: string]
-  const claims = (...all: readonly Claim[]) => all.map(([token, sender, recipient], place) => ({ place, token, sender, recipient, amount: 1_000n }))
+  const claims = (...all: readonly Claim[]) =>
+    all.map(([token, sender, recipient], place) => ({
+      place,
+      token,
+      sender,
+      recipient,
+      amount: 1_000n,
+    }))
   /** Where a call pays, it is the friend. */
-  const told = async (sender: string, recipient: string, selector: string | null, ...moved: readonly Claim[]) => {
+  const told = async (
+    sender: string,
+    recipient: string,
+    selector: string | null,
+    ...moved: readonly Claim[]
+  ) => {
     const payee = selector !== null && selector in payeePlaces ? friend : null
-    const [entry] = await pageOf({ sender, recipient, selector, payee, transfers: claims(...moved) })
+    const [entry] = await pageOf({
+      sender,
+      recipient,
+      selector,
+      payee,
+      transfers: claims(...moved),
+    })
     return [entry?.metadata.operationType, entry?.metadata.sentFrom, entry?.metadata.sentTo]
   }
 
@@ -114,26 +188,69 @@ describe('the history of an account', () => {
     ['a call with nothing in it', 'execute', fake, null, [fake, me, forged]],
     ['a transfer to another', 'execute', fake, '0xa9059cbb', [fake, me, forged]],
     ['a transfer of another token', 'execute', market, '0xa9059cbb', [fake, me, forged]],
-    ['a call of the account itself, which calls others', 'execute', me, '0x34fcd5be', [fake, me, forged]],
-  ])('[S17] names nobody as paid whom a log names beside %s', async (_, operation, called, selector, ...moved) => {
-    expect(await told(me, called, selector, ...moved)).toEqual([operation, me, called])
-  })
+    [
+      'a call of the account itself, which calls others',
+      'execute',
+      me,
+      '0x34fcd5be',
+      [fake, me, forged],
+    ],
+  ])(
+    '[S17] names nobody as paid whom a log names beside %s',
+    async (_, operation, called, selector, ...moved) => {
+      expect(await told(me, called, selector, ...moved)).toEqual([operation, me, called])
+    },
+  )
 
   it.each<[string, string, string, string | null, ...Claim[]]>([
     ['that says it was sent', 'execute', fake, '0x12345678', [fake, me, forged]],
     ['that says it was burned', 'execute', fake, '0x12345678', [fake, me, nobody]],
-    ['that says it was swapped', 'execute', fake, '0x12345678', [fake, me, forged], ['0xfb', forged, me]],
-    ['that says it was burned in a call of the account', 'execute', me, '0x12345678', [fake, me, nobody]],
+    [
+      'that says it was swapped',
+      'execute',
+      fake,
+      '0x12345678',
+      [fake, me, forged],
+      ['0xfb', forged, me],
+    ],
+    [
+      'that says it was burned in a call of the account',
+      'execute',
+      me,
+      '0x12345678',
+      [fake, me, nobody],
+    ],
     ['of nothing', 'execute', me, null],
-  ])('[S17] tells the transaction of a stranger %s as theirs', async (_, operation, called, selector, ...moved) => {
-    expect(await told(stranger, called, selector, ...moved)).toEqual([operation, stranger, called])
-  })
+  ])(
+    '[S17] tells the transaction of a stranger %s as theirs',
+    async (_, operation, called, selector, ...moved) => {
+      expect(await told(stranger, called, selector, ...moved)).toEqual([
+        operation,
+        stranger,
+        called,
+      ])
+    },
+  )
 
   it.each<[string, string, string, string | null, ...Claim[]]>([
     ['the native coin', me, friend, null, ['native', me, friend]],
     ['a token that nobody vouches for', me, fake, '0xa9059cbb', [fake, me, friend]],
-    ['a token that nobody vouches for, of which its own pool got a fee', me, fake, '0x23b872dd', [fake, me, friend], [fake, me, market]],
-    ['a token that nobody vouches for, which names another first', me, fake, '0xa9059cbb', [fake, me, forged], [fake, me, friend]],
+    [
+      'a token that nobody vouches for, of which its own pool got a fee',
+      me,
+      fake,
+      '0x23b872dd',
+      [fake, me, friend],
+      [fake, me, market],
+    ],
+    [
+      'a token that nobody vouches for, which names another first',
+      me,
+      fake,
+      '0xa9059cbb',
+      [fake, me, forged],
+      [fake, me, friend],
+    ],
     [
       'a token that is vouched for, carried out by another with what somebody says came in',
       stranger,
@@ -142,53 +259,123 @@ describe('the history of an account', () => {
       [coin, me, friend],
       [fake, forged, me],
     ],
-    ['a token that is vouched for, which others say they paid for', me, coin, '0xa9059cbb', [coin, me, friend], [fake, forged, me]],
-    ['a token that is vouched for, carried out by another', stranger, market, '0x1fad948c', [coin, me, friend], [fake, me, forged]],
-    ['a token that is vouched for, by the code of the account', me, me, '0x34fcd5be', [fake, me, forged], [coin, me, friend]],
+    [
+      'a token that is vouched for, which others say they paid for',
+      me,
+      coin,
+      '0xa9059cbb',
+      [coin, me, friend],
+      [fake, forged, me],
+    ],
+    [
+      'a token that is vouched for, carried out by another',
+      stranger,
+      market,
+      '0x1fad948c',
+      [coin, me, friend],
+      [fake, me, forged],
+    ],
+    [
+      'a token that is vouched for, by the code of the account',
+      me,
+      me,
+      '0x34fcd5be',
+      [fake, me, forged],
+      [coin, me, friend],
+    ],
   ])('names who was paid with %s', async (_, sender, called, selector, ...moved) => {
     expect(await told(sender, called, selector, ...moved)).toEqual(['send', me, friend])
   })
 
   it('[S17] tells of each transaction what moved, however much a stranger says of others', async () => {
-    const many = Array.from({ length: 2_600 }, (_, place) => ({ place, token: fake, sender: me, recipient: forged, amount: 1n }))
+    const many = Array.from({ length: 2_600 }, (_, place) => ({
+      place,
+      token: fake,
+      sender: me,
+      recipient: forged,
+      amount: 1n,
+    }))
     const paid = { place: 9_000, token: coin, sender: me, recipient: friend, amount: 1n }
     const entries = await pageOf(
       { sender: stranger, recipient: fake, selector: '0x12345678', transfers: many },
       { recipient: coin, selector: '0xa9059cbb', payee: friend, transfers: [paid] },
     )
-    expect(entries.map(({ metadata, transfers }) => [metadata.operationType, metadata.sentTo, transfers.length])).toEqual([
+    expect(
+      entries.map(({ metadata, transfers }) => [
+        metadata.operationType,
+        metadata.sentTo,
+        transfers.length,
+      ]),
+    ).toEqual([
       ['send', friend, 1],
       ['execute', fake, 50],
     ])
   })
 
   it('[S17] tells what was paid, however much the transaction says of others that carried it out', async () => {
-    const many = Array.from({ length: 60 }, (_, place) => ({ place, token: fake, sender: stranger, recipient: me, amount: 1n }))
+    const many = Array.from({ length: 60 }, (_, place) => ({
+      place,
+      token: fake,
+      sender: stranger,
+      recipient: me,
+      amount: 1n,
+    }))
     const paid = { place: 9_000, token: coin, sender: me, recipient: friend, amount: 1n }
-    const [entry] = await pageOf({ sender: stranger, recipient: market, selector: '0x1fad948c', transfers: [...many, paid] })
-    expect(entry?.transfers.filter(({ direction }) => direction === 'out')).toMatchObject([{ quantity: { numeric: '1' } }])
+    const [entry] = await pageOf({
+      sender: stranger,
+      recipient: market,
+      selector: '0x1fad948c',
+      transfers: [...many, paid],
+    })
+    expect(entry?.transfers.filter(({ direction }) => direction === 'out')).toMatchObject([
+      { quantity: { numeric: '1' } },
+    ])
   })
 
   it('[S17] repeats no symbol of a token that leads its reader elsewhere', async () => {
     await store.database
       .insertInto('tokens')
-      .values({ chain: `eip155:${count + 1}`, address: fake, name: 'Prize', symbol: 'claim-prize.com', decimals: 0 })
+      .values({
+        chain: `eip155:${count + 1}`,
+        address: fake,
+        name: 'Prize',
+        symbol: 'claim-prize.com',
+        decimals: 0,
+      })
       .execute()
-    const [entry] = await pageOf({ sender: stranger, recipient: fake, selector: '0xa9059cbb', transfers: claims([fake, stranger, me]) })
-    expect(entry?.transfers).toMatchObject([{ fungible_info: null, direction: 'in', quantity: { numeric: '1000' } }])
+    const [entry] = await pageOf({
+      sender: stranger,
+      recipient: fake,
+      selector: '0xa9059cbb',
+      transfers: claims([fake, stranger, me]),
+    })
+    expect(entry?.transfers).toMatchObject([
+      { fungible_info: null, direction: 'in', quantity: { numeric: '1000' } },
+    ])
   })
 
   it.each<[string, string, string]>([
     ['is paid whom a token that is vouched for names', coin, friend],
     ['is nobody of whom another token says so', fake, fake],
   ])('[S17] of a call that was indexed before its payee was, %s', async (_, token, to) => {
-    const [entry] = await pageOf({ recipient: token, selector: '0xa9059cbb', transfers: claims([token, me, friend]) })
+    const [entry] = await pageOf({
+      recipient: token,
+      selector: '0xa9059cbb',
+      transfers: claims([token, me, friend]),
+    })
     expect(entry?.metadata.sentTo).toBe(to)
   })
 
   it('[S17] shows what the account did itself apart from what others sent it, however much that is', async () => {
-    const paid: Partial<IndexedTransaction> = { recipient: friend, transfers: claims(['native', me, friend]) }
-    const carriedOut: Partial<IndexedTransaction> = { sender: stranger, recipient: market, transfers: claims([coin, me, friend]) }
+    const paid: Partial<IndexedTransaction> = {
+      recipient: friend,
+      transfers: claims(['native', me, friend]),
+    }
+    const carriedOut: Partial<IndexedTransaction> = {
+      sender: stranger,
+      recipient: market,
+      transfers: claims([coin, me, friend]),
+    }
     const dust = Array.from(
       { length: 120 },
       (_, at): Partial<IndexedTransaction> => ({
@@ -223,8 +410,21 @@ describe('the history of an account', () => {
   })
 
   it('names who was paid with an item', async () => {
-    const nft = { place: 0, token: card, standard: 'erc721' as const, tokenId: '7', sender: me, recipient: friend, amount: 1n }
-    const [entry] = await pageOf({ recipient: card, selector: '0x42842e0e', payee: friend, nfts: [nft] })
+    const nft = {
+      place: 0,
+      token: card,
+      standard: 'erc721' as const,
+      tokenId: '7',
+      sender: me,
+      recipient: friend,
+      amount: 1n,
+    }
+    const [entry] = await pageOf({
+      recipient: card,
+      selector: '0x42842e0e',
+      payee: friend,
+      nfts: [nft],
+    })
     expect(entry?.metadata).toMatchObject({ operationType: 'send', sentFrom: me, sentTo: friend })
   })
 
@@ -246,11 +446,21 @@ describe('a cursor', () => {
         ),
         text => {
           const read = readCursor(text)
-          if (read) expect([Number.isSafeInteger(read.time), typeof read.chain, Number.isSafeInteger(read.block)]).toEqual([true, 'string', true])
+          if (read)
+            expect([
+              Number.isSafeInteger(read.time),
+              typeof read.chain,
+              Number.isSafeInteger(read.block),
+            ]).toEqual([true, 'string', true])
         },
       ),
     )
-    expect(readCursor(Buffer.from('[1,"eip155:1",2,3]').toString('base64url'))).toEqual({ time: 1, chain: 'eip155:1', block: 2, place: 3 })
+    expect(readCursor(Buffer.from('[1,"eip155:1",2,3]').toString('base64url'))).toEqual({
+      time: 1,
+      chain: 'eip155:1',
+      block: 2,
+      place: 3,
+    })
     expect(readCursor(Buffer.from('[1,"eip155:1",2,"3"]').toString('base64url'))).toBeUndefined()
   })
 })

@@ -14,7 +14,10 @@ interface Place {
   readonly place: number
 }
 const entriesPerPage = 50
-/** So many of its last transactions are looked through for what an account did itself: that many a stranger would have to pay for to hide the rest. */
+/**
+ * So many of its last transactions are looked through for what an account did itself: that many a
+ * stranger would have to pay for to hide the rest.
+ */
 const mostLookedThrough = 20_000
 /** Of one transaction: one that pays a thousand times is no reason to answer a megabyte. */
 const transfersPerEntry = 50
@@ -22,7 +25,8 @@ const approve = '0x095ea7b3'
 const nobody = `0x${'0'.repeat(40)}`
 
 /**
- * A page of what was indexed of an account, newest first; `sent`: only what it signed itself, and what left it of what is vouched for. Undefined for a cursor that is none of ours.
+ * A page of what was indexed of an account, newest first; `sent`: only what it signed itself, and
+ * what left it of what is vouched for. Undefined for a cursor that is none of ours.
  */
 export async function readHistoryPage(
   database: Kysely<Tables>,
@@ -34,67 +38,139 @@ export async function readHistoryPage(
   const after = cursor === undefined ? undefined : readCursor(cursor)
   if (cursor !== undefined && !after) return undefined
   const ids = chains.map(({ id }) => id)
-  let concerned = database.selectFrom('participants as p').selectAll().where('p.address', '=', address).where('p.chain', 'in', ids)
-  if (after) concerned = concerned.where(sql<boolean>`(p.time, p.chain, p.block, p.place) < (${after.time}, ${after.chain}, ${after.block}, ${after.place})`)
+  let concerned = database
+    .selectFrom('participants as p')
+    .selectAll()
+    .where('p.address', '=', address)
+    .where('p.chain', 'in', ids)
+  if (after)
+    concerned = concerned.where(
+      sql<boolean>`(p.time, p.chain, p.block, p.place) < (${after.time}, ${after.chain}, ${after.block}, ${after.place})`,
+    )
   let query = database
     .selectFrom(newestFirst(concerned, sent ? mostLookedThrough : entriesPerPage + 1).as('p'))
-    .innerJoin('transactions as t', join => join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'))
-    .select(['p.chain', 'p.block', 'p.place', 'p.time', 't.hash', 't.sender', 't.recipient', 't.nonce', 't.status', 't.selector', 't.payee'])
+    .innerJoin('transactions as t', join =>
+      join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'),
+    )
+    .select([
+      'p.chain',
+      'p.block',
+      'p.place',
+      'p.time',
+      't.hash',
+      't.sender',
+      't.recipient',
+      't.nonce',
+      't.status',
+      't.selector',
+      't.payee',
+    ])
   if (sent) query = query.where(isOwn(address, chains))
   const found = await newestFirst(query, entriesPerPage + 1).execute()
   const shown = found.slice(0, entriesPerPage)
   const moves = await movesOf(database, shown, address, nthOfTransaction(chains))
   const last = shown.at(-1)
   return {
-    entries: shown.map(one => entryOf(one, moves.get(`${one.chain} ${one.hash}`) ?? [], address, chains)),
+    entries: shown.map(one =>
+      entryOf(one, moves.get(`${one.chain} ${one.hash}`) ?? [], address, chains),
+    ),
     ...(found.length > shown.length && last && { next: writeCursor(last) }),
   }
 }
 
 /** Of participants, which the query calls `p`. */
-const newestFirst = <DB, Table extends keyof DB, Found>(query: SelectQueryBuilder<DB, Table, Found>, most: number) =>
-  query.orderBy(sql`p.time`, 'desc').orderBy(sql`p.chain`, 'desc').orderBy(sql`p.block`, 'desc').orderBy(sql`p.place`, 'desc').limit(most)
+const newestFirst = <DB, Table extends keyof DB, Found>(
+  query: SelectQueryBuilder<DB, Table, Found>,
+  most: number,
+) =>
+  query
+    .orderBy(sql`p.time`, 'desc')
+    .orderBy(sql`p.chain`, 'desc')
+    .orderBy(sql`p.block`, 'desc')
+    .orderBy(sql`p.place`, 'desc')
+    .limit(most)
 
 const vouchedTokens = (chains: readonly Chain[]) => [
   'native',
-  ...chains.flatMap(({ configuration }) => configuration.tokens.map(({ address }) => address.toLowerCase())),
+  ...chains.flatMap(({ configuration }) =>
+    configuration.tokens.map(({ address }) => address.toLowerCase()),
+  ),
 ]
 
-/** What no stranger can write into a history: what the account signed, and what left it, by the word of a token that is vouched for (S17). */
-const isOwn = (address: string, chains: readonly Chain[]) => sql<boolean>`(t.sender = ${address} or exists (
+/**
+ * What no stranger can write into a history: what the account signed, and what left it, by the word
+ * of a token that is vouched for (S17).
+ */
+const isOwn = (
+  address: string,
+  chains: readonly Chain[],
+) => sql<boolean>`(t.sender = ${address} or exists (
   select 1 from transfers f where f.chain = p.chain and f.hash = p.hash and f.sender = ${address} and f.token in (${sql.join(vouchedTokens(chains))})))`
 
-type Row = Pick<Tables['transactions'], 'chain' | 'hash' | 'time' | 'sender' | 'recipient' | 'nonce' | 'status' | 'selector' | 'payee'>
-type Move = Pick<Tables['transfers'], 'chain' | 'hash' | 'token' | 'sender' | 'recipient' | 'amount'> &
+type Row = Pick<
+  Tables['transactions'],
+  'chain' | 'hash' | 'time' | 'sender' | 'recipient' | 'nonce' | 'status' | 'selector' | 'payee'
+>
+type Move = Pick<
+  Tables['transfers'],
+  'chain' | 'hash' | 'token' | 'sender' | 'recipient' | 'amount'
+> &
   Pick<Tables['tokens'], 'name' | 'symbol' | 'decimals'> & {
     /** What it says of an item that is one of its kind, which `token` names with its id then. */
     readonly item?: { readonly name: string | null; readonly isSpam: boolean }
   }
 
 /**
- * Each transaction has its own share of what is read, and in it what is vouched for comes first: a stranger's thousand moves take nothing away from those of others,
- * nor from what they were carried out with (S17).
+ * Each transaction has its own share of what is read, and in it what is vouched for comes first: a
+ * stranger's thousand moves take nothing away from those of others, nor from what they were carried
+ * out with (S17).
  */
 const nthOfTransaction = (chains: readonly Chain[]) =>
-  sql<number>`row_number() over (partition by chain, hash order by case when token in (${sql.join(vouchedTokens(chains))}) then 0 else 1 end, place)`.as('nth')
+  sql<number>`row_number() over (partition by chain, hash order by case when token in (${sql.join(vouchedTokens(chains))}) then 0 else 1 end, place)`.as(
+    'nth',
+  )
 
 /** Of these transactions what the account gave or got. */
 const ofAccount = (rows: readonly Row[], address: string) => {
-  const [chains, hashes] = [[...new Set(rows.map(({ chain }) => chain))], rows.map(({ hash }) => hash)]
+  const [chains, hashes] = [
+    [...new Set(rows.map(({ chain }) => chain))],
+    rows.map(({ hash }) => hash),
+  ]
   return sql<boolean>`chain in (${sql.join(chains)}) and hash in (${sql.join(hashes)}) and ${address} in (sender, recipient)`
 }
 
 type Nth = ReturnType<typeof nthOfTransaction>
 
-async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: string, nth: Nth): Promise<ReadonlyMap<string, readonly Move[]>> {
+async function movesOf(
+  database: Kysely<Tables>,
+  rows: readonly Row[],
+  address: string,
+  nth: Nth,
+): Promise<ReadonlyMap<string, readonly Move[]>> {
   if (rows.length === 0) return new Map()
   const found: readonly Move[] = await database
     .with('own', own =>
-      own.selectFrom('transfers').select(['chain', 'hash', 'token', 'sender', 'recipient', 'amount', 'place']).select(nth).where(ofAccount(rows, address)),
+      own
+        .selectFrom('transfers')
+        .select(['chain', 'hash', 'token', 'sender', 'recipient', 'amount', 'place'])
+        .select(nth)
+        .where(ofAccount(rows, address)),
     )
     .selectFrom('own as f')
-    .leftJoin('tokens as k', join => join.onRef('k.chain', '=', 'f.chain').onRef('k.address', '=', 'f.token'))
-    .select(['f.chain', 'f.hash', 'f.token', 'f.sender', 'f.recipient', 'f.amount', 'k.name', 'k.symbol', 'k.decimals'])
+    .leftJoin('tokens as k', join =>
+      join.onRef('k.chain', '=', 'f.chain').onRef('k.address', '=', 'f.token'),
+    )
+    .select([
+      'f.chain',
+      'f.hash',
+      'f.token',
+      'f.sender',
+      'f.recipient',
+      'f.amount',
+      'k.name',
+      'k.symbol',
+      'k.decimals',
+    ])
     .where('f.nth', '<=', transfersPerEntry)
     .orderBy('f.place')
     .execute()
@@ -109,34 +185,73 @@ async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: 
 /** The ids of most items are small; one of 70 digits helps no reader. */
 const longestId = 8
 
-async function itemsOf(database: Kysely<Tables>, rows: readonly Row[], address: string, nth: Nth): Promise<readonly Move[]> {
+async function itemsOf(
+  database: Kysely<Tables>,
+  rows: readonly Row[],
+  address: string,
+  nth: Nth,
+): Promise<readonly Move[]> {
   const found = await database
     .with('own', own =>
       own
         .selectFrom('nft_moves')
-        .select(['chain', 'hash', 'token', 'token_id', 'sender', 'recipient', 'amount', 'mass', 'place'])
+        .select([
+          'chain',
+          'hash',
+          'token',
+          'token_id',
+          'sender',
+          'recipient',
+          'amount',
+          'mass',
+          'place',
+        ])
         .select(nth)
         .where(ofAccount(rows, address)),
     )
     .selectFrom('own as f')
-    .leftJoin('tokens as k', join => join.onRef('k.chain', '=', 'f.chain').onRef('k.address', '=', 'f.token'))
-    .select(['f.chain', 'f.hash', 'f.token', 'f.token_id as id', 'f.sender', 'f.recipient', 'f.amount', 'f.mass', 'k.name', 'k.symbol'])
+    .leftJoin('tokens as k', join =>
+      join.onRef('k.chain', '=', 'f.chain').onRef('k.address', '=', 'f.token'),
+    )
+    .select([
+      'f.chain',
+      'f.hash',
+      'f.token',
+      'f.token_id as id',
+      'f.sender',
+      'f.recipient',
+      'f.amount',
+      'f.mass',
+      'k.name',
+      'k.symbol',
+    ])
     .where('f.nth', '<=', transfersPerEntry)
     .orderBy('f.place')
     .execute()
   return found.map(({ id, mass, token, ...move }) => {
     const collection = move.name ?? move.symbol
     const name = collection && id.length <= longestId ? `${collection} #${id}` : collection
-    return { ...move, token: `${token}/${id}`, decimals: 0, item: { name, isSpam: mass === 1 || leadsElsewhere(`${move.name} ${move.symbol}`) } }
+    return {
+      ...move,
+      token: `${token}/${id}`,
+      decimals: 0,
+      item: { name, isSpam: mass === 1 || leadsElsewhere(`${move.name} ${move.symbol}`) },
+    }
   })
 }
 
-function entryOf(row: Row, moves: readonly Move[], address: string, chains: readonly Chain[]): WireTransaction {
+function entryOf(
+  row: Row,
+  moves: readonly Move[],
+  address: string,
+  chains: readonly Chain[],
+): WireTransaction {
   const chain = chains.find(({ id }) => id === row.chain)
   const real = moves.filter(move => isReal(move, row, address, chain))
   const told = operationOf(row, real, address, chain)
   // What arrived together with an unverified token is all shown, but separately.
-  const operationType = /^(?:receive|mint)$/.test(told) && real.length < moves.length ? 'execute' : told
+  const operationType =
+    /^(?:receive|mint)$/.test(told) && real.length < moves.length ? 'execute' : told
   const main =
     operationType === 'send'
       ? real.find(move => isPayment(move, row, address, chain))
@@ -157,20 +272,29 @@ function entryOf(row: Row, moves: readonly Move[], address: string, chains: read
       application: null,
       chain: row.chain,
     },
-    transfers: chain ? moves.slice(0, transfersPerEntry).map(move => transferOf(move, address, chain)) : [],
+    transfers: chain
+      ? moves.slice(0, transfersPerEntry).map(move => transferOf(move, address, chain))
+      : [],
   }
 }
 
 function transferOf(move: Move, address: string, { native, configuration }: Chain): WireTransfer {
-  const listed = move.token === 'native' ? native : configuration.tokens.find(token => token.address.toLowerCase() === move.token)
+  const listed =
+    move.token === 'native'
+      ? native
+      : configuration.tokens.find(token => token.address.toLowerCase() === move.token)
   // By ERC-20 a token need not say its decimals: then its base unit is its unit.
   const decimals = listed?.decimals ?? move.decimals ?? 0
   const symbol = listed?.symbol ?? move.symbol
   const name = listed?.name ?? move.name ?? symbol
   const isNamed = symbol && name && !move.item && (listed !== undefined || !leadsElsewhere(symbol))
   return {
-    fungible_info: isNamed ? { name, symbol, icon: listed?.logoURI ? { url: listed.logoURI } : null } : null,
-    nft_info: move.item ? { name: move.item.name, content: null, flags: { is_spam: move.item.isSpam } } : null,
+    fungible_info: isNamed
+      ? { name, symbol, icon: listed?.logoURI ? { url: listed.logoURI } : null }
+      : null,
+    nft_info: move.item
+      ? { name: move.item.name, content: null, flags: { is_spam: move.item.isSpam } }
+      : null,
     direction: move.sender === move.recipient ? 'self' : move.recipient === address ? 'in' : 'out',
     quantity: { numeric: formatAmount(BigInt(move.amount), decimals) },
     value: null,
@@ -179,8 +303,9 @@ function transferOf(move: Move, address: string, { native, configuration }: Chai
 }
 
 /**
- * Whether it says what moved. Any contract can say that anybody has sent anything (S17): of what left an account otherwise than by its own call of a contract, only one
- * that is vouched for is believed, and that of something.
+ * Whether it says what moved. Any contract can say that anybody has sent anything (S17): of what
+ * left an account otherwise than by its own call of a contract, only one that is vouched for is
+ * believed, and that of something.
  */
 export function isReal(
   { sender, token, amount }: Pick<Move, 'sender' | 'token' | 'amount'>,
@@ -194,11 +319,14 @@ export function isReal(
 
 type Vouching = Pick<Chain, 'configuration'> | undefined
 const isVouchedFor = (token: string, chain: Vouching): boolean =>
-  token === 'native' || !!chain?.configuration.tokens.some(listed => listed.address.toLowerCase() === token)
+  token === 'native' ||
+  !!chain?.configuration.tokens.some(listed => listed.address.toLowerCase() === token)
 
 /**
- * Whether the account itself named who gets it: it paid, or told the token to pay this very one. What else comes of its call of a contract no log may tell: neither what a market
- * pays out in the native coin, nor whom a token names that was asked to pay another, or only to forget an approval (S17).
+ * Whether the account itself named who gets it: it paid, or told the token to pay this very one.
+ * What else comes of its call of a contract no log may tell: neither what a market pays out in the
+ * native coin, nor whom a token names that was asked to pay another, or only to forget an approval
+ * (S17).
  */
 function isPayment(
   { sender: from, recipient: to, token }: Pick<Move, 'sender' | 'recipient' | 'token'>,
@@ -207,12 +335,15 @@ function isPayment(
   chain: Vouching,
 ): boolean {
   if (from !== address) return false
-  // Carried out by others, or by the code of the account itself: what is believed of it is vouched for.
+  // Carried out by others, or by the code of the account itself: what is believed of it is vouched
+  // for.
   if (sender !== address || recipient === address) return true
   if (token === 'native') return selector === null
   if (contractOf(token) !== recipient) return false
   // Indexed before calls were read: a token that is vouched for does as it was told.
-  return payee === null ? Object.hasOwn(payeePlaces, selector ?? '') && isVouchedFor(token, chain) : payee === to
+  return payee === null
+    ? Object.hasOwn(payeePlaces, selector ?? '') && isVouchedFor(token, chain)
+    : payee === to
 }
 
 /** What the transaction was for this account, by those of its moves that are real. */
@@ -227,7 +358,8 @@ export function operationOf(
   const out = real.filter(move => move.sender === address)
   const got = real.filter(move => move.recipient === address && move.sender !== address)
   const isPaid = out.some(move => isPayment(move, row, address, chain))
-  // Beside a payment anybody may say that something came in, which is no reason to hide whom it was for.
+  // Beside a payment anybody may say that something came in, which is no reason to hide whom it was
+  // for.
   const inReturn = isPaid ? got.filter(({ token }) => isVouchedFor(token, chain)) : got
   if (out.some(({ token }) => inReturn.some(other => other.token !== token))) return 'trade'
   if (out.length > 0 && out.every(move => move.recipient === nobody)) return 'burn'
@@ -242,7 +374,8 @@ export function operationOf(
 /** Of an item it stands before its id. */
 const contractOf = (token: string): string => token.split('/', 1)[0] ?? token
 
-const writeCursor = ({ time, chain, block, place }: Place): string => Buffer.from(JSON.stringify([time, chain, block, place])).toString('base64url')
+const writeCursor = ({ time, chain, block, place }: Place): string =>
+  Buffer.from(JSON.stringify([time, chain, block, place])).toString('base64url')
 
 export function readCursor(cursor: string): Place | undefined {
   try {
@@ -250,7 +383,11 @@ export function readCursor(cursor: string): Place | undefined {
     if (!Array.isArray(read) || read.length !== 4) return undefined
     const [time, chain, block, place]: readonly unknown[] = read
     const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
-    return isNumber(time) && typeof chain === 'string' && /^[-_:a-zA-Z0-9]{1,41}$/.test(chain) && isNumber(block) && isNumber(place)
+    return isNumber(time) &&
+      typeof chain === 'string' &&
+      /^[-_:a-zA-Z0-9]{1,41}$/.test(chain) &&
+      isNumber(block) &&
+      isNumber(place)
       ? { time, chain, block, place }
       : undefined
   } catch {
@@ -261,8 +398,15 @@ export function readCursor(cursor: string): Place | undefined {
 /** So many of the last transactions of an account tell which tokens it has to do with. */
 const transactionsLookedAt = 1_000
 
-/** Tokens that an account has moved by transactions of its own: what others sent it unasked is not among them. */
-export async function tokensMovedBy(database: Kysely<Tables>, chain: string, address: string): Promise<readonly string[]> {
+/**
+ * Tokens that an account has moved by transactions of its own: what others sent it unasked is not
+ * among them.
+ */
+export async function tokensMovedBy(
+  database: Kysely<Tables>,
+  chain: string,
+  address: string,
+): Promise<readonly string[]> {
   const found = await database
     .selectFrom(
       database
@@ -274,8 +418,12 @@ export async function tokensMovedBy(database: Kysely<Tables>, chain: string, add
         .limit(transactionsLookedAt)
         .as('p'),
     )
-    .innerJoin('transactions as t', join => join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'))
-    .innerJoin('transfers as f', join => join.onRef('f.chain', '=', 'p.chain').onRef('f.hash', '=', 'p.hash'))
+    .innerJoin('transactions as t', join =>
+      join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'),
+    )
+    .innerJoin('transfers as f', join =>
+      join.onRef('f.chain', '=', 'p.chain').onRef('f.hash', '=', 'p.hash'),
+    )
     .select('f.token')
     .distinct()
     .where('t.sender', '=', address)

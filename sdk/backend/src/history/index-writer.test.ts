@@ -51,13 +51,26 @@ describe('what is written of NFTs', () => {
     return writer
   }
   const participants = async () =>
-    (await store.database.selectFrom('participants').select('address').orderBy('address').execute()).map(({ address }) => address)
-  const moves = () => store.database.selectFrom('nft_moves').select(['block', 'token_id as id', 'mass']).orderBy('block').orderBy('place').execute()
+    (
+      await store.database.selectFrom('participants').select('address').orderBy('address').execute()
+    ).map(({ address }) => address)
+  const moves = () =>
+    store.database
+      .selectFrom('nft_moves')
+      .select(['block', 'token_id as id', 'mass'])
+      .orderBy('block')
+      .orderBy('place')
+      .execute()
 
   it('[S17] a transfer of NFTs belongs to sender and recipient, but a mass gift only to its recipients', async () => {
     await written(block(1, 2), block(2, 21))
-    expect(await participants()).toEqual([account(1), account(2), giver, giver, account(0xc0de), account(0xc0de)].sort())
-    expect((await moves()).map(({ block, mass }) => `${block} ${mass}`)).toEqual([...Array(2).fill('1 0'), ...Array(21).fill('2 1')])
+    expect(await participants()).toEqual(
+      [account(1), account(2), giver, giver, account(0xc0de), account(0xc0de)].sort(),
+    )
+    expect((await moves()).map(({ block, mass }) => `${block} ${mass}`)).toEqual([
+      ...Array(2).fill('1 0'),
+      ...Array(21).fill('2 1'),
+    ])
   })
 
   it('[R19] the index of NFTs drops what stood in a dropped block', async () => {

@@ -2,13 +2,20 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../store/schema.js'
 import type { IndexedBlock, IndexedTransaction } from './evm-blocks.js'
 
-/** How many blocks are kept by their hash: a reorganisation of at most so many is followed block by block. */
+/**
+ * How many blocks are kept by their hash: a reorganisation of at most so many is followed block by
+ * block.
+ */
 export const reorganisationDepth = 128
 /** Rows of one statement: both databases bound the number of values. */
 const rowsAtOnce = 500
-/** NFTs that are sent to more accounts at once than this are spam, and no part of the sender's activity. */
+/**
+ * NFTs that are sent to more accounts at once than this are spam, and no part of the sender's
+ * activity.
+ */
 const mostGivenTo = 20
-const isMass = ({ nfts }: IndexedTransaction): boolean => new Set(nfts.map(({ recipient }) => recipient)).size > mostGivenTo
+const isMass = ({ nfts }: IndexedTransaction): boolean =>
+  new Set(nfts.map(({ recipient }) => recipient)).size > mostGivenTo
 const nobody = `0x${'0'.repeat(40)}`
 
 export interface Checkpoint {
@@ -17,7 +24,10 @@ export interface Checkpoint {
   readonly start: number
 }
 
-/** What stands in the database of one chain. Everything that belongs together is written together: killed at any moment, it is whole. */
+/**
+ * What stands in the database of one chain. Everything that belongs together is written together:
+ * killed at any moment, it is whole.
+ */
 export interface IndexWriter {
   checkpoint(): Promise<Checkpoint | undefined>
   begin(start: number): Promise<void>
@@ -25,7 +35,9 @@ export interface IndexWriter {
   hashOf(number: number): Promise<string | undefined>
   /** The lowest block whose hash is kept. */
   lowestKept(): Promise<number | undefined>
-  /** Appends blocks after `from`. False, and nothing is written, where another server was faster. */
+  /**
+   * Appends blocks after `from`. False, and nothing is written, where another server was faster.
+   */
   append(from: number, blocks: readonly IndexedBlock[]): Promise<boolean>
   /** Takes every block above this one out again. */
   truncate(to: number): Promise<void>
@@ -34,7 +46,11 @@ export interface IndexWriter {
 export function createIndexWriter(database: Kysely<Tables>, chain: string): IndexWriter {
   return {
     async checkpoint() {
-      return database.selectFrom('checkpoints').select(['block', 'start']).where('chain', '=', chain).executeTakeFirst()
+      return database
+        .selectFrom('checkpoints')
+        .select(['block', 'start'])
+        .where('chain', '=', chain)
+        .executeTakeFirst()
     },
 
     async begin(start) {
@@ -46,12 +62,22 @@ export function createIndexWriter(database: Kysely<Tables>, chain: string): Inde
     },
 
     async hashOf(number) {
-      const found = await database.selectFrom('blocks').select('hash').where('chain', '=', chain).where('number', '=', number).executeTakeFirst()
+      const found = await database
+        .selectFrom('blocks')
+        .select('hash')
+        .where('chain', '=', chain)
+        .where('number', '=', number)
+        .executeTakeFirst()
       return found?.hash
     },
 
     async lowestKept() {
-      const found = await database.selectFrom('blocks').select('number').where('chain', '=', chain).orderBy('number').executeTakeFirst()
+      const found = await database
+        .selectFrom('blocks')
+        .select('number')
+        .where('chain', '=', chain)
+        .orderBy('number')
+        .executeTakeFirst()
       return found?.number
     },
 
@@ -79,16 +105,33 @@ export function createIndexWriter(database: Kysely<Tables>, chain: string): Inde
     async truncate(to) {
       await database.transaction().execute(async transaction => {
         for (const table of ['transactions', 'transfers', 'nft_moves', 'participants'] as const) {
-          await transaction.deleteFrom(table).where('chain', '=', chain).where('block', '>', to).execute()
+          await transaction
+            .deleteFrom(table)
+            .where('chain', '=', chain)
+            .where('block', '>', to)
+            .execute()
         }
-        await transaction.deleteFrom('blocks').where('chain', '=', chain).where('number', '>', to).execute()
-        await transaction.updateTable('checkpoints').set({ block: to }).where('chain', '=', chain).where('block', '>', to).execute()
+        await transaction
+          .deleteFrom('blocks')
+          .where('chain', '=', chain)
+          .where('number', '>', to)
+          .execute()
+        await transaction
+          .updateTable('checkpoints')
+          .set({ block: to })
+          .where('chain', '=', chain)
+          .where('block', '>', to)
+          .execute()
       })
     },
   }
 }
 
-async function insert(transaction: Transaction<Tables>, chain: string, blocks: readonly IndexedBlock[]): Promise<void> {
+async function insert(
+  transaction: Transaction<Tables>,
+  chain: string,
+  blocks: readonly IndexedBlock[],
+): Promise<void> {
   const all = blocks.flatMap(block => block.transactions.map(one => ({ block, one })))
   await inParts(blocks, part =>
     transaction
@@ -121,7 +164,15 @@ async function insert(transaction: Transaction<Tables>, chain: string, blocks: r
     part =>
       transaction
         .insertInto('transfers')
-        .values(part.map(({ block, one, transfer }) => ({ chain, hash: one.hash, block: block.number, ...transfer, amount: String(transfer.amount) })))
+        .values(
+          part.map(({ block, one, transfer }) => ({
+            chain,
+            hash: one.hash,
+            block: block.number,
+            ...transfer,
+            amount: String(transfer.amount),
+          })),
+        )
         .execute(),
   )
   await inParts(
@@ -142,30 +193,60 @@ async function insert(transaction: Transaction<Tables>, chain: string, blocks: r
   await inParts(
     all.flatMap(({ block, one }) => {
       const moves = isMass(one) ? one.transfers : [...one.transfers, ...one.nfts]
-      const concerned = new Set([one.sender, one.recipient, ...moves.flatMap(({ sender, recipient }) => [sender, recipient])])
+      const concerned = new Set([
+        one.sender,
+        one.recipient,
+        ...moves.flatMap(({ sender, recipient }) => [sender, recipient]),
+      ])
       return [...concerned].flatMap(address =>
-        address && address !== nobody ? [{ address, time: block.time, chain, block: block.number, place: one.place, hash: one.hash }] : [],
+        address && address !== nobody
+          ? [
+              {
+                address,
+                time: block.time,
+                chain,
+                block: block.number,
+                place: one.place,
+                hash: one.hash,
+              },
+            ]
+          : [],
       )
     }),
     part => transaction.insertInto('participants').values(part).execute(),
   )
 }
 
-async function inParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {
+async function inParts<Row>(
+  rows: readonly Row[],
+  write: (part: Row[]) => Promise<unknown>,
+): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) await write(rows.slice(at, at + rowsAtOnce))
 }
 
 /** Contracts of this chain that moved something and whose names are not known yet. */
-export async function unknownTokens(database: Kysely<Tables>, chain: string, candidates: readonly string[]): Promise<readonly string[]> {
+export async function unknownTokens(
+  database: Kysely<Tables>,
+  chain: string,
+  candidates: readonly string[],
+): Promise<readonly string[]> {
   const unknown = new Set(candidates)
   await inParts(candidates, async part => {
-    const known = await database.selectFrom('tokens').select('address').where('chain', '=', chain).where('address', 'in', part).execute()
+    const known = await database
+      .selectFrom('tokens')
+      .select('address')
+      .where('chain', '=', chain)
+      .where('address', 'in', part)
+      .execute()
     for (const { address } of known) unknown.delete(address)
   })
   return [...unknown]
 }
 
-export async function keepTokens(database: Kysely<Tables>, rows: readonly Tables['tokens'][]): Promise<void> {
+export async function keepTokens(
+  database: Kysely<Tables>,
+  rows: readonly Tables['tokens'][],
+): Promise<void> {
   await inParts(rows, part =>
     database
       .insertInto('tokens')

@@ -6,13 +6,21 @@ import { askAmounts, askDocuments, type NftKey } from './nft-facts.js'
 
 interface Call {
   readonly id: number
-  readonly params: readonly [{ readonly to: string; readonly data: string; readonly gas?: string }, string]
+  readonly params: readonly [
+    { readonly to: string; readonly data: string; readonly gas?: string },
+    string,
+  ]
 }
 const account = `0x${'b'.repeat(40)}`
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
-const textOf = (text: string) => `0x${word(32n)}${word(BigInt(text.length))}${Buffer.from(text).toString('hex')}`
+const textOf = (text: string) =>
+  `0x${word(32n)}${word(BigInt(text.length))}${Buffer.from(text).toString('hex')}`
 const keysOf = (count: number): readonly NftKey[] =>
-  Array.from({ length: count }, (_, index) => ({ token: `0x${'c'.repeat(40)}`, standard: 'erc1155', tokenId: String(index) }))
+  Array.from({ length: count }, (_, index) => ({
+    token: `0x${'c'.repeat(40)}`,
+    standard: 'erc1155',
+    tokenId: String(index),
+  }))
 
 describe('what a node is asked of NFTs', () => {
   let answer: (call: Call) => string = () => '0x'
@@ -37,9 +45,12 @@ describe('what a node is asked of NFTs', () => {
   it('[R36] amounts in their order, and never so many at once that hostile contracts among them make the whole unreadable', async () => {
     answer = ({ params: [{ data }] }) => `0x${data.slice(-64)}`
     asked.length = 0
-    expect(await askAmounts(rpc, account, keysOf(45))).toEqual(Array.from({ length: 45 }, (_, index) => BigInt(index)))
+    expect(await askAmounts(rpc, account, keysOf(45))).toEqual(
+      Array.from({ length: 45 }, (_, index) => BigInt(index)),
+    )
     expect(asked.map(({ length }) => length).sort((one, other) => one - other)).toEqual([5, 20, 20])
-    // Memory of w words costs 3 w + w² / 512: the most that a contract can answer with this gas, as hex, of all that are asked at once.
+    // Memory of w words costs 3 w + w² / 512: the most that a contract can answer with this gas, as
+    // hex, of all that are asked at once.
     const most = Math.max(...asked.flat().map(({ params: [{ gas }] }) => Number(gas)))
     const words = Math.floor((Math.sqrt(9 + most / 128) - 3) * 256)
     expect(words * 64 * 20).toBeLessThan(64 * 1024 * 1024)
@@ -48,6 +59,10 @@ describe('what a node is asked of NFTs', () => {
   it('[R36] an address that grows without measure by its `{id}` is none', async () => {
     const uris = ['https://documents.example/{id}.json', '{id}'.repeat(60_000), 'ipfs://bafy/{id}']
     answer = ({ id }) => textOf(uris[id] ?? '')
-    expect(await askDocuments(rpc, keysOf(3))).toEqual([{ uri: `https://documents.example/${word(0n)}.json` }, {}, { uri: `ipfs://bafy/${word(2n)}` }])
+    expect(await askDocuments(rpc, keysOf(3))).toEqual([
+      { uri: `https://documents.example/${word(0n)}.json` },
+      {},
+      { uri: `ipfs://bafy/${word(2n)}` },
+    ])
   })
 })

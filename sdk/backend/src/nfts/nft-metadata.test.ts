@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMetadataReader, readDocument } from './nft-metadata.js'
 
-const read = (uri: string) => createMetadataReader({ gateways: {}, hosts: [] })(uri, new AbortController().signal)
+const read = (uri: string) =>
+  createMetadataReader({ gateways: {}, hosts: [] })(uri, new AbortController().signal)
 const known = (document: object) => readDocument(JSON.stringify(document))
 
 describe('the document of an NFT', () => {
@@ -16,7 +17,13 @@ describe('the document of an NFT', () => {
         image: 'ipfs://bafy/7.png',
         animation_url: 'https://media.example/7.mp4',
         external_url: 'https://app.example/7',
-        attributes: [{ trait_type: 'Level', value: 7 }, { trait_type: 'Rare', value: true }, { value: 'nameless' }, 'x', null],
+        attributes: [
+          { trait_type: 'Level', value: 7 },
+          { trait_type: 'Rare', value: true },
+          { value: 'nameless' },
+          'x',
+          null,
+        ],
         other: 1,
       }),
     ).toEqual({
@@ -45,7 +52,11 @@ describe('the document of an NFT', () => {
     7,
     {},
   ])('[S26] the document of an NFT has no picture at %j', image => {
-    expect(known({ image, animation_url: image, external_url: image })).toMatchObject({ image: null, animation: null, externalUrl: null })
+    expect(known({ image, animation_url: image, external_url: image })).toMatchObject({
+      image: null,
+      animation: null,
+      externalUrl: null,
+    })
   })
 
   it('the document of an NFT is cut, and cleared of what turns and hides text', () => {
@@ -58,7 +69,9 @@ describe('the document of an NFT', () => {
   })
 
   it('the document of an NFT may be anything that JSON can be', () => {
-    fc.assert(fc.property(fc.json(), text => ['known', 'missing'].includes(readDocument(text).state)))
+    fc.assert(
+      fc.property(fc.json(), text => ['known', 'missing'].includes(readDocument(text).state)),
+    )
   })
 
   it('stands in the address itself, as base64, encoded, or as it is', async () => {
@@ -97,14 +110,22 @@ describe('the document of an NFT', () => {
     })
     const readBehind = (uri: string) => {
       asked.length = 0
-      return createMetadataReader({ gateways: { ipfs: `${origin}/ipfs/`, ar: `${origin}/ar` }, hosts: [] })(uri, new AbortController().signal)
+      return createMetadataReader({
+        gateways: { ipfs: `${origin}/ipfs/`, ar: `${origin}/ar` },
+        hosts: [],
+      })(uri, new AbortController().signal)
     }
 
     it('the document of an NFT behind a gateway is read from the folder of the gateway', async () => {
-      expect(await readBehind(`ipfs://${cid}/7.json?x#y`)).toMatchObject({ state: 'known', name: 'Coin' })
+      expect(await readBehind(`ipfs://${cid}/7.json?x#y`)).toMatchObject({
+        state: 'known',
+        name: 'Coin',
+      })
       expect(await readBehind(`ipfs://ipfs/${cid}/7.json`)).toMatchObject({ state: 'known' })
       expect(asked).toEqual([`/ipfs/${cid}/7.json`])
-      expect(await readBehind('ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U')).toMatchObject({ state: 'known' })
+      expect(await readBehind('ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U')).toMatchObject({
+        state: 'known',
+      })
       expect(asked).toEqual(['/ar/bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U'])
     })
 
@@ -118,10 +139,13 @@ describe('the document of an NFT', () => {
       `ipfs://${cid}\\..\\..\\api`,
       'ar://../api',
       'ipfs://short',
-    ])('[S26] the document of an NFT is not requested at %j, which leads out of the folder', async uri => {
-      expect(await readBehind(uri)).toEqual({ state: 'missing' })
-      expect(asked).toEqual([])
-    })
+    ])(
+      '[S26] the document of an NFT is not requested at %j, which leads out of the folder',
+      async uri => {
+        expect(await readBehind(uri)).toEqual({ state: 'missing' })
+        expect(asked).toEqual([])
+      },
+    )
 
     it('[S26] the document of an NFT is not requested from another place on the host of the gateway, also after a redirect', async () => {
       expect(await readBehind(`${origin}/api/v0/shutdown`)).toEqual({ state: 'unreachable' })

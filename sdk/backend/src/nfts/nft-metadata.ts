@@ -13,14 +13,20 @@ export interface NftFacts {
   readonly externalUrl: string | null
   readonly attributes: readonly { readonly name: string; readonly value: string }[]
 }
-/** `missing`: there is no document, or one that is none; `unreachable`: no host gave it, this time. */
-export type NftMetadata = ({ readonly state: 'known' } & NftFacts) | { readonly state: 'missing' | 'unreachable' }
+/**
+ * `missing`: there is no document, or one that is none; `unreachable`: no host gave it, this time.
+ */
+export type NftMetadata =
+  | ({ readonly state: 'known' } & NftFacts)
+  | { readonly state: 'missing' | 'unreachable' }
 
 /** Reads the document at the address that a contract gave. Never rejects. */
 export type ReadMetadata = (uri: string, signal: AbortSignal) => Promise<NftMetadata>
 
 /** Milliseconds, bytes, characters, entries. */
-const [timeoutMs, mostBytes, mostName, mostDescription, mostAttributes, mostUrl, mostPicture] = [5_000, 262_144, 200, 2_000, 50, 2_048, 65_536]
+const [timeoutMs, mostBytes, mostName, mostDescription, mostAttributes, mostUrl, mostPicture] = [
+  5_000, 262_144, 200, 2_000, 50, 2_048, 65_536,
+]
 
 export function createMetadataReader({ gateways, hosts }: Configuration['nfts']): ReadMetadata {
   const folders = Object.values(gateways).flatMap(url => url ?? [])
@@ -65,7 +71,11 @@ export function readDocument(text: string): NftMetadata {
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read)) return { state: 'missing' }
   const of = read as Readonly<Record<string, unknown>>
-  const [image, animation, external] = [textOf(of.image) ?? textOf(of.image_url) ?? textOf(of.image_data), textOf(of.animation_url), textOf(of.external_url)]
+  const [image, animation, external] = [
+    textOf(of.image) ?? textOf(of.image_url) ?? textOf(of.image_data),
+    textOf(of.animation_url),
+    textOf(of.external_url),
+  ]
   return {
     state: 'known',
     name: words(of.name, mostName),
@@ -77,18 +87,29 @@ export function readDocument(text: string): NftMetadata {
   }
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
 const words = (value: unknown, most: number): string | null =>
-  typeof value === 'string' ? cleared(value.slice(0, most * 4).replace(/\s+/g, ' '), most) : typeof value === 'number' ? String(value) : null
-const isMedia = (url: string | undefined): url is string => url !== undefined && url.length <= mostUrl && /^(https|ipfs|ar):\/\/[^\s]+$/i.test(url)
+  typeof value === 'string'
+    ? cleared(value.slice(0, most * 4).replace(/\s+/g, ' '), most)
+    : typeof value === 'number'
+      ? String(value)
+      : null
+const isMedia = (url: string | undefined): url is string =>
+  url !== undefined && url.length <= mostUrl && /^(https|ipfs|ar):\/\/[^\s]+$/i.test(url)
 const isPicture = (url: string | undefined): url is string =>
-  url !== undefined && url.length <= mostPicture && /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(url)
+  url !== undefined &&
+  url.length <= mostPicture &&
+  /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(url)
 
 function attributesIn(value: unknown): NftFacts['attributes'] {
   if (!Array.isArray(value)) return []
   return value.slice(0, mostAttributes).flatMap((one: unknown) => {
     const { trait_type, value } = Object(one) as Readonly<Record<string, unknown>>
-    const [name, said] = [words(trait_type, 64), typeof value === 'boolean' ? String(value) : words(value, 128)]
+    const [name, said] = [
+      words(trait_type, 64),
+      typeof value === 'boolean' ? String(value) : words(value, 128),
+    ]
     return name && said ? [{ name, value: said }] : []
   })
 }

@@ -5,11 +5,18 @@ import type { Tables } from '../store/schema.js'
 import { createNftPages, type NftPages } from './nft-pages.js'
 
 const chain = 'eip155:1'
-const [cards, coins, bob] = ['ca4d', 'c014', 'b0b'].map(name => `0x${name.padStart(40, '0')}`) as [string, string, string]
+const [cards, coins, bob] = ['ca4d', 'c014', 'b0b'].map(name => `0x${name.padStart(40, '0')}`) as [
+  string,
+  string,
+  string,
+]
 /** A node by which an account has one of everything, whose contracts name no documents. */
 const rpc: Rpc = {
   call: async () => expect.unreachable(),
-  batch: async calls => calls.map(({ params }) => ({ result: JSON.stringify(params).includes('0x00fdd58e') ? `0x${'1'.padStart(64, '0')}` : '0x' })),
+  batch: async calls =>
+    calls.map(({ params }) => ({
+      result: JSON.stringify(params).includes('0x00fdd58e') ? `0x${'1'.padStart(64, '0')}` : '0x',
+    })),
 }
 
 describe('the items of an account', () => {
@@ -20,7 +27,9 @@ describe('the items of an account', () => {
     pages = createNftPages(store.database, async () => ({ state: 'missing' }))
   })
   afterEach(() => store.close())
-  const keep = async (rows: readonly Pick<Tables['nft_moves'], 'block' | 'place' | 'token' | 'token_id'>[]) => {
+  const keep = async (
+    rows: readonly Pick<Tables['nft_moves'], 'block' | 'place' | 'token' | 'token_id'>[],
+  ) => {
     const whole = rows.map(row => ({
       ...row,
       chain,
@@ -39,7 +48,12 @@ describe('the items of an account', () => {
   }
   const read = async (limit: number, cursor?: string) => {
     const page = await pages.read({ chain, rpc, address: bob, limit, cursor })
-    return { ids: page?.data.map(({ contract, tokenId }) => `${contract === cards ? 'card' : 'coin'} ${tokenId}`), next: page?.next }
+    return {
+      ids: page?.data.map(
+        ({ contract, tokenId }) => `${contract === cards ? 'card' : 'coin'} ${tokenId}`,
+      ),
+      next: page?.next,
+    }
   }
 
   it('stand where they came the last time, each once, page after page', async () => {
@@ -61,15 +75,25 @@ describe('the items of an account', () => {
       await work()
       return performance.now() - began
     }
-    const rows = Array.from({ length: 10_000 }, (_, index) => ({ block: Math.floor(index / 1_000), place: index % 1_000, token: coins, token_id: '1' }))
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({
+      block: Math.floor(index / 1_000),
+      place: index % 1_000,
+      token: coins,
+      token_id: '1',
+    }))
     const writing = await timed(() => keep(rows))
     const reading = []
-    for (let turn = 0; turn < 3; turn++) reading.push(await timed(async () => expect(await read(30)).toEqual({ ids: ['coin 1'], next: null })))
+    for (let turn = 0; turn < 3; turn++)
+      reading.push(
+        await timed(async () => expect(await read(30)).toEqual({ ids: ['coin 1'], next: null })),
+      )
     // A twentieth of it; several times as much where each was compared with all that came with it.
     expect(Math.min(...reading)).toBeLessThan(writing)
   })
 
-  it('keep no more documents than a hundred thousand, the newest', { tags: 'thorough' }, async () => {
+  it('keep no more documents than a hundred thousand, the newest', {
+    tags: 'thorough',
+  }, async () => {
     const now = Date.now()
     const rows = Array.from({ length: 100_003 }, (_, index) => ({
       chain,

@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPublicFetch, isPublicAddress } from './public-fetch.js'
 
 describe('[S26] the address of a host', () => {
-  it.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700:4700::1111', '2a00::1'])('%s is public', address => {
-    expect(isPublicAddress(address)).toBe(true)
-  })
+  it.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700:4700::1111', '2a00::1'])(
+    '%s is public',
+    address => {
+      expect(isPublicAddress(address)).toBe(true)
+    },
+  )
 
   it.each([
     '127.0.0.1',
@@ -86,23 +89,37 @@ describe('[S26] what third parties point at', () => {
 
   it('an address that the host allows is requested, with a redirect or three', async () => {
     answer = ({ url }, response) =>
-      url === '/end' ? response.end('{}') : response.writeHead(302, { location: url === '/3' ? '/end' : `/${Number(url?.slice(1)) + 1}` }).end()
+      url === '/end'
+        ? response.end('{}')
+        : response
+            .writeHead(302, { location: url === '/3' ? '/end' : `/${Number(url?.slice(1)) + 1}` })
+            .end()
     expect(await fetchOf([host])(`http://${host}/1`)).toBe('{}')
-    await expect(fetchOf([host])(`http://${host}/0`)).rejects.toMatchObject({ code: 'HOST_UNREACHABLE' })
+    await expect(fetchOf([host])(`http://${host}/0`)).rejects.toMatchObject({
+      code: 'HOST_UNREACHABLE',
+    })
   })
 
   it.each<[string, RequestListener]>([
     ['too long', (_, response) => response.end('x'.repeat(1_001))],
     ['without end', (_, response) => void response.write('x'.repeat(2_000))],
     ['not found', (_, response) => response.writeHead(404).end()],
-    ['cut', (_, response) => response.writeHead(200, { 'content-length': '10' }).write('x', () => response.destroy())],
+    [
+      'cut',
+      (_, response) =>
+        response.writeHead(200, { 'content-length': '10' }).write('x', () => response.destroy()),
+    ],
   ])('is given up where the answer is %s', async (_name, listener) => {
     answer = listener
-    await expect(fetchOf([host])(`http://${host}/`)).rejects.toMatchObject({ code: 'HOST_UNREACHABLE' })
+    await expect(fetchOf([host])(`http://${host}/`)).rejects.toMatchObject({
+      code: 'HOST_UNREACHABLE',
+    })
   })
 
   it('an address that takes too long is given up', async () => {
     answer = (_, response) => void response.write('x')
-    await expect(fetchOf([host], 50)(`http://${host}/`)).rejects.toMatchObject({ code: 'HOST_UNREACHABLE' })
+    await expect(fetchOf([host], 50)(`http://${host}/`)).rejects.toMatchObject({
+      code: 'HOST_UNREACHABLE',
+    })
   })
 })

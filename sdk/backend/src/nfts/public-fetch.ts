@@ -7,15 +7,19 @@ import { BackendError } from '../errors.js'
 export interface PublicFetchOptions {
   /** Hosts (`host` or `host:port`) of the configuration: they may be private, and need no https. */
   readonly hosts: readonly string[]
-  /** Folders of the configuration, such as those of gateways: what stands below them may be private, and needs no https; the rest of their hosts gains nothing. */
+  /**
+   * Folders of the configuration, such as those of gateways: what stands below them may be private,
+   * and needs no https; the rest of their hosts gains nothing.
+   */
   readonly folders?: readonly string[]
   /** Milliseconds, redirects included. */
   readonly timeoutMs: number
   readonly mostBytes: number
 }
 /**
- * Text that stands at an address which a stranger chose. Only hosts of the public internet are asked, by https at its own port, whatever their names resolve to
- * and wherever they redirect to: this server runs inside its operator's network (threat S15).
+ * Text that stands at an address which a stranger chose. Only hosts of the public internet are
+ * asked, by https at its own port, whatever their names resolve to and wherever they redirect to:
+ * this server runs inside its operator's network (threat S15).
  *
  * @throws BackendError HOST_REFUSED, HOST_UNREACHABLE
  */
@@ -41,7 +45,9 @@ for (const [net, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   refused.addSubnet(net, prefix, 'ipv4')
-/** Of what is given out (2000::/3) what leads back to IPv4 or nowhere: Teredo, documentation, 6to4. */
+/**
+ * Of what is given out (2000::/3) what leads back to IPv4 or nowhere: Teredo, documentation, 6to4.
+ */
 for (const [net, prefix] of [
   ['2001::', 32],
   ['2001:db8::', 32],
@@ -59,16 +65,34 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && givenOut.check(address, 'ipv6') && !refused.check(address, 'ipv6')
 }
 
-export function createPublicFetch({ hosts, folders = [], timeoutMs, mostBytes }: PublicFetchOptions): PublicFetch {
+export function createPublicFetch({
+  hosts,
+  folders = [],
+  timeoutMs,
+  mostBytes,
+}: PublicFetchOptions): PublicFetch {
   const prefixes = folders.map(folder => `${new URL(folder).href.replace(/\/+$/, '')}/`)
-  const isConfigured = ({ host, href, username }: URL) => hosts.includes(host) || (username === '' && prefixes.some(prefix => href.startsWith(prefix)))
+  const isConfigured = ({ host, href, username }: URL) =>
+    hosts.includes(host) || (username === '' && prefixes.some(prefix => href.startsWith(prefix)))
   const ask = (url: URL, signal: AbortSignal): Promise<IncomingMessage> => {
     const isKnown = isConfigured(url)
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (!isKnown && (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || (isIP(host) && !isPublicAddress(host)))) throw refusal()
+    if (
+      !isKnown &&
+      (url.protocol !== 'https:' ||
+        url.port !== '' ||
+        url.username !== '' ||
+        (isIP(host) && !isPublicAddress(host)))
+    )
+      throw refusal()
     return new Promise((answer, fail) => {
-      const init = { signal, headers: { accept: 'application/json', 'accept-encoding': 'identity' }, ...(!isKnown && { lookup: publicLookup }) }
-      const request = url.protocol === 'https:' ? askSecurely(url, init, answer) : askPlainly(url, init, answer)
+      const init = {
+        signal,
+        headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+        ...(!isKnown && { lookup: publicLookup }),
+      }
+      const request =
+        url.protocol === 'https:' ? askSecurely(url, init, answer) : askPlainly(url, init, answer)
       // Not once: a connection may fail again after its answer began, without another event.
       request.on('error', fail)
       request.end()
@@ -78,7 +102,13 @@ export function createPublicFetch({ hosts, folders = [], timeoutMs, mostBytes }:
   const follow = async (url: URL, signal: AbortSignal, left: number): Promise<string> => {
     const answer = await ask(url, signal)
     const { statusCode: status = 0, headers } = answer
-    if (status >= 300 && status < 400 && headers.location !== undefined && left > 0 && URL.canParse(headers.location, url)) {
+    if (
+      status >= 300 &&
+      status < 400 &&
+      headers.location !== undefined &&
+      left > 0 &&
+      URL.canParse(headers.location, url)
+    ) {
       answer.destroy()
       return follow(new URL(headers.location, url), signal, left - 1)
     }
@@ -90,7 +120,8 @@ export function createPublicFetch({ hosts, folders = [], timeoutMs, mostBytes }:
     let size = 0
     for await (const chunk of answer as AsyncIterable<Uint8Array>) {
       size += chunk.length
-      if (size > mostBytes) throw new BackendError('HOST_UNREACHABLE', 'A host gave more than is read of it.')
+      if (size > mostBytes)
+        throw new BackendError('HOST_UNREACHABLE', 'A host gave more than is read of it.')
       chunks.push(chunk)
     }
     return Buffer.concat(chunks).toString('utf8')
@@ -99,8 +130,12 @@ export function createPublicFetch({ hosts, folders = [], timeoutMs, mostBytes }:
   return async (text, signal) => {
     if (!URL.canParse(text)) throw refusal()
     const over = new AbortController()
-    // Not AbortSignal.timeout: Node 20 forgets one that only AbortSignal.any refers to, and a host that hangs would be waited for without end.
-    const limit = setTimeout(() => over.abort(new DOMException('The host did not answer in time.', 'TimeoutError')), timeoutMs).unref()
+    // Not AbortSignal.timeout: Node 20 forgets one that only AbortSignal.any refers to, and a host
+    // that hangs would be waited for without end.
+    const limit = setTimeout(
+      () => over.abort(new DOMException('The host did not answer in time.', 'TimeoutError')),
+      timeoutMs,
+    ).unref()
     try {
       return await follow(new URL(text), AbortSignal.any([signal, over.signal]), mostRedirects)
     } catch (cause) {
@@ -114,12 +149,16 @@ export function createPublicFetch({ hosts, folders = [], timeoutMs, mostBytes }:
 
 const refusal = () => new BackendError('HOST_REFUSED', 'This host is none that may be asked.')
 
-/** What a connection is opened to is what was judged: a name that answers differently the next time gains nothing by it. */
+/**
+ * What a connection is opened to is what was judged: a name that answers differently the next time
+ * gains nothing by it.
+ */
 const publicLookup: LookupFunction = (name, options, answer) => {
   resolve(name, { ...options, all: true }, (error, addresses) => {
     if (error) return answer(error, '', 0)
     const [first] = addresses
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address))) return answer(refusal(), '', 0)
+    if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
+      return answer(refusal(), '', 0)
     if (options.all) answer(null, addresses)
     else answer(null, first.address, first.family)
   })

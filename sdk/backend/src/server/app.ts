@@ -12,7 +12,10 @@ import { type Asked, JsonText, type Route } from './route.js'
 
 type Server = { Bindings: HttpBindings }
 type Call = Context<Server>
-/** Goes to Node as it is: a Response would take it through a stream of the web first, which costs more than all the rest. */
+/**
+ * Goes to Node as it is: a Response would take it through a stream of the web first, which costs
+ * more than all the rest.
+ */
 interface Plain {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -20,17 +23,31 @@ interface Plain {
 }
 
 const largestBody = 1024 * 1024
-const allowedHeaders = 'content-type, x-project-id, x-sdk-type, x-sdk-version, x-client-id, solana-client'
+const allowedHeaders =
+  'content-type, x-project-id, x-sdk-type, x-sdk-version, x-client-id, solana-client'
 
-/** The routes behind what holds for all of them: origins, projects, limits, errors, a line in the log. */
-export function createApp(routes: readonly Route[], configuration: Configuration, log: Log): Hono<Server> {
+/**
+ * The routes behind what holds for all of them: origins, projects, limits, errors, a line in the
+ * log.
+ */
+export function createApp(
+  routes: readonly Route[],
+  configuration: Configuration,
+  log: Log,
+): Hono<Server> {
   const app = new Hono<Server>({ strict: false })
   const isAllowed = originRule(configuration.origins)
   const limits = new Map<Route, RateLimit>()
   if (configuration.rateLimit) {
     const shared = createRateLimit(configuration.rateLimit)
     for (const route of routes)
-      if (!route.isUnlimited) limits.set(route, route.rateLimit ? createRateLimit(slower(route.rateLimit, configuration.rateLimit)) : shared)
+      if (!route.isUnlimited)
+        limits.set(
+          route,
+          route.rateLimit
+            ? createRateLimit(slower(route.rateLimit, configuration.rateLimit))
+            : shared,
+        )
   }
   const projects = configuration.projects && new Set(configuration.projects)
 
@@ -38,9 +55,17 @@ export function createApp(routes: readonly Route[], configuration: Configuration
     const origin = call.req.header('origin')
     if (!route.isPublic && !route.isOfItsOwnSite && origin !== undefined && !isAllowed(origin))
       throw new Refusal(403, 'origin', 'Pages of this origin may not ask here.')
-    const seconds = limits.get(route)?.take(`${clientKey(clientOf(call, configuration.trustedProxies))} ${route.path}`) ?? 0
+    const seconds =
+      limits
+        .get(route)
+        ?.take(`${clientKey(clientOf(call, configuration.trustedProxies))} ${route.path}`) ?? 0
     if (seconds > 0) throw new TooMany(seconds)
-    if (projects && !route.isPublic && !route.isOfItsOwnSite && !projects.has((await projectOf(asked, route)) ?? ''))
+    if (
+      projects &&
+      !route.isPublic &&
+      !route.isOfItsOwnSite &&
+      !projects.has((await projectOf(asked, route)) ?? '')
+    )
       throw new Refusal(401, 'authentication', 'This project is not known here.')
   }
 
@@ -55,23 +80,42 @@ export function createApp(routes: readonly Route[], configuration: Configuration
   }
 
   const isAnyAllowed = configuration.origins.includes('*')
-  const finished = (given: Response | Plain, call: Call, route: string, began: number, isShared = true): Response => {
+  const finished = (
+    given: Response | Plain,
+    call: Call,
+    route: string,
+    began: number,
+    isShared = true,
+  ): Response => {
     const id = randomUUID()
     const origin = call.req.header('origin')
-    const added: Record<string, string> = { 'x-content-type-options': 'nosniff', 'x-request-id': id }
+    const added: Record<string, string> = {
+      'x-content-type-options': 'nosniff',
+      'x-request-id': id,
+    }
     if (isShared && origin !== undefined && isAllowed(origin)) {
       added['access-control-allow-origin'] = isAnyAllowed ? '*' : origin
       added['access-control-expose-headers'] = 'x-request-id, retry-after'
     }
     if (!isAnyAllowed) added.vary = 'origin'
     const level = given.status >= 500 ? 'warn' : 'debug'
-    log[level]('request', { id, method: call.req.method, route, status: given.status, ms: Math.round(performance.now() - began) })
+    log[level]('request', {
+      id,
+      method: call.req.method,
+      route,
+      status: given.status,
+      ms: Math.round(performance.now() - began),
+    })
     if (given instanceof Response) {
       for (const [name, value] of Object.entries(added)) given.headers.set(name, value)
       return given
     }
     const { outgoing } = call.env
-    outgoing.writeHead(given.status, { ...given.headers, ...added, 'content-length': Buffer.byteLength(given.body) })
+    outgoing.writeHead(given.status, {
+      ...given.headers,
+      ...added,
+      'content-length': Buffer.byteLength(given.body),
+    })
     outgoing.end(given.body)
     return RESPONSE_ALREADY_SENT
   }
@@ -79,16 +123,29 @@ export function createApp(routes: readonly Route[], configuration: Configuration
   for (const route of routes) {
     app.on(route.method.toUpperCase(), route.path, async call => {
       const began = performance.now()
-      const response = await answer(route, call).catch((error: unknown) => refused(error, log, route.path))
+      const response = await answer(route, call).catch((error: unknown) =>
+        refused(error, log, route.path),
+      )
       return finished(response, call, route.path, began, !route.isOfItsOwnSite)
     })
     if (route.isOfItsOwnSite) continue
     app.options(route.path, call => {
-      const headers = { 'access-control-allow-methods': 'GET, POST', 'access-control-allow-headers': allowedHeaders, 'access-control-max-age': '600' }
-      return finished(new Response(null, { status: 204, headers }), call, route.path, performance.now())
+      const headers = {
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': allowedHeaders,
+        'access-control-max-age': '600',
+      }
+      return finished(
+        new Response(null, { status: 204, headers }),
+        call,
+        route.path,
+        performance.now(),
+      )
     })
   }
-  app.notFound(call => finished(failure(404, 'path', 'There is nothing here.'), call, 'none', performance.now()))
+  app.notFound(call =>
+    finished(failure(404, 'path', 'There is nothing here.'), call, 'none', performance.now()),
+  )
   return app
 }
 
@@ -100,18 +157,31 @@ class TooMany extends Refusal {
   }
 }
 
-const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Plain => ({
+const json = (
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Plain => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: body instanceof JsonText ? body.text : JSON.stringify(body),
 })
 
-const failure = (status: number, field: string, description: string, headers?: Readonly<Record<string, string>>): Plain =>
-  json(status, { status: 'FAILED', reasons: [{ field, description }] }, headers)
+const failure = (
+  status: number,
+  field: string,
+  description: string,
+  headers?: Readonly<Record<string, string>>,
+): Plain => json(status, { status: 'FAILED', reasons: [{ field, description }] }, headers)
 
 function refused(error: unknown, log: Log, route: string): Plain {
   if (error instanceof Refusal) {
-    return failure(error.status, error.field, error.message, error instanceof TooMany ? { 'retry-after': String(error.seconds) } : {})
+    return failure(
+      error.status,
+      error.field,
+      error.message,
+      error instanceof TooMany ? { 'retry-after': String(error.seconds) } : {},
+    )
   }
   if (error instanceof BackendError && error.code.startsWith('NODE_')) {
     log.warn('node', { route, reason: error.code })
@@ -132,7 +202,9 @@ function readRequest({ req }: Call, trustedProxies: number, mostBytes: number): 
     },
     project: req.query('projectId') || req.header('x-project-id') || undefined,
     request: req.raw,
-    host: (trustedProxies > 0 && nthFromLast(req.header('x-forwarded-host'), trustedProxies)) || req.header('host'),
+    host:
+      (trustedProxies > 0 && nthFromLast(req.header('x-forwarded-host'), trustedProxies)) ||
+      req.header('host'),
   }
 }
 
@@ -140,7 +212,8 @@ function readRequest({ req }: Call, trustedProxies: number, mostBytes: number): 
 async function projectOf(asked: Asked, { method }: Route): Promise<string | undefined> {
   if (asked.project !== undefined || method === 'get') return asked.project
   const body = await asked.body()
-  const project = typeof body === 'object' && body !== null && 'projectId' in body ? body.projectId : undefined
+  const project =
+    typeof body === 'object' && body !== null && 'projectId' in body ? body.projectId : undefined
   return typeof project === 'string' ? project : undefined
 }
 
@@ -174,4 +247,5 @@ function clientOf(call: Call, trustedProxies: number): string {
   return nthFromLast(call.req.header('x-forwarded-for'), trustedProxies) || peer
 }
 
-const nthFromLast = (list: string | undefined, place: number): string | undefined => (list ?? '').split(',').at(-place)?.trim()
+const nthFromLast = (list: string | undefined, place: number): string | undefined =>
+  (list ?? '').split(',').at(-place)?.trim()

@@ -1,4 +1,7 @@
-/** What a request names: a currency, a token, a chain, an account. Each refuses, by name, what is none. */
+/**
+ * What a request names: a currency, a token, a chain, an account. Each refuses, by name, what is
+ * none.
+ */
 import type { Chain } from '../chains/chain.js'
 import type { Chains } from '../chains/open-chains.js'
 import { type Currency, currencies } from '../configuration.js'
@@ -13,22 +16,32 @@ export function readCurrency(text: string | undefined): Currency {
 
 /** A CAIP-10 id. @throws Refusal 400 */
 export function readAsset(caip10: string): { readonly chain: string; readonly asset: string } {
-  const [, chain, address] = /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/.exec(caip10) ?? []
+  const [, chain, address] =
+    /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/.exec(caip10) ?? []
   if (!chain || !address) throw new Refusal(400, 'address', 'A token is named by its CAIP-10 id.')
   return { chain, asset: assetOf(address) }
 }
 
 export function readChain(chains: Chains, text: string | undefined): Chain {
-  const found = text === undefined ? undefined : chains.find(/^\d+$/.test(text) ? `eip155:${text}` : text)
+  const found =
+    text === undefined ? undefined : chains.find(/^\d+$/.test(text) ? `eip155:${text}` : text)
   if (!found) throw new Refusal(400, 'chainId', 'This server does not know this chain.')
   return found
 }
 
-/** The chains that are asked about: the one that was named, all EVM chains, or the first on which this is an address. */
-export function readAccount(chains: Chains, text: string, chainId: string | undefined): { readonly address: string; readonly on: readonly Chain[] } {
+/**
+ * The chains that are asked about: the one that was named, all EVM chains, or the first on which
+ * this is an address.
+ */
+export function readAccount(
+  chains: Chains,
+  text: string,
+  chainId: string | undefined,
+): { readonly address: string; readonly on: readonly Chain[] } {
   const candidates = chainId === undefined ? chains.of(text) : [readChain(chains, chainId)]
   const [first] = candidates
   const address = first?.readAddress(text)
-  if (!first || address === undefined) throw new Refusal(400, 'address', 'This is no address of a chain that this server knows.')
+  if (!first || address === undefined)
+    throw new Refusal(400, 'address', 'This is no address of a chain that this server knows.')
   return { address, on: first.history ? [first] : candidates.filter(({ history }) => !history) }
 }

@@ -1,6 +1,16 @@
 import type { WalletDirectory } from '../wallets.js'
 import { Refusal } from './refusal.js'
-import { countIn, list, listIn, maybeText, number, object, type Route, text, yesNo } from './route.js'
+import {
+  countIn,
+  list,
+  listIn,
+  maybeText,
+  number,
+  object,
+  type Route,
+  text,
+  yesNo,
+} from './route.js'
 
 const wallet = object({
   id: text,
@@ -19,8 +29,14 @@ const wallet = object({
   badge_type: { type: 'string', enum: ['none', 'certified'] },
 })
 
-/** The wallet directory, and what else clients of a hosted one ask: an own server has no plans and switches nothing. */
-export function directoryRoutes(directory: WalletDirectory, origins: readonly string[]): readonly Route[] {
+/**
+ * The wallet directory, and what else clients of a hosted one ask: an own server has no plans and
+ * switches nothing.
+ */
+export function directoryRoutes(
+  directory: WalletDirectory,
+  origins: readonly string[],
+): readonly Route[] {
   return [
     {
       method: 'get',
@@ -54,7 +70,12 @@ export function directoryRoutes(directory: WalletDirectory, origins: readonly st
         })
       },
     },
-    ...['/getWalletImage/:image', '/public/getAssetImage/:image', '/public/getCurrencyImage/:image', '/public/getTokenImage/:image'].map(
+    ...[
+      '/getWalletImage/:image',
+      '/public/getAssetImage/:image',
+      '/public/getCurrencyImage/:image',
+      '/public/getTokenImage/:image',
+    ].map(
       (path): Route => ({
         method: 'get',
         path,
@@ -77,9 +98,13 @@ export function directoryRoutes(directory: WalletDirectory, origins: readonly st
       method: 'get',
       path: '/appkit/v1/project-limits',
       summary: 'Limits of a plan: none',
-      answer: object({ planLimits: object({ tier: text, isAboveRpcLimit: yesNo, isAboveMauLimit: yesNo }) }),
+      answer: object({
+        planLimits: object({ tier: text, isAboveRpcLimit: yesNo, isAboveMauLimit: yesNo }),
+      }),
       keepSeconds: 3_600,
-      handle: () => ({ planLimits: { tier: 'pro', isAboveRpcLimit: false, isAboveMauLimit: false } }),
+      handle: () => ({
+        planLimits: { tier: 'pro', isAboveRpcLimit: false, isAboveMauLimit: false },
+      }),
     },
     {
       method: 'get',

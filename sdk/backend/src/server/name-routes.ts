@@ -8,7 +8,10 @@ const nameObject = object({
   registered_at: maybeText,
   updated_at: maybeText,
   attributes: { type: ['object', 'null'] },
-  addresses: { type: 'object', additionalProperties: object({ address: text, created_at: maybeText }) },
+  addresses: {
+    type: 'object',
+    additionalProperties: object({ address: text, created_at: maybeText }),
+  },
 })
 /** The coin type of Ethereum (ENSIP-9). */
 const ethereum = '60'
@@ -26,7 +29,8 @@ const written = ({ name, address }: { readonly name: string; readonly address: s
 export function nameRoutes(names: Names, chains: Chains): readonly Route[] {
   const isEvm = (address: string) => /^0x[0-9a-f]{40}$/i.test(address)
   const readAddress = (text: string): string => {
-    if (!isEvm(text) && chains.of(text).length === 0) throw new Refusal(400, 'address', 'This is no address of a chain that this server knows.')
+    if (!isEvm(text) && chains.of(text).length === 0)
+      throw new Refusal(400, 'address', 'This is no address of a chain that this server knows.')
     return text
   }
   const identity = (path: string): Route => ({
@@ -34,11 +38,17 @@ export function nameRoutes(names: Names, chains: Chains): readonly Route[] {
     path,
     summary: 'The primary name and the picture of an account; nulls where it has none',
     query: { sender: { description: 'Ignored' } },
-    answer: object({ name: maybeText, avatar: maybeText, resolvedAt: { type: 'string', format: 'date-time' } }),
+    answer: object({
+      name: maybeText,
+      avatar: maybeText,
+      resolvedAt: { type: 'string', format: 'date-time' },
+    }),
     keepSeconds: 300,
     async handle({ path }) {
       const address = readAddress(path('address'))
-      return isEvm(address) ? names.identityOf(address) : { name: null, avatar: null, resolvedAt: new Date().toISOString() }
+      return isEvm(address)
+        ? names.identityOf(address)
+        : { name: null, avatar: null, resolvedAt: new Date().toISOString() }
     },
   })
 
@@ -62,7 +72,10 @@ export function nameRoutes(names: Names, chains: Chains): readonly Route[] {
       method: 'get',
       path: '/v1/profile/reverse/:address',
       summary: 'The names of an account; an empty list (version 2) or 404 for none',
-      query: { apiVersion: { description: '2 answers an empty list for an account without a name' }, sender: { description: 'Ignored' } },
+      query: {
+        apiVersion: { description: '2 answers an empty list for an account without a name' },
+        sender: { description: 'Ignored' },
+      },
       answer: list(nameObject),
       async handle({ path, query }) {
         const address = readAddress(path('address'))

@@ -27,23 +27,39 @@ export function nftRoutes(pages: NftPages, chains: Chains): readonly Route[] {
     {
       method: 'get',
       path: '/v1/account/:address/nfts',
-      summary: 'ERC-721 and ERC-1155 items of an account, newest receipt first; a page may be short of items that were sent on, while `next` leads further',
+      summary:
+        'ERC-721 and ERC-1155 items of an account, newest receipt first; a page may be short of items that were sent on, while `next` leads further',
       query: {
-        chainId: { description: 'CAIP-2 of a chain that this server knows; items are listed on EVM chains that it indexes', required: true },
+        chainId: {
+          description:
+            'CAIP-2 of a chain that this server knows; items are listed on EVM chains that it indexes',
+          required: true,
+        },
         cursor: { description: 'The `next` of the page before' },
         limit: { description: 'Of a page, at most 100' },
       },
       answer: object({ data: list(nft), next: maybeText, isListed: yesNo }, ['isListed']),
       async handle({ path, query }) {
         const chain = chains.find(query('chainId') ?? '')
-        const rpc = chain?.configuration.index && chain.id.startsWith('eip155:') ? chains.rpc(chain.id) : undefined
+        const rpc =
+          chain?.configuration.index && chain.id.startsWith('eip155:')
+            ? chains.rpc(chain.id)
+            : undefined
         if (!chain) throw new Refusal(400, 'chainId', 'This server does not know this chain.')
-        // No refusal, which a browser writes into its console: a page asks this of every chain that the server names.
+        // No refusal, which a browser writes into its console: a page asks this of every chain that
+        // the server names.
         if (!rpc) return { data: [], next: null, isListed: false }
         const address = chain.readAddress(path('address'))
-        if (address === undefined) throw new Refusal(400, 'address', 'This is no address of that chain.')
+        if (address === undefined)
+          throw new Refusal(400, 'address', 'This is no address of that chain.')
         const limit = countIn('limit', query('limit'), 30, 100)
-        const page = await pages.read({ chain: chain.id, rpc, address, cursor: query('cursor'), limit })
+        const page = await pages.read({
+          chain: chain.id,
+          rpc,
+          address,
+          cursor: query('cursor'),
+          limit,
+        })
         if (!page) throw new Refusal(400, 'cursor', 'This cursor is none of this server.')
         return page
       },

@@ -1,6 +1,9 @@
 import { number, object, type Route, type Schema, text } from './route.js'
 
-const failure: Schema = object({ status: { type: 'string', enum: ['FAILED'] }, reasons: { type: 'array', items: object({ field: text, description: text }) } })
+const failure: Schema = object({
+  status: { type: 'string', enum: ['FAILED'] },
+  reasons: { type: 'array', items: object({ field: text, description: text }) },
+})
 const json = (schema: Schema) => ({ 'application/json': { schema } })
 
 /** The routes as an OpenAPI 3.1 document. */
@@ -23,12 +26,31 @@ export function describeRoutes(routes: readonly Route[]) {
   }
 }
 
-const refused = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Failure' } as Schema) })
-const tooMany = { ...refused('Asked too often'), headers: { 'Retry-After': { description: 'Seconds until there is an answer again', schema: number } } }
+const refused = (description: string) => ({
+  description,
+  content: json({ $ref: '#/components/schemas/Failure' } as Schema),
+})
+const tooMany = {
+  ...refused('Asked too often'),
+  headers: {
+    'Retry-After': { description: 'Seconds until there is an answer again', schema: number },
+  },
+}
 
 function operationOf({ path, summary, query = {}, body, answer, isUnlimited }: Route) {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text }))
-  const inQuery = Object.entries(query).map(([name, { description, required = false }]) => ({ name, in: 'query', required, description, schema: text }))
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: text,
+  }))
+  const inQuery = Object.entries(query).map(([name, { description, required = false }]) => ({
+    name,
+    in: 'query',
+    required,
+    description,
+    schema: text,
+  }))
   return {
     summary,
     parameters: [...inPath, ...inQuery],

@@ -36,7 +36,11 @@ describe('which pages may ask', () => {
 
   it('a page may ask when one of several entries is its origin', () => {
     const rule = originRule(['https://a.example', 'https://b.example'])
-    expect(['https://a.example', 'https://b.example', 'https://c.example'].map(rule)).toEqual([true, true, false])
+    expect(['https://a.example', 'https://b.example', 'https://c.example'].map(rule)).toEqual([
+      true,
+      true,
+      false,
+    ])
     expect(originRule([])('https://a.example')).toBe(false)
   })
 })

@@ -1,7 +1,10 @@
 /** Whether a page of this origin may ask. */
 export type OriginRule = (origin: string) => boolean
 
-/** `*` is any page, `*` as a label is any one label, an entry without a scheme any scheme, one without a port any port. */
+/**
+ * `*` is any page, `*` as a label is any one label, an entry without a scheme any scheme, one
+ * without a port any port.
+ */
 export function originRule(allowed: readonly string[]): OriginRule {
   if (allowed.includes('*')) return () => true
   const patterns = allowed.map(readPattern)
@@ -18,15 +21,22 @@ interface Pattern {
 }
 
 function readPattern(text: string): Pattern {
-  const [, scheme, host = '', port] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+|\*))?/i.exec(text) ?? []
+  const [, scheme, host = '', port] =
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+|\*))?/i.exec(text) ?? []
   return { scheme: scheme?.toLowerCase(), labels: host.toLowerCase().split('.'), port }
 }
 
 function matches(pattern: Pattern, asked: Pattern): boolean {
   if (asked.scheme === undefined) return false
   const isScheme = pattern.scheme === undefined || pattern.scheme === asked.scheme
-  // With a scheme the entry is a whole origin, whose port is the one of the scheme where none is written.
-  const isPort = pattern.port === '*' || pattern.port === asked.port || (pattern.port === undefined && pattern.scheme === undefined)
-  const isHost = pattern.labels.length === asked.labels.length && pattern.labels.every((label, index) => label === '*' || label === asked.labels[index])
+  // With a scheme the entry is a whole origin, whose port is the one of the scheme where none is
+  // written.
+  const isPort =
+    pattern.port === '*' ||
+    pattern.port === asked.port ||
+    (pattern.port === undefined && pattern.scheme === undefined)
+  const isHost =
+    pattern.labels.length === asked.labels.length &&
+    pattern.labels.every((label, index) => label === '*' || label === asked.labels[index])
   return isScheme && isPort && isHost
 }

@@ -1,4 +1,7 @@
-/** What was asked cannot be answered: becomes `{ status: 'FAILED', reasons: [{ field, description }] }` with this status. */
+/**
+ * What was asked cannot be answered: becomes
+ * `{ status: 'FAILED', reasons: [{ field, description }] }` with this status.
+ */
 export class Refusal extends Error {
   readonly status: 400 | 401 | 403 | 404 | 413 | 422 | 429 | 503
   readonly field: string

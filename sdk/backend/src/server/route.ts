@@ -22,7 +22,9 @@ export interface Asked {
   path(name: string): string
   /** Undefined where it is missing or empty. */
   query(name: string): string | undefined
-  /** What stands in the body as JSON, whatever content type it was sent with; undefined for none. */
+  /**
+   * What stands in the body as JSON, whatever content type it was sent with; undefined for none.
+   */
   body(): Promise<unknown>
   readonly project: string | undefined
   /** As it came, for what a route reads itself. */
@@ -37,7 +39,9 @@ export class JsonText {
     this.text = text
   }
 }
-/** A question and how it is answered: the server, its description and its limits are made of these. */
+/**
+ * A question and how it is answered: the server, its description and its limits are made of these.
+ */
 export interface Route {
   readonly method: 'get' | 'post'
   /** With `:name` for what stands in the path. */
@@ -56,7 +60,9 @@ export interface Route {
   readonly rateLimit?: RateLimitOptions
   /** Bytes of a body; more is refused. Default 1 MB. */
   readonly mostBytes?: number
-  /** Judges by itself which pages may ask, and is for no page of another origin; limited like all. */
+  /**
+   * Judges by itself which pages may ask, and is for no page of another origin; limited like all.
+   */
   readonly isOfItsOwnSite?: boolean
   /** A Response or a JsonText as it is, anything else as JSON. */
   handle(asked: Asked): unknown
@@ -68,7 +74,10 @@ export const number: Schema = { type: 'number' }
 export const yesNo: Schema = { type: 'boolean' }
 export const list = (items: Schema): Schema => ({ type: 'array', items })
 /** An object of which everything is required but what `optional` names. */
-export const object = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
+export const object = (
+  properties: Readonly<Record<string, Schema>>,
+  optional: readonly string[] = [],
+): Schema => ({
   type: 'object',
   properties,
   required: Object.keys(properties).filter(name => !optional.includes(name)),
@@ -81,8 +90,14 @@ export const listIn = (value: string | undefined): readonly string[] =>
     .filter(Boolean) ?? []
 
 /** @throws Refusal 400 for what is no positive whole number */
-export function countIn(field: string, value: string | undefined, fallback: number, most: number): number {
+export function countIn(
+  field: string,
+  value: string | undefined,
+  fallback: number,
+  most: number,
+): number {
   if (value === undefined) return fallback
-  if (!/^\d{1,9}$/.test(value) || Number(value) < 1) throw new Refusal(400, field, `${field} is a positive whole number.`)
+  if (!/^\d{1,9}$/.test(value) || Number(value) < 1)
+    throw new Refusal(400, field, `${field} is a positive whole number.`)
   return Math.min(Number(value), most)
 }

@@ -3,9 +3,16 @@ import { list, number, object, type Route, text } from './route.js'
 
 const session = object({ address: text, network: text, issuedAt: number, expiresAt: number })
 
-/** Signing in by a message that an account signs: what `siwx({ server: '/auth' })` asks, on the site's own origin. */
+/**
+ * Signing in by a message that an account signs: what `siwx({ server: '/auth' })` asks, on the
+ * site's own origin.
+ */
 export function signInRoutes(signIn: SignIn): readonly Route[] {
-  const route = (method: Route['method'], step: string, more: Pick<Route, 'summary' | 'answer' | 'body'>): Route => ({
+  const route = (
+    method: Route['method'],
+    step: string,
+    more: Pick<Route, 'summary' | 'answer' | 'body'>,
+  ): Route => ({
     method,
     path: `/auth/${step}`,
     ...more,
@@ -18,11 +25,18 @@ export function signInRoutes(signIn: SignIn): readonly Route[] {
       answer: object({ nonce: text, now: number }),
     }),
     route('post', 'verify', {
-      summary: 'Judges a signed message and remembers who signed it, by an httpOnly cookie; 4xx with a code for what it refuses',
-      body: object({ message: text, signature: text, signedBytes: text, network: text }, ['signedBytes', 'network']),
+      summary:
+        'Judges a signed message and remembers who signed it, by an httpOnly cookie; 4xx with a code for what it refuses',
+      body: object({ message: text, signature: text, signedBytes: text, network: text }, [
+        'signedBytes',
+        'network',
+      ]),
       answer: object({ session }),
     }),
-    route('get', 'session', { summary: 'Who is signed in in this browser', answer: object({ sessions: list(session), now: number }) }),
+    route('get', 'session', {
+      summary: 'Who is signed in in this browser',
+      answer: object({ sessions: list(session), now: number }),
+    }),
     route('post', 'signout', {
       summary: 'Ends these sessions, or all of this browser',
       body: object({ accounts: list(object({ address: text, network: text })) }, ['accounts']),

@@ -8,7 +8,11 @@ const event = object({
   url: text,
   domain: text,
   timestamp: number,
-  props: object({ type: text, event: text, address: text, properties: { type: 'object' } }, ['type', 'address', 'properties']),
+  props: object({ type: text, event: text, address: text, properties: { type: 'object' } }, [
+    'type',
+    'address',
+    'properties',
+  ]),
 })
 
 /** Where the analytics plugin sends to. */

@@ -9,7 +9,11 @@ export interface Status {
 }
 
 /** Health for those who watch the server, and its description. */
-export function statusRoutes(store: Store, status: () => Status, described: () => readonly Route[]): readonly Route[] {
+export function statusRoutes(
+  store: Store,
+  status: () => Status,
+  described: () => readonly Route[],
+): readonly Route[] {
   return [
     {
       method: 'get',
@@ -23,11 +27,18 @@ export function statusRoutes(store: Store, status: () => Status, described: () =
     {
       method: 'get',
       path: '/ready',
-      summary: 'Whether it can answer: 503 while it starts or stops and while its database does not answer; and how far each index is',
+      summary:
+        'Whether it can answer: 503 while it starts or stops and while its database does not answer; and how far each index is',
       answer: object({
         ready: yesNo,
         database: yesNo,
-        indexes: list(object({ chain: text, phase: text, block: number, hash: text, head: number }, ['block', 'hash', 'head'])),
+        indexes: list(
+          object({ chain: text, phase: text, block: number, hash: text, head: number }, [
+            'block',
+            'hash',
+            'head',
+          ]),
+        ),
       }),
       isPublic: true,
       async handle() {

@@ -15,15 +15,29 @@ describe('[S14] what is kept of sign-ins', () => {
     kept = createSignInStore(store.database, () => clock.now)
   })
   afterEach(() => store.close())
-  const rows = async (table: 'nonces' | 'sign_ins') => (await store.database.selectFrom(table).selectAll().execute()).length
-  const session = (expiresAt: number) => ({ address: 'A', network: 'eip155:1' as const, issuedAt: clock.now, expiresAt })
+  const rows = async (table: 'nonces' | 'sign_ins') =>
+    (await store.database.selectFrom(table).selectAll().execute()).length
+  const session = (expiresAt: number) => ({
+    address: 'A',
+    network: 'eip155:1' as const,
+    issuedAt: clock.now,
+    expiresAt,
+  })
 
   it('a nonce is 128 bits of chance, looked at as often as one likes, taken once, and known as used', async () => {
     const { nonces } = kept
     const nonce = await nonces.issue()
     expect(nonce).toMatch(/^[\da-f]{32}$/)
-    expect([await nonces.peek(nonce), await nonces.peek(nonce), await nonces.take(nonce)]).toEqual([clock.now, clock.now, clock.now])
-    expect([await nonces.peek(nonce), await nonces.take(nonce), await nonces.take('a'.repeat(32))]).toEqual(['used', 'used', 'unknown'])
+    expect([await nonces.peek(nonce), await nonces.peek(nonce), await nonces.take(nonce)]).toEqual([
+      clock.now,
+      clock.now,
+      clock.now,
+    ])
+    expect([
+      await nonces.peek(nonce),
+      await nonces.take(nonce),
+      await nonces.take('a'.repeat(32)),
+    ]).toEqual(['used', 'used', 'unknown'])
   })
 
   it('a nonce waits ten minutes, used or not, and is forgotten then', async () => {
@@ -32,7 +46,11 @@ describe('[S14] what is kept of sign-ins', () => {
     await nonces.take(other)
     clock.now += 10 * minute - 1
     await kept.forget()
-    expect([await nonces.peek(one), await nonces.peek(other), await rows('nonces')]).toEqual([clock.now - 10 * minute + 1, 'used', 2])
+    expect([await nonces.peek(one), await nonces.peek(other), await rows('nonces')]).toEqual([
+      clock.now - 10 * minute + 1,
+      'used',
+      2,
+    ])
     clock.now += 1
     expect([await nonces.take(one), await nonces.peek(other)]).toEqual(['unknown', 'unknown'])
     await kept.forget()
@@ -47,14 +65,18 @@ describe('[S14] what is kept of sign-ins', () => {
     await sessions.add('two', session(clock.now + minute))
     expect(await sessions.list('one')).toEqual([later])
     clock.now += minute
-    expect([(await sessions.list('one')).length, (await sessions.list('two')).length]).toEqual([1, 0])
+    expect([(await sessions.list('one')).length, (await sessions.list('two')).length]).toEqual([
+      1, 0,
+    ])
     await kept.forget()
     expect(await rows('sign_ins')).toBe(1)
   })
 
   it('one account signs out, or all of a browser, and none of another browser', async () => {
     const { sessions } = kept
-    for (const browser of ['one', 'two']) for (const address of ['A', 'B']) await sessions.add(browser, { ...session(clock.now + minute), address })
+    for (const browser of ['one', 'two'])
+      for (const address of ['A', 'B'])
+        await sessions.add(browser, { ...session(clock.now + minute), address })
     await sessions.remove('one', { address: 'A', network: 'eip155:1' })
     await sessions.remove('one', { address: `B${zero}`, network: 'eip155:1' })
     expect((await sessions.list('one')).map(({ address }) => address)).toEqual(['B'])

@@ -1,6 +1,9 @@
 import type { Kysely, Migration } from 'kysely'
 
-/** Every change of the tables, in its order, for SQLite and PostgreSQL alike. What was released is never changed: a change is a new entry. */
+/**
+ * Every change of the tables, in its order, for SQLite and PostgreSQL alike. What was released is
+ * never changed: a change is a new entry.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-history': {
     async up(database: Kysely<unknown>) {
@@ -126,9 +129,21 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .addColumn('mass', 'bigint', column => column.notNull())
         .addPrimaryKeyConstraint('nft_moves_key', ['chain', 'hash', 'place'])
         .execute()
-      await schema.createIndex('nft_moves_block').on('nft_moves').columns(['chain', 'block']).execute()
-      await schema.createIndex('nft_moves_received').on('nft_moves').columns(['chain', 'recipient', 'block', 'place']).execute()
-      await schema.createIndex('nft_moves_item').on('nft_moves').columns(['chain', 'recipient', 'token', 'token_id']).execute()
+      await schema
+        .createIndex('nft_moves_block')
+        .on('nft_moves')
+        .columns(['chain', 'block'])
+        .execute()
+      await schema
+        .createIndex('nft_moves_received')
+        .on('nft_moves')
+        .columns(['chain', 'recipient', 'block', 'place'])
+        .execute()
+      await schema
+        .createIndex('nft_moves_item')
+        .on('nft_moves')
+        .columns(['chain', 'recipient', 'token', 'token_id'])
+        .execute()
       await schema
         .createTable('nft_documents')
         .addColumn('chain', 'text', column => column.notNull())
@@ -139,14 +154,22 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .addColumn('fetched', 'bigint', column => column.notNull())
         .addPrimaryKeyConstraint('nft_documents_key', ['chain', 'token', 'token_id'])
         .execute()
-      await schema.createIndex('nft_documents_fetched').on('nft_documents').column('fetched').execute()
+      await schema
+        .createIndex('nft_documents_fetched')
+        .on('nft_documents')
+        .column('fetched')
+        .execute()
     },
   },
   '0005-nft-order': {
     async up(database: Kysely<unknown>) {
       const { schema } = database
       await schema.dropIndex('nft_moves_item').execute()
-      await schema.createIndex('nft_moves_item').on('nft_moves').columns(['chain', 'recipient', 'token', 'token_id', 'block', 'place']).execute()
+      await schema
+        .createIndex('nft_moves_item')
+        .on('nft_moves')
+        .columns(['chain', 'recipient', 'token', 'token_id', 'block', 'place'])
+        .execute()
     },
   },
   '0006-payee': {

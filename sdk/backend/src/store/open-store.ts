@@ -11,7 +11,8 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres'
   readonly database: Kysely<Tables>
   /**
-   * Asks for the right to do what `name` says. Undefined while another server has it. It is lost with the connection, so a server that was killed does not hold the others up.
+   * Asks for the right to do what `name` says. Undefined while another server has it. It is lost
+   * with the connection, so a server that was killed does not hold the others up.
    */
   lock(name: string): Promise<Lock | undefined>
   /** Whether the database answers. */
@@ -40,12 +41,19 @@ export async function openStore(url: string): Promise<Store> {
     }
     return store
   } catch (cause) {
-    throw new BackendError('DATABASE_UNREACHABLE', `The database cannot be opened (${url.split(':')[0] || 'memory'}). The cause says why.`, { cause })
+    throw new BackendError(
+      'DATABASE_UNREACHABLE',
+      `The database cannot be opened (${url.split(':')[0] || 'memory'}). The cause says why.`,
+      { cause },
+    )
   }
 }
 
 async function migrate(database: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+  })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
@@ -82,15 +90,23 @@ function openSqlite(url: string): Store {
   }
 }
 
-const pathOf = (url: string): string => (url.startsWith('file:///') ? fileURLToPath(url) : url.slice('file:'.length))
+const pathOf = (url: string): string =>
+  url.startsWith('file:///') ? fileURLToPath(url) : url.slice('file:'.length)
 
 function openPostgres(connectionString: string): Store {
   // What is counted here stays below 2^53: block numbers, seconds, places.
   const types = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')),
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
   }
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000, types: types as pg.CustomTypesConfig })
-  // A connection that breaks while it rests is replaced by the next question; unheard, it would end the process.
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    types: types as pg.CustomTypesConfig,
+  })
+  // A connection that breaks while it rests is replaced by the next question; unheard, it would end
+  // the process.
   pool.on('error', () => undefined)
   const dialect: Dialect = new PostgresDialect({ pool })
   const database = new Kysely<Tables>({ dialect })
@@ -107,7 +123,10 @@ function openPostgres(connectionString: string): Store {
         state.held = false
       })
       await client.connect()
-      const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', [`portico:${name}`])
+      const { rows } = await client.query<{ locked: boolean }>(
+        'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
+        [`portico:${name}`],
+      )
       if (!rows[0]?.locked) {
         await client.end()
         return undefined

@@ -14,11 +14,17 @@ interface Transactions {
   status: 'confirmed' | 'failed'
   /** The first four bytes of the call, or null. */
   selector: string | null
-  /** Whom the call names as who gets it, where it is one that pays. Null, too, of what was indexed before this was. */
+  /**
+   * Whom the call names as who gets it, where it is one that pays. Null, too, of what was indexed
+   * before this was.
+   */
   payee: string | null
 }
 
-/** What moved in a transaction: `token` is a contract, or `native`; `amount` is decimal text in base units. */
+/**
+ * What moved in a transaction: `token` is a contract, or `native`; `amount` is decimal text in base
+ * units.
+ */
 interface Transfers {
   chain: string
   hash: string

@@ -22,8 +22,14 @@ const post = async (hex: string) => {
 }
 const [ada, ben] = ledgerAccounts()
 function ledgerAccounts() {
-  const keys = ['0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80', '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d']
-  return keys.map(key => ({ secret: bytes(key), pay: p2wpkh(pubECDSA(bytes(key)), regtest) })) as [Account, Account]
+  const keys = [
+    '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+    '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  ]
+  return keys.map(key => ({ secret: bytes(key), pay: p2wpkh(pubECDSA(bytes(key)), regtest) })) as [
+    Account,
+    Account,
+  ]
 }
 interface Account {
   readonly secret: Uint8Array
@@ -33,7 +39,12 @@ interface Account {
 async function spend(amount: bigint, secret = ada.secret) {
   const [coin] = await json(`/address/${ada.pay.address}/utxo`)
   const transaction = new Transaction()
-  transaction.addInput({ txid: coin.txid, index: coin.vout, sequence: 0xfffffffd, witnessUtxo: { script: ada.pay.script, amount: BigInt(coin.value) } })
+  transaction.addInput({
+    txid: coin.txid,
+    index: coin.vout,
+    sequence: 0xfffffffd,
+    witnessUtxo: { script: ada.pay.script, amount: BigInt(coin.value) },
+  })
   transaction.addOutputAddress(ben.pay.address ?? '', amount, regtest)
   transaction.addOutputAddress(ada.pay.address ?? '', BigInt(coin.value) - amount - 1_000n, regtest)
   transaction.sign(secret, [1], new Uint8Array(32))
@@ -47,7 +58,9 @@ describe('the local Bitcoin ledger', () => {
     expect(ledger.accounts).toHaveLength(10)
     for (const { address, privateKey } of ledger.accounts) {
       expect(p2wpkh(pubECDSA(bytes(privateKey)), regtest).address).toBe(address)
-      const coins: { value: number; status: { confirmed: boolean } }[] = await json(`/address/${address}/utxo`)
+      const coins: { value: number; status: { confirmed: boolean } }[] = await json(
+        `/address/${address}/utxo`,
+      )
       expect(coins.map(coin => [coin.value, coin.status.confirmed])).toEqual(
         expect.arrayContaining([
           [800_000_000, true],
@@ -64,10 +77,16 @@ describe('the local Bitcoin ledger', () => {
     const height = await ledger.mine()
     expect(await text('/blocks/tip/height')).toBe(String(height))
     const [newest] = await json(`/address/${ben.pay.address}/txs`)
-    expect(newest).toMatchObject({ txid: transaction.id, fee: 1_000, status: { confirmed: true, block_height: height } })
+    expect(newest).toMatchObject({
+      txid: transaction.id,
+      fee: 1_000,
+      status: { confirmed: true, block_height: height },
+    })
     expect(newest.vin[0].prevout.scriptpubkey_address).toBe(ada.pay.address)
     const { txid, index } = transaction.getInput(0)
-    expect(await json(`/tx/${Buffer.from(txid ?? []).toString('hex')}/outspend/${index}`)).toMatchObject({ spent: true, txid: transaction.id })
+    expect(
+      await json(`/tx/${Buffer.from(txid ?? []).toString('hex')}/outspend/${index}`),
+    ).toMatchObject({ spent: true, txid: transaction.id })
     await ledger.revert('before the spend')
     expect(await text(`/tx/${transaction.id}`)).toBe('Transaction not found')
   })
@@ -79,7 +98,10 @@ describe('the local Bitcoin ledger', () => {
     broken[at] = (broken[at] ?? 0) ^ 1
     expect((await post(Buffer.from(broken).toString('hex'))).status).toBe(400)
     expect((await post(first.hex)).status).toBe(200)
-    expect(await post(second.hex)).toMatchObject({ status: 400, body: expect.stringContaining('sendrawtransaction RPC error') })
+    expect(await post(second.hex)).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('sendrawtransaction RPC error'),
+    })
     expect((await post('nonsense')).status).toBe(400)
     await ledger.forget(first.id)
     expect((await post(second.hex)).status).toBe(200)
@@ -105,7 +127,9 @@ describe('the local Bitcoin ledger', () => {
     })
   })
   it('answers browsers of every origin', async () => {
-    const response = await fetch(`${ledger.url}/fee-estimates`, { headers: { origin: 'https://app.example' } })
+    const response = await fetch(`${ledger.url}/fee-estimates`, {
+      headers: { origin: 'https://app.example' },
+    })
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
   it('starts as a part of the devnet, and leaves nothing behind', async () => {

@@ -7,7 +7,9 @@ import { promisify } from 'node:util'
 import { build } from 'vite'
 import { expect, it } from 'vitest'
 
-it('where bcoin is not installed the Bitcoin ledger says so, and how to get it', { timeout: 60_000 }, async () => {
+it('where bcoin is not installed the Bitcoin ledger says so, and how to get it', {
+  timeout: 60_000,
+}, async () => {
   // Outside of the repository, where nothing is installed.
   const folder = mkdtempSync(join(tmpdir(), 'portico-missing-'))
   try {
@@ -15,10 +17,18 @@ it('where bcoin is not installed the Bitcoin ledger says so, and how to get it',
     await build({
       configFile: false,
       logLevel: 'silent',
-      build: { ssr: entry, outDir: folder, rolldownOptions: { output: { entryFileNames: 'ledger.mjs' } } },
+      build: {
+        ssr: entry,
+        outDir: folder,
+        rolldownOptions: { output: { entryFileNames: 'ledger.mjs' } },
+      },
     })
     const script = `const { startBitcoinLedger } = await import('./ledger.mjs'); await startBitcoinLedger().catch(error => console.log(error.code, error.message))`
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', script],
+      { cwd: folder },
+    )
     expect(stdout).toMatch(/^NODE_MISSING .*npm install --save-dev bcoin/)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -15,22 +15,36 @@ export interface BitcoinNode {
 const startTimeoutInMs = 60_000
 
 /**
- * Starts the node in a process of its own, because it is set up by its environment and changes what it finds there. `purse` is the private key that it mines to.
+ * Starts the node in a process of its own, because it is set up by its environment and changes what
+ * it finds there. `purse` is the private key that it mines to.
  *
  * @throws DevnetError NODE_MISSING, NODE_ENDED, NODE_SILENT
  */
 export async function startBitcoinNode(purse: string): Promise<BitcoinNode> {
   const bcoin = bcoinPath()
-  const program = join(dirname(createRequire(import.meta.url).resolve('@portico/devnet/package.json')), 'bin', 'bitcoin-node.mjs')
+  const program = join(
+    dirname(createRequire(import.meta.url).resolve('@portico/devnet/package.json')),
+    'bin',
+    'bitcoin-node.mjs',
+  )
   const child = spawnBound(process.execPath, [program, bcoin, purse])
   const complaints: string[] = []
   child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text))
 
   const ended = once(child, 'exit').then(([status]) => {
-    throw new DevnetError('NODE_ENDED', `The Bitcoin node ended with status ${status} before it answered. ${complaints.join('').trim()}`)
+    throw new DevnetError(
+      'NODE_ENDED',
+      `The Bitcoin node ended with status ${status} before it answered. ${complaints.join('').trim()}`,
+    )
   })
   const silence = new Promise<never>((_, reject) => {
-    const fail = () => reject(new DevnetError('NODE_SILENT', `The Bitcoin node said nothing for ${startTimeoutInMs / 1_000} seconds.`))
+    const fail = () =>
+      reject(
+        new DevnetError(
+          'NODE_SILENT',
+          `The Bitcoin node said nothing for ${startTimeoutInMs / 1_000} seconds.`,
+        ),
+      )
     setTimeout(fail, startTimeoutInMs).unref()
   })
   try {
@@ -47,7 +61,11 @@ function bcoinPath(): string {
   try {
     return createRequire(import.meta.url).resolve('bcoin/package.json')
   } catch (cause) {
-    throw new DevnetError('NODE_MISSING', 'The local Bitcoin ledger runs on bcoin, which is not installed. Hint: npm install --save-dev bcoin@1.0.2', { cause })
+    throw new DevnetError(
+      'NODE_MISSING',
+      'The local Bitcoin ledger runs on bcoin, which is not installed. Hint: npm install --save-dev bcoin@1.0.2',
+      { cause },
+    )
   }
 }
 

@@ -10,11 +10,16 @@ export interface PolkadotDevAccount {
   readonly seed: Hex
 }
 
-/** The public phrase of every Substrate tool. The accounts below come from it by `//Alice`, `//Bob` and so on. */
-export const polkadotDevMnemonic = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk'
+/**
+ * The public phrase of every Substrate tool. The accounts below come from it by `//Alice`, `//Bob`
+ * and so on.
+ */
+export const polkadotDevMnemonic =
+  'bottom drive obey lake curtain smoke basket hold race lonely fit walk'
 
 /**
- * PUBLIC TEST KEYS, known to everybody who ever ran a Substrate node. Never fund them on a public network.
+ * PUBLIC TEST KEYS, known to everybody who ever ran a Substrate node. Never fund them on a public
+ * network.
  *
  * On the devnet the first four hold 10,000 ROC each.
  */

@@ -17,12 +17,14 @@ export interface Chopsticks {
 /** What stands in the state at the start, in the words of the pallets' own types. */
 type InitialStorage = Readonly<Record<string, unknown>>
 
-// Loading its code takes about 1.5 s, executing the genesis another one; a busy machine takes several times that.
+// Loading its code takes about 1.5 s, executing the genesis another one; a busy machine takes
+// several times that.
 const startTimeoutInMs = 60_000
 
 /**
- * Starts a Substrate chain on the loopback interface, in a process of its own, and resolves when it answers: the genesis of a parachain, runtime included,
- * that `@substrate/connect-known-chains` has in it, executed by chopsticks. It asks no network anything.
+ * Starts a Substrate chain on the loopback interface, in a process of its own, and resolves when it
+ * answers: the genesis of a parachain, runtime included, that `@substrate/connect-known-chains` has
+ * in it, executed by chopsticks. It asks no network anything.
  *
  * @throws DevnetError NODE_MISSING, NODE_ENDED, NODE_SILENT
  */
@@ -30,17 +32,33 @@ export async function startChopsticks(storage: InitialStorage): Promise<Chopstic
   const [program, genesis] = [chopsticksProgram(), await readGenesis()]
   const folder = await mkdtemp(join(tmpdir(), 'portico-polkadot-'))
   const config = join(folder, 'chain.json')
-  // The system picks the port; looking for a free one first would leave a moment for another program to take it.
-  const settings = { genesis: join(folder, 'genesis.json'), port: 0, host: '127.0.0.1', 'build-block-mode': 'Instant', 'import-storage': storage }
-  await Promise.all([writeFile(settings.genesis, JSON.stringify(genesis)), writeFile(config, JSON.stringify(settings))])
+  // The system picks the port; looking for a free one first would leave a moment for another
+  // program to take it.
+  const settings = {
+    genesis: join(folder, 'genesis.json'),
+    port: 0,
+    host: '127.0.0.1',
+    'build-block-mode': 'Instant',
+    'import-storage': storage,
+  }
+  await Promise.all([
+    writeFile(settings.genesis, JSON.stringify(genesis)),
+    writeFile(config, JSON.stringify(settings)),
+  ])
 
-  // Its plugins are further commands, not needed here, and it does not find them in a path with spaces.
-  const child = spawnBound(process.execPath, [program, '--config', config], { DISABLE_PLUGINS: 'true' })
+  // Its plugins are further commands, not needed here, and it does not find them in a path with
+  // spaces.
+  const child = spawnBound(process.execPath, [program, '--config', config], {
+    DISABLE_PLUGINS: 'true',
+  })
   const complaints: string[] = []
   child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text))
   const ended = once(child, 'exit').then(
     ([status]) => {
-      throw new DevnetError('NODE_ENDED', `The Substrate chain ended with status ${status} before it answered. ${complaints.join('').trim()}`)
+      throw new DevnetError(
+        'NODE_ENDED',
+        `The Substrate chain ended with status ${status} before it answered. ${complaints.join('').trim()}`,
+      )
     },
     cause => {
       throw new DevnetError('NODE_ENDED', 'The Substrate chain could not be started.', { cause })
@@ -81,15 +99,18 @@ function chopsticksProgram(): string {
  * @throws DevnetError NODE_MISSING
  */
 async function readGenesis(): Promise<object> {
-  const { chainSpec } = await import('@substrate/connect-known-chains/rococo_v2_2_asset_hub').catch(cause => {
-    throw missing(cause)
-  })
+  const { chainSpec } = await import('@substrate/connect-known-chains/rococo_v2_2_asset_hub').catch(
+    cause => {
+      throw missing(cause)
+    },
+  )
   const spec = JSON.parse(chainSpec) as { readonly genesis: { readonly raw: object } }
   return { ...spec, genesis: { raw: { childrenDefault: {}, ...spec.genesis.raw } } }
 }
 
 async function announcedUrl(stdout: NodeJS.ReadableStream | null): Promise<string> {
-  if (!stdout) throw new DevnetError('NODE_SILENT', 'The Substrate chain has no output to read its port from.')
+  if (!stdout)
+    throw new DevnetError('NODE_SILENT', 'The Substrate chain has no output to read its port from.')
   const lines = createInterface({ input: stdout })
   try {
     for await (const line of lines) {
@@ -105,7 +126,13 @@ async function announcedUrl(stdout: NodeJS.ReadableStream | null): Promise<strin
 
 function silence(): Promise<never> {
   return new Promise((_, reject) => {
-    const fail = () => reject(new DevnetError('NODE_SILENT', `The Substrate chain said nothing for ${startTimeoutInMs / 1_000} seconds.`))
+    const fail = () =>
+      reject(
+        new DevnetError(
+          'NODE_SILENT',
+          `The Substrate chain said nothing for ${startTimeoutInMs / 1_000} seconds.`,
+        ),
+      )
     setTimeout(fail, startTimeoutInMs).unref()
   })
 }

@@ -38,19 +38,27 @@ describe('the Substrate chain', { timeout: 60_000 }, () => {
     await expect(ledger.revert('never')).rejects.toMatchObject({ code: 'NO_SUCH_SNAPSHOT' })
   })
   it('mines when told, and every block is final at once', async () => {
-    const height = async () => Number(((await ledger.request('chain_getHeader')) as { readonly number: string }).number)
+    const height = async () =>
+      Number(((await ledger.request('chain_getHeader')) as { readonly number: string }).number)
     const before = await height()
     await ledger.mine()
     expect(await height()).toBe(before + 1)
-    expect(await ledger.request('chain_getFinalizedHead')).toBe(await ledger.request('chain_getBlockHash'))
+    expect(await ledger.request('chain_getFinalizedHead')).toBe(
+      await ledger.request('chain_getBlockHash'),
+    )
   })
   it('refuses what no key signed', async () => {
-    await expect(ledger.request('author_submitExtrinsic', ['0x280403000b00'])).rejects.toMatchObject({ code: 'RPC_REFUSED' })
+    await expect(
+      ledger.request('author_submitExtrinsic', ['0x280403000b00']),
+    ).rejects.toMatchObject({ code: 'RPC_REFUSED' })
   })
   it('the Substrate chain has endpoints that fail on command', async () => {
     const proxy = await ledger.proxy()
     proxy.set(({ method }) => (method === 'chain_getBlockHash' ? '0x12' : null))
-    const response = await fetch(proxy.url, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'chain_getBlockHash', params: [0] }) })
+    const response = await fetch(proxy.url, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'chain_getBlockHash', params: [0] }),
+    })
     expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 7, result: '0x12' })
   })
   it('the Substrate chain ends when it is stopped, also twice', async () => {

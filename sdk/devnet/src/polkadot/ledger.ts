@@ -15,43 +15,73 @@ export interface PolkadotLedger extends RunningPart, Rpc {
   /** Of no public chain: `0x4545…`. */
   readonly genesisHash: Hex
   readonly ss58Prefix: number
-  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  readonly nativeCurrency: {
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+  }
   readonly transferIndexes: typeof rococoTransferIndexes
-  /** Mines this many blocks, 1 if not said. A transaction needs none: the chain mines one for each, and every block is final at once. */
+  /**
+   * Mines this many blocks, 1 if not said. A transaction needs none: the chain mines one for each,
+   * and every block is final at once.
+   */
   mine(blocks?: number): Promise<void>
   /** What is free, in base units, of an account by its public key. */
   balanceOf(publicKey: Hex): Promise<bigint>
-  /** Gives an account exactly this, in base units, whatever it had. Its nonce stays, unless another is said. */
-  fund(publicKey: Hex, free: bigint, rest?: { readonly reserved?: bigint; readonly frozen?: bigint; readonly nonce?: number }): Promise<void>
-  /** Starts one more HTTP endpoint of this chain, whose failures a test commands. It stops with the chain. */
+  /**
+   * Gives an account exactly this, in base units, whatever it had. Its nonce stays, unless another
+   * is said.
+   */
+  fund(
+    publicKey: Hex,
+    free: bigint,
+    rest?: { readonly reserved?: bigint; readonly frozen?: bigint; readonly nonce?: number },
+  ): Promise<void>
+  /**
+   * Starts one more HTTP endpoint of this chain, whose failures a test commands. It stops with the
+   * chain.
+   */
   proxy(): Promise<FaultProxy>
 }
 
 // It executes a runtime: a block takes 0.1 s, and on a busy machine many times that.
 const patienceInMs = 60_000
 const genesisHash: Hex = `0x${'45'.repeat(32)}`
-/** What each of the first four dev accounts holds at the start, in base units of 12 decimals: 10,000 ROC. */
+/**
+ * What each of the first four dev accounts holds at the start, in base units of 12 decimals: 10,000
+ * ROC.
+ */
 export const startingRococo = 10_000_000_000_000_000n
-/** Where its runtime has the calls of a transfer. It is older than `CheckMetadataHash`, so a page has to know them. */
+/**
+ * Where its runtime has the calls of a transfer. It is older than `CheckMetadataHash`, so a page
+ * has to know them.
+ */
 export const rococoTransferIndexes = { balances: 10, transferKeepAlive: 3, transferAllowDeath: 0 }
 // twox128('System') and twox128('Account'); then come 16 bytes of a hash, then the key itself.
 const accountsKey = '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
 
 /**
- * Starts a Substrate chain with the balances of the devnet: the runtime of a real parachain (asset hub, from its Rococo days), with signatures, nonces and fees
- * checked by that runtime itself.
+ * Starts a Substrate chain with the balances of the devnet: the runtime of a real parachain (asset
+ * hub, from its Rococo days), with signatures, nonces and fees checked by that runtime itself.
  *
- * @throws DevnetError NODE_MISSING when its two optional packages are not installed; NODE_ENDED, NODE_SILENT
+ * @throws DevnetError NODE_MISSING when its two optional packages are not installed; NODE_ENDED,
+ * NODE_SILENT
  */
 export async function startPolkadotLedger(): Promise<PolkadotLedger> {
-  const holders = polkadotDevAccounts.slice(0, 4).map(({ address }) => [[address], { providers: 1, data: { free: String(startingRococo) } }])
+  const holders = polkadotDevAccounts
+    .slice(0, 4)
+    .map(({ address }) => [[address], { providers: 1, data: { free: String(startingRococo) } }])
   const node = await startChopsticks({ System: { Account: holders } })
   const rpc = createRpc(node.url, patienceInMs)
   const proxies: FaultProxy[] = []
   const snapshots = new Map<string, unknown>()
 
   const accountOf = async (publicKey: Hex) => {
-    const keys = (await rpc.request('state_getKeysPaged', [accountsKey, 1_000, null])) as readonly string[]
+    const keys = (await rpc.request('state_getKeysPaged', [
+      accountsKey,
+      1_000,
+      null,
+    ])) as readonly string[]
     const key = keys.find(candidate => candidate.endsWith(publicKey.slice(2).toLowerCase()))
     const stored = key && (await rpc.request('state_getStorage', [key]))
     return typeof stored === 'string' ? readAccount(stored) : { nonce: 0, free: 0n }
@@ -76,9 +106,15 @@ export async function startPolkadotLedger(): Promise<PolkadotLedger> {
       const entry = {
         nonce: nonce ?? (await accountOf(publicKey)).nonce,
         providers: free ? 1 : 0,
-        data: { free: String(free), reserved: String(reserved), miscFrozen: String(frozen), feeFrozen: String(frozen) },
+        data: {
+          free: String(free),
+          reserved: String(reserved),
+          miscFrozen: String(frozen),
+          feeFrozen: String(frozen),
+        },
       }
-      // In a block of its own: what is written changes the newest block itself, and that may be one that a snapshot goes back to.
+      // In a block of its own: what is written changes the newest block itself, and that may be one
+      // that a snapshot goes back to.
       await mine()
       await rpc.request('dev_setStorage', [{ System: { Account: [[[publicKey], entry]] } }])
     },
@@ -94,7 +130,8 @@ export async function startPolkadotLedger(): Promise<PolkadotLedger> {
     },
     async revert(name) {
       const known = snapshots.get(name)
-      if (known === undefined) throw new DevnetError('NO_SUCH_SNAPSHOT', `The Substrate chain has no snapshot "${name}".`)
+      if (known === undefined)
+        throw new DevnetError('NO_SUCH_SNAPSHOT', `The Substrate chain has no snapshot "${name}".`)
       await rpc.request('dev_setHead', [known])
     },
 
@@ -104,8 +141,14 @@ export async function startPolkadotLedger(): Promise<PolkadotLedger> {
   }
 }
 
-/** Nonce and free balance of an account as the state keeps it: four numbers of 4 bytes, then those of 16, little endian. */
+/**
+ * Nonce and free balance of an account as the state keeps it: four numbers of 4 bytes, then those
+ * of 16, little endian.
+ */
 function readAccount(stored: string): { readonly nonce: number; readonly free: bigint } {
   const bytes = Buffer.from(stored.slice(2), 'hex')
-  return { nonce: bytes.readUInt32LE(0), free: bytes.readBigUInt64LE(16) + (bytes.readBigUInt64LE(24) << 64n) }
+  return {
+    nonce: bytes.readUInt32LE(0),
+    free: bytes.readBigUInt64LE(16) + (bytes.readBigUInt64LE(24) << 64n),
+  }
 }

@@ -1,11 +1,22 @@
-/** Frames of the relay: JSON-RPC whose ids are given back as they were written, because some clients send whole numbers that a double cannot hold. */
+/**
+ * Frames of the relay: JSON-RPC whose ids are given back as they were written, because some clients
+ * send whole numbers that a double cannot hold.
+ */
 
 /** What a client sent: a request, or its answer to a message that was pushed to it. */
 export type ClientFrame =
-  | { readonly kind: 'request'; readonly id: string; readonly method: string; readonly params: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'request'
+      readonly id: string
+      readonly method: string
+      readonly params: Readonly<Record<string, unknown>>
+    }
   | { readonly kind: 'answer'; readonly id: string }
 
-/** Reads a frame; `id` is the text of the id as it was written, quotes included. `undefined` for what is none. */
+/**
+ * Reads a frame; `id` is the text of the id as it was written, quotes included. `undefined` for
+ * what is none.
+ */
 export function readFrame(text: string): ClientFrame | undefined {
   const body = parse(text)
   const id = rawId(text)
@@ -13,12 +24,22 @@ export function readFrame(text: string): ClientFrame | undefined {
   const { method, params } = body as { readonly method?: unknown; readonly params?: unknown }
   if (method === undefined) return { kind: 'answer', id }
   if (typeof method !== 'string') return undefined
-  return { kind: 'request', id, method, params: typeof params === 'object' && params !== null ? (params as Readonly<Record<string, unknown>>) : {} }
+  return {
+    kind: 'request',
+    id,
+    method,
+    params:
+      typeof params === 'object' && params !== null
+        ? (params as Readonly<Record<string, unknown>>)
+        : {},
+  }
 }
 
-export const resultFrame = (id: string, result: unknown): string => `{"id":${id},"jsonrpc":"2.0","result":${JSON.stringify(result)}}`
+export const resultFrame = (id: string, result: unknown): string =>
+  `{"id":${id},"jsonrpc":"2.0","result":${JSON.stringify(result)}}`
 
-export const errorFrame = (id: string, code: number, message: string): string => `{"id":${id},"jsonrpc":"2.0","error":${JSON.stringify({ code, message })}}`
+export const errorFrame = (id: string, code: number, message: string): string =>
+  `{"id":${id},"jsonrpc":"2.0","error":${JSON.stringify({ code, message })}}`
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g
 

@@ -23,7 +23,10 @@ export interface Posting {
 
 /** Where messages wait for who was not there when they came. */
 export interface Mailbox {
-  /** Keeps a message. `undefined` when the same one is there already: clients that heard no answer send again. */
+  /**
+   * Keeps a message. `undefined` when the same one is there already: clients that heard no answer
+   * send again.
+   */
   post(posting: Posting, publisher: string): Letter | undefined
   /** What this client has not acknowledged and did not publish itself, oldest first. */
   waitingFor(client: string, topic: string): readonly Letter[]
@@ -50,13 +53,16 @@ export function createMailbox(now: () => number): Mailbox {
     if (letters.size === 0) topics.delete(topic)
     return [...letters.values()]
   }
-  const lasting = (client: string, topic: string) => lettersOf(topic).filter(({ publisher }) => publisher !== client)
+  const lasting = (client: string, topic: string) =>
+    lettersOf(topic).filter(({ publisher }) => publisher !== client)
   const isRead = (letter: Letter) => (readers.get(letter)?.size ?? 0) > 0
-  const isWaitingFor = (client: string, letter: Letter) => letter.expiresAt > now() && letter.publisher !== client && !readers.get(letter)?.has(client)
+  const isWaitingFor = (client: string, letter: Letter) =>
+    letter.expiresAt > now() && letter.publisher !== client && !readers.get(letter)?.has(client)
 
   return {
     post({ ttl, ...posting }, publisher) {
-      if (lettersOf(posting.topic).some(({ message }) => message === posting.message)) return undefined
+      if (lettersOf(posting.topic).some(({ message }) => message === posting.message))
+        return undefined
       const letter = { ...posting, publisher, publishedAt: now(), expiresAt: now() + ttl * 1_000 }
       const letters = topics.get(posting.topic) ?? new Map<string, Letter>()
       topics.set(posting.topic, letters.set(posting.message, letter))
@@ -64,7 +70,8 @@ export function createMailbox(now: () => number): Mailbox {
       published[phase] = (published[phase] ?? 0) + 1
       return letter
     },
-    waitingFor: (client, topic) => lasting(client, topic).filter(letter => isWaitingFor(client, letter)),
+    waitingFor: (client, topic) =>
+      lasting(client, topic).filter(letter => isWaitingFor(client, letter)),
     lasting,
     acknowledge(client, letter) {
       readers.set(letter, (readers.get(letter) ?? new Set()).add(client))

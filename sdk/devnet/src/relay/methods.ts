@@ -1,9 +1,15 @@
-/** What a relay does for a client: the methods of irn, and the two that carry out a pairing in one call each. */
+/**
+ * What a relay does for a client: the methods of irn, and the two that carry out a pairing in one
+ * call each.
+ */
 import { createHash } from 'node:crypto'
 import type { Letter, Mailbox, Posting } from './mailbox.js'
 import { RelayRefusal } from './refusal.js'
 
-/** A client as the methods see it: it has an identity that outlives its connection, and topics that do not. */
+/**
+ * A client as the methods see it: it has an identity that outlives its connection, and topics that
+ * do not.
+ */
 export interface Subscriber {
   readonly client: string
   readonly topics: Set<string>
@@ -22,7 +28,13 @@ type Params = Readonly<Record<string, unknown>>
 const maxTopicsAtOnce = 500
 
 /** Understands a request without doing anything yet. @throws RelayRefusal */
-export function readCall(method: string, params: Params, subscriber: Subscriber, mailbox: Mailbox, deliver: (letter: Letter) => void): RelayCall {
+export function readCall(
+  method: string,
+  params: Params,
+  subscriber: Subscriber,
+  mailbox: Mailbox,
+  deliver: (letter: Letter) => void,
+): RelayCall {
   const subscribe = (topic: string): string => {
     subscriber.topics.add(topic)
     for (const letter of mailbox.waitingFor(subscriber.client, topic)) subscriber.push(letter)
@@ -50,7 +62,8 @@ export function readCall(method: string, params: Params, subscriber: Subscriber,
 
   const methods: Readonly<Record<string, () => RelayCall>> = {
     irn_publish: () => publishing([posting(params)]),
-    irn_batchPublish: () => publishing(list(params.messages).map(message => posting(message as Params))),
+    irn_batchPublish: () =>
+      publishing(list(params.messages).map(message => posting(message as Params))),
     irn_subscribe() {
       const topic = topicOf(params.topic)
       return reading(() => subscribe(topic))
@@ -75,15 +88,30 @@ export function readCall(method: string, params: Params, subscriber: Subscriber,
       const topics = topicsOf(params.topics)
       return reading(() => messagesOf(topics))
     },
-    // The proposer never subscribes by itself, nor does the wallet that settles: the relay has to do it for them.
+    // The proposer never subscribes by itself, nor does the wallet that settles: the relay has to
+    // do it for them.
     wc_proposeSession() {
       const topic = topicOf(params.pairingTopic)
-      return publishing([posting({ ...params, topic, message: params.sessionProposal, tag: 1100 })], topic)
+      return publishing(
+        [posting({ ...params, topic, message: params.sessionProposal, tag: 1100 })],
+        topic,
+      )
     },
     wc_approveSession() {
       const topic = topicOf(params.sessionTopic)
-      const approval = posting({ ttl: params.ttl, topic: params.pairingTopic, message: params.sessionProposalResponse, tag: 1101 })
-      return publishing([approval, posting({ ttl: params.ttl, topic, message: params.sessionSettlementRequest, tag: 1102 })], topic)
+      const approval = posting({
+        ttl: params.ttl,
+        topic: params.pairingTopic,
+        message: params.sessionProposalResponse,
+        tag: 1101,
+      })
+      return publishing(
+        [
+          approval,
+          posting({ ttl: params.ttl, topic, message: params.sessionSettlementRequest, tag: 1102 }),
+        ],
+        topic,
+      )
     },
   }
   const leave = (topics: readonly string[]) => {
@@ -107,7 +135,8 @@ export const shown = ({ topic, message, publishedAt, tag, attestation }: Letter)
 })
 
 function posting({ topic, message, ttl, tag, attestation }: Params): Posting {
-  if (typeof message !== 'string' || message === '') throw new RelayRefusal(-32600, 'Expected a message.')
+  if (typeof message !== 'string' || message === '')
+    throw new RelayRefusal(-32600, 'Expected a message.')
   return {
     topic: topicOf(topic),
     message,
@@ -118,13 +147,15 @@ function posting({ topic, message, ttl, tag, attestation }: Params): Posting {
 }
 
 function topicOf(value: unknown): string {
-  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw new RelayRefusal(-32600, 'Expected a topic of 64 hex digits.')
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value))
+    throw new RelayRefusal(-32600, 'Expected a topic of 64 hex digits.')
   return value
 }
 
 function topicsOf(value: unknown): readonly string[] {
   const topics = list(value).map(topicOf)
-  if (topics.length > maxTopicsAtOnce) throw new RelayRefusal(-32600, `Expected at most ${maxTopicsAtOnce} topics.`)
+  if (topics.length > maxTopicsAtOnce)
+    throw new RelayRefusal(-32600, `Expected at most ${maxTopicsAtOnce} topics.`)
   return topics
 }
 

@@ -1,7 +1,9 @@
 /**
- * What a message of a pairing is for, by the tags that WalletConnect gives its messages. The relay cannot read them; tags are in the clear.
+ * What a message of a pairing is for, by the tags that WalletConnect gives its messages. The relay
+ * cannot read them; tags are in the clear.
  *
- * `approval` and `refusal` answer a `proposal`, `response` answers a `request`; both sides may send `goodbye`. What has no name here is of `another` phase.
+ * `approval` and `refusal` answer a `proposal`, `response` answers a `request`; both sides may send
+ * `goodbye`. What has no name here is of `another` phase.
  */
 const tags = {
   proposal: [1100],
@@ -22,6 +24,10 @@ const tags = {
 
 export type RelayPhase = keyof typeof tags | 'another'
 
-const names = new Map<number, RelayPhase>(Object.entries(tags).flatMap(([name, numbers]) => numbers.map(number => [number, name as RelayPhase])))
+const names = new Map<number, RelayPhase>(
+  Object.entries(tags).flatMap(([name, numbers]) =>
+    numbers.map(number => [number, name as RelayPhase]),
+  ),
+)
 
 export const phaseOf = (tag: number): RelayPhase => names.get(tag) ?? 'another'

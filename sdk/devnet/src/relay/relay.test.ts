@@ -6,14 +6,28 @@ import { type Relay, type RelayMode, startDevnet, startRelay } from '../index.js
 interface Frame {
   readonly id: unknown
   readonly method?: string
-  readonly params?: { readonly data: { readonly topic: string; readonly message: string; readonly tag: number; readonly publishedAt: number } }
+  readonly params?: {
+    readonly data: {
+      readonly topic: string
+      readonly message: string
+      readonly tag: number
+      readonly publishedAt: number
+    }
+  }
   readonly result?: unknown
   readonly error?: { readonly code: number }
 }
 
 const soon = <Value>(check: () => Value) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 const topic = (digit: string) => digit.repeat(64)
-const posting = (message: string, more: object = {}) => ({ topic: topic('a'), message, ttl: 300, tag: 1108, prompt: true, ...more })
+const posting = (message: string, more: object = {}) => ({
+  topic: topic('a'),
+  message,
+  ttl: 300,
+  tag: 1108,
+  prompt: true,
+  ...more,
+})
 
 /** A client that acknowledges what it is told, unless it is deaf. */
 async function connect(relay: Relay, name: string, { deaf = false } = {}) {
@@ -29,7 +43,8 @@ async function connect(relay: Relay, name: string, { deaf = false } = {}) {
     try {
       const frame = JSON.parse(String(data)) as Frame
       frames.push(frame)
-      if (frame.method && !deaf) socket.send(JSON.stringify({ id: frame.id, jsonrpc: '2.0', result: true }))
+      if (frame.method && !deaf)
+        socket.send(JSON.stringify({ id: frame.id, jsonrpc: '2.0', result: true }))
     } catch {
       frames.push({ id: 'garbage' })
     }
@@ -78,9 +93,14 @@ describe('the relay', () => {
 
   it('[D50c] pushes what is published to who listens, and not to who published', async () => {
     const [ada, bob] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
-    for (const each of [ada, bob]) expect(await each.ask('irn_subscribe', { topic: topic('a') })).toMatch(/^[0-9a-f]{64}$/)
+    for (const each of [ada, bob])
+      expect(await each.ask('irn_subscribe', { topic: topic('a') })).toMatch(/^[0-9a-f]{64}$/)
     expect(await ada.ask('irn_publish', posting('hello', { attestation: 'jwt' }))).toBe(true)
-    await soon(() => expect(bob.heard).toMatchObject([{ topic: topic('a'), message: 'hello', tag: 1108, attestation: 'jwt' }]))
+    await soon(() =>
+      expect(bob.heard).toMatchObject([
+        { topic: topic('a'), message: 'hello', tag: 1108, attestation: 'jwt' },
+      ]),
+    )
     expect(bob.heard[0]?.publishedAt).toBeGreaterThan(Date.now() - 10_000)
     expect(ada.messages).toEqual([])
     expect(relay.published).toEqual({ request: 1 })
@@ -88,13 +108,25 @@ describe('the relay', () => {
 
   it('[D50c] keeps messages for who comes later, and gives them in their order, after the answer', async () => {
     const [ada, bob] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
-    await ada.ask('irn_batchPublish', { messages: ['first', 'second'].map(message => posting(message)) })
+    await ada.ask('irn_batchPublish', {
+      messages: ['first', 'second'].map(message => posting(message)),
+    })
     await ada.ask('irn_publish', posting('elsewhere', { topic: topic('b') }))
-    expect(relay.holds).toEqual({ sockets: 2, subscriptions: 0, byClient: expect.any(Object), messages: 3, byPhase: { request: 3 } })
-    expect(await bob.ask('irn_batchSubscribe', { topics: [topic('a'), topic('b')] })).toHaveLength(2)
+    expect(relay.holds).toEqual({
+      sockets: 2,
+      subscriptions: 0,
+      byClient: expect.any(Object),
+      messages: 3,
+      byPhase: { request: 3 },
+    })
+    expect(await bob.ask('irn_batchSubscribe', { topics: [topic('a'), topic('b')] })).toHaveLength(
+      2,
+    )
     await soon(() => expect(bob.messages).toEqual(['first', 'second', 'elsewhere']))
     expect(bob.texts[0]).toContain('"result"')
-    await soon(() => expect(relay.holds).toMatchObject({ subscriptions: 2, messages: 0, byPhase: {} }))
+    await soon(() =>
+      expect(relay.holds).toMatchObject({ subscriptions: 2, messages: 0, byPhase: {} }),
+    )
   })
 
   it('gives what was acknowledged once, and the rest again when its reader comes back', async () => {
@@ -111,8 +143,14 @@ describe('the relay', () => {
     await bob.ask('irn_subscribe', { topic: topic('a') })
     expect(bob.messages).toEqual(['hello'])
     const carol = await connect(relay, 'carol')
-    expect(await carol.ask('irn_fetchMessages', { topic: topic('a') })).toMatchObject({ messages: [{ message: 'hello', tag: 1108 }], hasMore: false })
-    expect(await ada.ask('irn_batchFetchMessages', { topics: [topic('a')] })).toEqual({ messages: [], hasMore: false })
+    expect(await carol.ask('irn_fetchMessages', { topic: topic('a') })).toMatchObject({
+      messages: [{ message: 'hello', tag: 1108 }],
+      hasMore: false,
+    })
+    expect(await ada.ask('irn_batchFetchMessages', { topics: [topic('a')] })).toEqual({
+      messages: [],
+      hasMore: false,
+    })
   })
 
   it('says again what was not acknowledged', async () => {
@@ -127,7 +165,8 @@ describe('the relay', () => {
   it('takes the same message once, however often it is sent', async () => {
     const [ada, bob] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
     await bob.ask('irn_subscribe', { topic: topic('a') })
-    for (let time = 0; time < 3; time++) expect(await ada.ask('irn_publish', posting('hello'))).toBe(true)
+    for (let time = 0; time < 3; time++)
+      expect(await ada.ask('irn_publish', posting('hello'))).toBe(true)
     await ada.ask('irn_publish', posting('goodbye', { tag: 1112 }))
     await soon(() => expect(bob.messages).toEqual(['hello', 'goodbye']))
     expect(relay.published).toEqual({ request: 1, goodbye: 1 })
@@ -150,7 +189,11 @@ describe('the relay', () => {
     await bob.ask('irn_batchSubscribe', { topics: [topic('a'), topic('b'), topic('c')] })
     // The id is one that the client made itself.
     expect(await bob.ask('irn_unsubscribe', { topic: topic('a'), id: 'of its own' })).toBe(true)
-    expect(await bob.ask('irn_batchUnsubscribe', { subscriptions: [{ topic: topic('b'), id: 'of its own' }] })).toBe(true)
+    expect(
+      await bob.ask('irn_batchUnsubscribe', {
+        subscriptions: [{ topic: topic('b'), id: 'of its own' }],
+      }),
+    ).toBe(true)
     await ada.ask('irn_publish', posting('hello'))
     await ada.ask('irn_publish', posting('still', { topic: topic('c') }))
     await soon(() => expect(bob.messages).toEqual(['still']))
@@ -160,7 +203,14 @@ describe('the relay', () => {
 
   it('[D50c] carries out a pairing by the combined methods, and subscribes who calls them', async () => {
     const [page, wallet] = [await connect(relay, 'page'), await connect(relay, 'wallet')]
-    expect(await page.ask('wc_proposeSession', { pairingTopic: topic('a'), sessionProposal: 'proposal', ttl: 300, correlationId: 1 })).toBe(true)
+    expect(
+      await page.ask('wc_proposeSession', {
+        pairingTopic: topic('a'),
+        sessionProposal: 'proposal',
+        ttl: 300,
+        correlationId: 1,
+      }),
+    ).toBe(true)
     await wallet.ask('irn_subscribe', { topic: topic('a') })
     await soon(() => expect(wallet.heard).toMatchObject([{ message: 'proposal', tag: 1100 }]))
     const approval = {
@@ -181,8 +231,14 @@ describe('the relay', () => {
 
   it('gives ids back as they were written: texts, and whole numbers that no double holds', async () => {
     const { socket, texts } = await connect(relay, 'ada')
-    for (const id of ['"1754000000000000001"', '1754000000000000001', '"with \\"quotes\\" and id"']) {
-      socket.send(`{"jsonrpc": "2.0", "params": {"topic": "${topic('a')}", "id": 7, "list": [{"id": 8}]}, "method": "irn_unsubscribe", "id" : ${id}}`)
+    for (const id of [
+      '"1754000000000000001"',
+      '1754000000000000001',
+      '"with \\"quotes\\" and id"',
+    ]) {
+      socket.send(
+        `{"jsonrpc": "2.0", "params": {"topic": "${topic('a')}", "id": 7, "list": [{"id": 8}]}, "method": "irn_unsubscribe", "id" : ${id}}`,
+      )
       await soon(() => expect(texts.at(-1)).toBe(`{"id":${id},"jsonrpc":"2.0","result":true}`))
     }
   })
@@ -191,10 +247,21 @@ describe('the relay', () => {
     const ada = await connect(relay, 'ada')
     expect(await ada.ask('irn_dance', {})).toEqual({ code: -32601 })
     expect(await ada.ask('constructor', {})).toEqual({ code: -32601 })
-    for (const wrong of [{ topic: 'short' }, { topic: 7 }, {}]) expect(await ada.ask('irn_subscribe', wrong)).toEqual({ code: -32600 })
+    for (const wrong of [{ topic: 'short' }, { topic: 7 }, {}])
+      expect(await ada.ask('irn_subscribe', wrong)).toEqual({ code: -32600 })
     expect(await ada.ask('irn_publish', posting(''))).toEqual({ code: -32600 })
-    expect(await ada.ask('irn_batchSubscribe', { topics: Array(501).fill(topic('a')) })).toEqual({ code: -32600 })
-    for (const text of ['', 'no json', '[]', 'null', '{"id":1,"method":7}', '{"method":"irn_publish"}']) ada.socket.send(text)
+    expect(await ada.ask('irn_batchSubscribe', { topics: Array(501).fill(topic('a')) })).toEqual({
+      code: -32600,
+    })
+    for (const text of [
+      '',
+      'no json',
+      '[]',
+      'null',
+      '{"id":1,"method":7}',
+      '{"method":"irn_publish"}',
+    ])
+      ada.socket.send(text)
     ada.socket.send(Buffer.from([0xff, 0xfe]))
     await soon(() => expect(ada.texts.filter(text => text.includes('"id":0'))).toHaveLength(7))
     expect(await ada.ask('iridium_subscribe', { topic: topic('a') })).toHaveLength(64)
@@ -208,8 +275,12 @@ describe('the relay', () => {
     await ada.ask('irn_subscribe', { topic: topic('a') })
     const clients = relay.requests.map(({ client }) => client)
     expect(clients).toHaveLength(2)
-    expect(clients).toEqual(expect.arrayContaining([expect.stringMatching(/^[0-9a-f-]{36}$/), 'did:key:ada']))
-    await expect(fetch(relay.url.replace('ws', 'http')).then(({ status }) => status)).resolves.toBe(426)
+    expect(clients).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^[0-9a-f-]{36}$/), 'did:key:ada']),
+    )
+    await expect(fetch(relay.url.replace('ws', 'http')).then(({ status }) => status)).resolves.toBe(
+      426,
+    )
   })
 })
 
@@ -245,7 +316,9 @@ describe('a relay that fails on command', () => {
     await soon(() => expect(refused.closed).toHaveBeenCalledWith(1006, ''))
     expect([relay.attempts, relay.holds.sockets]).toEqual([3, 0])
     relay.set('ok')
-    expect(await (await connect(relay, 'carol')).ask('irn_subscribe', { topic: topic('a') })).toHaveLength(64)
+    expect(
+      await (await connect(relay, 'carol')).ask('irn_subscribe', { topic: topic('a') }),
+    ).toHaveLength(64)
   })
 
   it('refuses with 3000 and a reason', async () => {
@@ -275,7 +348,9 @@ describe('a relay that fails on command', () => {
     const heardBefore = ada.texts.length
     relay.set('stall')
     ada.say('irn_publish', posting('lost'))
-    await new Promise(resolve => ada.socket.ping('', undefined, () => ada.socket.once('pong', resolve)))
+    await new Promise(resolve =>
+      ada.socket.ping('', undefined, () => ada.socket.once('pong', resolve)),
+    )
     expect([ada.texts.length, bob.messages]).toEqual([heardBefore, []])
     relay.set('ok')
     expect(await ada.ask('irn_publish', posting('hello'))).toBe(true)
@@ -303,7 +378,10 @@ describe('a relay that fails on command', () => {
   it('answers what a function says, and does nothing else', async () => {
     const [ada, bob] = await listening()
     relay.set(({ method, phases }) => ({ method, phases }))
-    expect(await ada.ask('irn_publish', posting('hello'))).toEqual({ method: 'irn_publish', phases: ['request'] })
+    expect(await ada.ask('irn_publish', posting('hello'))).toEqual({
+      method: 'irn_publish',
+      phases: ['request'],
+    })
     expect([relay.holds.messages, bob.messages]).toEqual([0, []])
   })
 
@@ -313,7 +391,9 @@ describe('a relay that fails on command', () => {
     await ada.ask('irn_publish', posting('hello'))
     await soon(() => expect(bob.messages).toEqual(['hello', 'hello']))
     relay.set('shuffle')
-    await ada.ask('irn_batchPublish', { messages: ['1', '2', '3'].map(message => posting(message)) })
+    await ada.ask('irn_batchPublish', {
+      messages: ['1', '2', '3'].map(message => posting(message)),
+    })
     await soon(() => expect(bob.messages.slice(2)).toEqual(['3', '2', '1']))
   })
 
@@ -326,18 +406,24 @@ describe('a relay that fails on command', () => {
     await ada.ask('irn_publish', posting('an event', { tag: 1110 }))
     ada.say('irn_publish', posting('hello'))
     await cut
-    await soon(() => expect([ada.closed, bob.closed].map(({ mock }) => mock.calls.length)).toEqual([1, 1]))
+    await soon(() =>
+      expect([ada.closed, bob.closed].map(({ mock }) => mock.calls.length)).toEqual([1, 1]),
+    )
     expect(relay.published.request ?? 0).toBe(kept)
     // What clients do: connect, subscribe, send again.
     const [adaAgain, bobAgain] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
     await bobAgain.ask('irn_subscribe', { topic: topic('a') })
     expect(await adaAgain.ask('irn_publish', posting('hello'))).toBe(true)
-    await soon(() => expect(bobAgain.messages.filter(message => message === 'hello')).toEqual(['hello']))
+    await soon(() =>
+      expect(bobAgain.messages.filter(message => message === 'hello')).toEqual(['hello']),
+    )
     expect(relay.published.request).toBe(1)
   })
 
   it('knows no other mode', () => {
-    expect(() => relay.set('tired' as RelayMode)).toThrow(expect.objectContaining({ name: 'DevnetError', code: 'BAD_ARGUMENT' }))
+    expect(() => relay.set('tired' as RelayMode)).toThrow(
+      expect.objectContaining({ name: 'DevnetError', code: 'BAD_ARGUMENT' }),
+    )
   })
 })
 
@@ -349,7 +435,9 @@ describe('a relay in the devnet', () => {
     expect(devnet.relay().addresses).toEqual({ ws: devnet.relay().url })
     const { closed } = await connect(devnet.relay(), 'ada')
     await devnet.revert(await devnet.snapshot())
-    await expect(devnet.revert({ name: 'of another devnet' })).rejects.toMatchObject({ code: 'NO_SUCH_SNAPSHOT' })
+    await expect(devnet.revert({ name: 'of another devnet' })).rejects.toMatchObject({
+      code: 'NO_SUCH_SNAPSHOT',
+    })
     expect(closed).not.toHaveBeenCalled()
     await devnet.stop()
     await devnet.stop()

@@ -10,15 +10,28 @@ import { type RelaySocket, startRelayServer } from './server.js'
 /**
  * How the relay behaves.
  *
- * `ok` · `down` cuts what is open and accepts no connection · `refuse` accepts each and closes it at once with code 3000, as for an unknown project id ·
- * `slow` sends everything late · `stall` keeps connections open and never says anything · `garbage` sends what is no JSON · `nonsense` answers results that
- * make none, and messages that cannot be read · `error` answers JSON-RPC errors · `twice` pushes each message twice · `shuffle` pushes what comes at about
- * the same time in the opposite order.
+ * `ok` · `down` cuts what is open and accepts no connection · `refuse` accepts each and closes it
+ * at once with code 3000, as for an unknown project id · `slow` sends everything late · `stall`
+ * keeps connections open and never says anything · `garbage` sends what is no JSON · `nonsense`
+ * answers results that make none, and messages that cannot be read · `error` answers JSON-RPC
+ * errors · `twice` pushes each message twice · `shuffle` pushes what comes at about the same time
+ * in the opposite order.
  * A function answers its own result for each request, and the relay does nothing of what was asked.
  */
 export type RelayMode = (typeof modes)[number] | ((request: RelayRequest) => unknown)
 
-const modes = ['ok', 'down', 'refuse', 'slow', 'stall', 'garbage', 'nonsense', 'error', 'twice', 'shuffle'] as const
+const modes = [
+  'ok',
+  'down',
+  'refuse',
+  'slow',
+  'stall',
+  'garbage',
+  'nonsense',
+  'error',
+  'twice',
+  'shuffle',
+] as const
 
 export interface RelayOptions {
   /** For `slow`, in milliseconds. Default 3,000. */
@@ -37,7 +50,10 @@ export interface RelayRequest {
   readonly phases: readonly RelayPhase[]
 }
 
-/** What the relay holds at present. All zero once everybody has left and everything was read or has expired. */
+/**
+ * What the relay holds at present. All zero once everybody has left and everything was read or has
+ * expired.
+ */
 export interface RelayHoldings {
   readonly sockets: number
   readonly subscriptions: number
@@ -62,8 +78,9 @@ export interface Relay extends RunningPart {
   /** Cuts every connection, without a farewell. Messages stay. Answers how many there were. */
   cut(): number
   /**
-   * Cuts every connection at the moment when a message of this phase arrives: `before` it was kept, so that it is lost and has to be sent again, or `after`,
-   * so that only the answer is lost. Happens once; resolves when it did.
+   * Cuts every connection at the moment when a message of this phase arrives: `before` it was kept,
+   * so that it is lost and has to be sent again, or `after`, so that only the answer is lost.
+   * Happens once; resolves when it did.
    */
   cutAt(phase: RelayPhase, when?: 'before' | 'after'): Promise<void>
   /** Lets so much time pass at once for the messages that are kept, in milliseconds. */
@@ -80,22 +97,37 @@ export interface Relay extends RunningPart {
 interface Connection extends Subscriber {
   readonly socket: RelaySocket
   /** What was pushed and not acknowledged yet, by the id of the push. */
-  readonly pushed: Map<string, { readonly letter: Letter; readonly at: number; readonly isTrue: boolean }>
+  readonly pushed: Map<
+    string,
+    { readonly letter: Letter; readonly at: number; readonly isTrue: boolean }
+  >
 }
 
 /** What was not acknowledged is pushed again after so long. */
 const timeoutMs = 2_000
 
 /**
- * Starts Portico's own relay in this process, in memory, on the loopback interface. It is not WalletConnect's: it speaks the same public protocol (the methods of irn and the
- * combined ones), so WalletConnect's own clients work with it.
- * It knows neither accounts nor limits, and cannot read what it carries. What it does badly is commanded by `set`.
+ * Starts Portico's own relay in this process, in memory, on the loopback interface. It is not
+ * WalletConnect's: it speaks the same public protocol (the methods of irn and the combined ones),
+ * so WalletConnect's own clients work with it.
+ * It knows neither accounts nor limits, and cannot read what it carries. What it does badly is
+ * commanded by `set`.
  */
 export async function startRelay(): Promise<Relay> {
-  const state = { mode: 'ok' as RelayMode, options: {} as RelayOptions, skippedMs: 0, attempts: 0, lastId: Date.now() * 1_000 }
+  const state = {
+    mode: 'ok' as RelayMode,
+    options: {} as RelayOptions,
+    skippedMs: 0,
+    attempts: 0,
+    lastId: Date.now() * 1_000,
+  }
   const requests: RelayRequest[] = []
   const connections = new Set<Connection>()
-  const traps = new Set<{ readonly phase: RelayPhase; readonly when: 'before' | 'after'; readonly spring: () => void }>()
+  const traps = new Set<{
+    readonly phase: RelayPhase
+    readonly when: 'before' | 'after'
+    readonly spring: () => void
+  }>()
   const mailbox = createMailbox(() => Date.now() + state.skippedMs)
   const snapshots = new Set<string>()
 
@@ -128,24 +160,37 @@ export async function startRelay(): Promise<Relay> {
     const data = isTrue ? shown(letter) : { ...shown(letter), message: 'AAAA' }
     connection.pushed.set(id, { letter, at: performance.now(), isTrue })
     const frame = `{"id":${id},"jsonrpc":"2.0","method":"irn_subscription","params":${JSON.stringify({ id: letter.topic, data })}}`
-    for (let time = 0; time < (state.mode === 'twice' ? 2 : 1); time++) send(connection.socket, frame)
+    for (let time = 0; time < (state.mode === 'twice' ? 2 : 1); time++)
+      send(connection.socket, frame)
   }
   const deliver = (letter: Letter) => {
-    for (const connection of connections) if (connection.topics.has(letter.topic)) connection.push(letter)
+    for (const connection of connections)
+      if (connection.topics.has(letter.topic)) connection.push(letter)
   }
 
-  const answer = (connection: Connection, id: string, method: string, params: Readonly<Record<string, unknown>>) => {
+  const answer = (
+    connection: Connection,
+    id: string,
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+  ) => {
     const { mode } = state
     const { socket, client } = connection
     try {
       const call = readCall(method, params, connection, mailbox, deliver)
-      const request = { client, method, params, phases: call.postings.map(({ tag }) => phaseOf(tag)) }
+      const request = {
+        client,
+        method,
+        params,
+        phases: call.postings.map(({ tag }) => phaseOf(tag)),
+      }
       requests.push(request)
       if (mode === 'stall' || springs(request.phases, 'before')) return
       if (typeof mode === 'function') return send(socket, resultFrame(id, mode(request)))
       if (mode === 'error') throw new RelayRefusal(-32000, 'The relay is out of order.')
       const result = call.run()
-      if (!springs(request.phases, 'after')) send(socket, resultFrame(id, mode === 'nonsense' ? { nonsense: [null] } : result))
+      if (!springs(request.phases, 'after'))
+        send(socket, resultFrame(id, mode === 'nonsense' ? { nonsense: [null] } : result))
     } catch (error) {
       if (!(error instanceof RelayRefusal)) throw error
       send(socket, errorFrame(id, error.code, error.message))
@@ -154,7 +199,8 @@ export async function startRelay(): Promise<Relay> {
 
   const receive = (connection: Connection, text: string) => {
     const frame = readFrame(text)
-    if (!frame) return send(connection.socket, errorFrame('0', -32600, 'Expected a JSON-RPC request.'))
+    if (!frame)
+      return send(connection.socket, errorFrame('0', -32600, 'Expected a JSON-RPC request.'))
     if (frame.kind === 'request') return answer(connection, frame.id, frame.method, frame.params)
     const id = frame.id.replaceAll('"', '')
     const known = connection.pushed.get(id)
@@ -170,7 +216,12 @@ export async function startRelay(): Promise<Relay> {
       topics: new Set(),
       pushed: new Map(),
       // After the answer that is being given, and out of order where that is wanted.
-      push: letter => queueMicrotask(() => (state.mode === 'shuffle' ? shuffled.add(() => push(connection, letter)) : push(connection, letter))),
+      push: letter =>
+        queueMicrotask(() =>
+          state.mode === 'shuffle'
+            ? shuffled.add(() => push(connection, letter))
+            : push(connection, letter),
+        ),
     }
     connections.add(connection)
     socket.onText = text => receive(connection, text)
@@ -179,7 +230,9 @@ export async function startRelay(): Promise<Relay> {
 
   const again = setInterval(() => {
     const before = performance.now() - timeoutMs
-    for (const connection of connections) for (const [id, { letter, at }] of [...connection.pushed]) if (at < before) push(connection, letter, id)
+    for (const connection of connections)
+      for (const [id, { letter, at }] of [...connection.pushed])
+        if (at < before) push(connection, letter, id)
   }, timeoutMs / 2)
 
   const shuffled = backwards()
@@ -202,14 +255,20 @@ export async function startRelay(): Promise<Relay> {
 
     set(mode, options = {}) {
       if (typeof mode !== 'function' && !modes.includes(mode)) {
-        throw new DevnetError('BAD_ARGUMENT', `The relay can be ${modes.join(', ')}, or a function, not ${JSON.stringify(mode)}.`)
+        throw new DevnetError(
+          'BAD_ARGUMENT',
+          `The relay can be ${modes.join(', ')}, or a function, not ${JSON.stringify(mode)}.`,
+        )
       }
       Object.assign(state, { mode, options })
       if (mode === 'down') cut()
-      if (mode === 'refuse') for (const { socket } of connections) socket.close(3000, options.reason ?? 'Project not found')
+      if (mode === 'refuse')
+        for (const { socket } of connections)
+          socket.close(3000, options.reason ?? 'Project not found')
     },
     cut,
-    cutAt: (phase, when = 'before') => new Promise(resolve => traps.add({ phase, when, spring: resolve })),
+    cutAt: (phase, when = 'before') =>
+      new Promise(resolve => traps.add({ phase, when, spring: resolve })),
     passTime(milliseconds) {
       state.skippedMs += milliseconds
     },
@@ -219,9 +278,13 @@ export async function startRelay(): Promise<Relay> {
       return {
         sockets: connections.size,
         subscriptions: [...connections].reduce((sum, { topics }) => sum + topics.size, 0),
-        byClient: Object.fromEntries([...connections].map(({ client, topics }) => [client, topics.size])),
+        byClient: Object.fromEntries(
+          [...connections].map(({ client, topics }) => [client, topics.size]),
+        ),
         messages: unread.length,
-        byPhase: Object.fromEntries([...new Set(phases)].map(phase => [phase, phases.filter(one => one === phase).length])),
+        byPhase: Object.fromEntries(
+          [...new Set(phases)].map(phase => [phase, phases.filter(one => one === phase).length]),
+        ),
       }
     },
     get attempts() {
@@ -235,7 +298,8 @@ export async function startRelay(): Promise<Relay> {
       snapshots.add(name)
     },
     async revert(name) {
-      if (!snapshots.has(name)) throw new DevnetError('NO_SUCH_SNAPSHOT', `The relay has no snapshot "${name}".`)
+      if (!snapshots.has(name))
+        throw new DevnetError('NO_SUCH_SNAPSHOT', `The relay has no snapshot "${name}".`)
     },
     async stop() {
       shuffled.stop()
@@ -248,7 +312,10 @@ export async function startRelay(): Promise<Relay> {
 
 /** Does what is added within a moment in the opposite order. */
 function backwards() {
-  const state = { waiting: [] as readonly (() => void)[], timer: undefined as NodeJS.Timeout | undefined }
+  const state = {
+    waiting: [] as readonly (() => void)[],
+    timer: undefined as NodeJS.Timeout | undefined,
+  }
   const flush = () => {
     const { waiting } = state
     Object.assign(state, { waiting: [], timer: undefined })

@@ -11,7 +11,9 @@ export interface RelaySocket {
   readonly client: string
   onText: (text: string) => void
   onClose: () => void
-  /** Sends a frame, so many milliseconds late, in order. What was to be sent after the end is not. */
+  /**
+   * Sends a frame, so many milliseconds late, in order. What was to be sent after the end is not.
+   */
   send(text: string, delayMs: number): void
   close(code: number, reason: string): void
   cut(): void
@@ -27,12 +29,19 @@ export interface RelayServerOptions {
 const pingEveryMs = 20_000
 const maxFrameBytes = 4 * 1024 * 1024
 
-export async function startRelayServer({ admits, accept }: RelayServerOptions): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const server = createServer((_request, response) => response.writeHead(426, { connection: 'close' }).end('This is a relay for websockets.'))
+export async function startRelayServer({
+  admits,
+  accept,
+}: RelayServerOptions): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const server = createServer((_request, response) =>
+    response.writeHead(426, { connection: 'close' }).end('This is a relay for websockets.'),
+  )
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
   server.on('upgrade', (request, tcp, head) => {
     if (!admits()) return void tcp.destroy()
-    sockets.handleUpgrade(request, tcp, head, socket => accept(relaySocket(socket, clientOf(request.url ?? '/'))))
+    sockets.handleUpgrade(request, tcp, head, socket =>
+      accept(relaySocket(socket, clientOf(request.url ?? '/'))),
+    )
   })
   const beat = setInterval(() => {
     for (const socket of sockets.clients) socket.ping()
@@ -72,7 +81,8 @@ function relaySocket(socket: WebSocket, client: string): RelaySocket {
       late.push(text)
       const timer = setTimeout(() => {
         timers.delete(timer)
-        // Whichever timer comes first: they count in whole milliseconds, and what was said first is sent first.
+        // Whichever timer comes first: they count in whole milliseconds, and what was said first is
+        // sent first.
         say(late.shift() ?? '')
       }, state.lastDueAt - performance.now())
       timers.add(timer)
@@ -81,7 +91,8 @@ function relaySocket(socket: WebSocket, client: string): RelaySocket {
     cut: () => socket.terminate(),
   }
   socket.on('message', data => made.onText(String(data)))
-  // A frame that breaks the protocol ends the connection, which is all that there is to say about it.
+  // A frame that breaks the protocol ends the connection, which is all that there is to say about
+  // it.
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
     for (const timer of timers) clearTimeout(timer)
@@ -90,11 +101,16 @@ function relaySocket(socket: WebSocket, client: string): RelaySocket {
   return made
 }
 
-/** Who knocks, by the key that signed its token. The signature is not checked: nothing here is worth a lie. */
+/**
+ * Who knocks, by the key that signed its token. The signature is not checked: nothing here is worth
+ * a lie.
+ */
 function clientOf(url: string): string {
   const [, body = ''] = (new URL(url, 'ws://127.0.0.1').searchParams.get('auth') ?? '').split('.')
   try {
-    const { iss } = JSON.parse(Buffer.from(body, 'base64url').toString()) as { readonly iss?: unknown }
+    const { iss } = JSON.parse(Buffer.from(body, 'base64url').toString()) as {
+      readonly iss?: unknown
+    }
     if (typeof iss === 'string') return iss
   } catch {
     // No token: a client without a name.

@@ -1,4 +1,7 @@
-/** Accounts, blocks and transactions: the virtual machine of real validators, and the little that it leaves to the node around it. */
+/**
+ * Accounts, blocks and transactions: the virtual machine of real validators, and the little that it
+ * leaves to the node around it.
+ */
 import { LiteSVM } from 'litesvm'
 import { splToken, token2022 } from './accounts.js'
 import { toBase58 } from './base58.js'
@@ -63,19 +66,27 @@ export type Bank = ReturnType<typeof createBank>
 export function createBank() {
   const bornAt = performance.now()
   const listeners = new Set<(record: LedgerRecord) => void>()
-  const state = { machine: prepared(new LiteSVM()), records: new Map<string, LedgerRecord>(), hashes: new Map<string, number>(), skipped: 0 }
+  const state = {
+    machine: prepared(new LiteSVM()),
+    records: new Map<string, LedgerRecord>(),
+    hashes: new Map<string, number>(),
+    skipped: 0,
+  }
 
   const slot = () => firstSlot + state.skipped + Math.floor((performance.now() - bornAt) / slotMs)
   const rotate = () => {
     state.machine.expireBlockhash()
     state.hashes.set(state.machine.latestBlockhash(), slot())
   }
-  const isAlive = (blockhash: string) => slot() - (state.hashes.get(blockhash) ?? Number.NEGATIVE_INFINITY) <= blockhashLife
+  const isAlive = (blockhash: string) =>
+    slot() - (state.hashes.get(blockhash) ?? Number.NEGATIVE_INFINITY) <= blockhashLife
   rotate()
 
   const account = (address: string): LedgerAccount | undefined => {
     const found = state.machine.getAccount(address as Address)
-    return found.exists && (found.lamports > 0n || found.data.length) ? ledgerAccount(found as EncodedAccount) : undefined
+    return found.exists && (found.lamports > 0n || found.data.length)
+      ? ledgerAccount(found as EncodedAccount)
+      : undefined
   }
   const holdings = (accounts: readonly string[]): Holdings => {
     const all = accounts.map(account)
@@ -84,7 +95,16 @@ export function createBank() {
       const mint = held && account(held.mint)
       const decimals = mint && readMint(mint.data)?.decimals
       return one && held && decimals !== undefined
-        ? [{ accountIndex, mint: held.mint, owner: held.owner, programId: one.owner, amount: held.amount, decimals }]
+        ? [
+            {
+              accountIndex,
+              mint: held.mint,
+              owner: held.owner,
+              programId: one.owner,
+              amount: held.amount,
+              decimals,
+            },
+          ]
         : []
     })
     return { lamports: all.map(one => one?.lamports ?? 0n), tokens }
@@ -109,8 +129,10 @@ export function createBank() {
   const preflight = (transaction: LedgerTransaction) => {
     if (!isAlive(transaction.blockhash)) throw failing('BlockhashNotFound', 'Blockhash not found')
     const { error, logs, units } = simulate(transaction, true)
-    if (error === 'SignatureFailure') throw new LedgerRefusal(-32003, 'Transaction signature verification failure')
-    if (error !== null) throw failing(error, JSON.stringify(error), { logs, unitsConsumed: Number(units) })
+    if (error === 'SignatureFailure')
+      throw new LedgerRefusal(-32003, 'Transaction signature verification failure')
+    if (error !== null)
+      throw failing(error, JSON.stringify(error), { logs, unitsConsumed: Number(units) })
   }
   const record = (entry: LedgerRecord) => {
     state.records.set(entry.transaction.signature, entry)
@@ -125,31 +147,55 @@ export function createBank() {
     skipSlots(count: number) {
       state.skipped += count
     },
-    programAccounts: (program: string): readonly LedgerAccount[] => state.machine.getProgramAccounts(program as Address).map(ledgerAccount),
+    programAccounts: (program: string): readonly LedgerAccount[] =>
+      state.machine.getProgramAccounts(program as Address).map(ledgerAccount),
     rentFor: (bytes: number): bigint => state.machine.minimumBalanceForRentExemption(BigInt(bytes)),
     latestBlockhash() {
       if (slot() > (state.hashes.get(state.machine.latestBlockhash()) ?? 0) + 20) rotate()
-      return { blockhash: state.machine.latestBlockhash() as string, lastValidBlockHeight: slot() + blockhashLife }
+      return {
+        blockhash: state.machine.latestBlockhash() as string,
+        lastValidBlockHeight: slot() + blockhashLife,
+      }
     },
     isAlive,
     put({ address, lamports, owner, data, executable }: LedgerAccount) {
-      state.machine.setAccount({ address, lamports, programAddress: owner, data, executable, space: BigInt(data.length) } as unknown as EncodedAccount)
+      state.machine.setAccount({
+        address,
+        lamports,
+        programAddress: owner,
+        data,
+        executable,
+        space: BigInt(data.length),
+      } as unknown as EncodedAccount)
     },
 
     /** @throws LedgerRefusal -32003 for a missing signature that had to be there */
-    simulate(bytes: Uint8Array, options: { readonly sigVerify?: boolean; readonly replaceRecentBlockhash?: boolean }): Simulation {
+    simulate(
+      bytes: Uint8Array,
+      options: { readonly sigVerify?: boolean; readonly replaceRecentBlockhash?: boolean },
+    ): Simulation {
       const transaction = readTransaction(bytes)
-      if (!options.replaceRecentBlockhash && !isAlive(transaction.blockhash)) return { error: 'BlockhashNotFound', logs: [], units: 0n, accounts: new Map() }
-      if (options.sigVerify && !isSigned(transaction)) throw new LedgerRefusal(-32003, 'Transaction signature verification failure')
+      if (!options.replaceRecentBlockhash && !isAlive(transaction.blockhash))
+        return { error: 'BlockhashNotFound', logs: [], units: 0n, accounts: new Map() }
+      if (options.sigVerify && !isSigned(transaction))
+        throw new LedgerRefusal(-32003, 'Transaction signature verification failure')
       return simulate(transaction, options.sigVerify ?? false)
     },
 
-    /** Answers its signature. @throws LedgerRefusal -32002 when it would fail, -32003 for a missing signature */
-    send(bytes: Uint8Array, { skipPreflight = false }: { readonly skipPreflight?: boolean }): string {
+    /**
+     * Answers its signature.
+     * @throws LedgerRefusal -32002 when it would fail, -32003 for a missing signature
+     */
+    send(
+      bytes: Uint8Array,
+      { skipPreflight = false }: { readonly skipPreflight?: boolean },
+    ): string {
       const transaction = readTransaction(bytes)
       const { signature, accounts, blockhash } = transaction
-      if (!isSigned(transaction)) throw new LedgerRefusal(-32003, 'Transaction signature verification failure')
-      if (state.records.has(signature)) throw failing('AlreadyProcessed', 'This transaction has already been processed')
+      if (!isSigned(transaction))
+        throw new LedgerRefusal(-32003, 'Transaction signature verification failure')
+      if (state.records.has(signature))
+        throw failing('AlreadyProcessed', 'This transaction has already been processed')
       if (!skipPreflight) preflight(transaction)
       else if (!isAlive(blockhash)) return signature
       const before = holdings(accounts)
@@ -175,17 +221,44 @@ export function createBank() {
       const outcome = state.machine.airdrop(address as Address, lamports as never)
       if (!outcome || 'meta' in outcome) throw new LedgerRefusal(-32603, 'airdrop request failed')
       const signature = toBase58(outcome.signature())
-      const none = { version: 'legacy', instructions: [], signers: [], signatures: [], messageBytes: new Uint8Array(), encoded: '' } as const
-      const header = { numRequiredSignatures: 0, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 0 }
-      const transaction = { ...none, header, signature, accounts: [address], blockhash: state.machine.latestBlockhash() as string }
-      const facts = { slot: slot(), time: Math.floor(Date.now() / 1000), error: null, logs: outcome.logs(), units: 0n, fee: 0n }
+      const none = {
+        version: 'legacy',
+        instructions: [],
+        signers: [],
+        signatures: [],
+        messageBytes: new Uint8Array(),
+        encoded: '',
+      } as const
+      const header = {
+        numRequiredSignatures: 0,
+        numReadonlySignedAccounts: 0,
+        numReadonlyUnsignedAccounts: 0,
+      }
+      const transaction = {
+        ...none,
+        header,
+        signature,
+        accounts: [address],
+        blockhash: state.machine.latestBlockhash() as string,
+      }
+      const facts = {
+        slot: slot(),
+        time: Math.floor(Date.now() / 1000),
+        error: null,
+        logs: outcome.logs(),
+        units: 0n,
+        fee: 0n,
+      }
       record({ transaction, ...facts, before, after: holdings([address]) })
       return signature
     },
 
     recordOf: (signature: string): LedgerRecord | undefined => state.records.get(signature),
     /** Newest first. */
-    recordsOf: (address: string): readonly LedgerRecord[] => [...state.records.values()].filter(one => one.transaction.accounts.includes(address)).reverse(),
+    recordsOf: (address: string): readonly LedgerRecord[] =>
+      [...state.records.values()]
+        .filter(one => one.transaction.accounts.includes(address))
+        .reverse(),
     count: () => state.records.size,
     /** Is called with each transaction that comes into a block. Answers the way to stop it. */
     watch(listener: (record: LedgerRecord) => void): () => void {
@@ -193,9 +266,15 @@ export function createBank() {
       return () => listeners.delete(listener)
     },
 
-    capture: (): BankState => ({ machine: state.machine.toBytes(), records: new Map(state.records) }),
+    capture: (): BankState => ({
+      machine: state.machine.toBytes(),
+      records: new Map(state.records),
+    }),
     restore({ machine, records }: BankState) {
-      Object.assign(state, { machine: prepared(LiteSVM.fromBytes(machine)), records: new Map(records) })
+      Object.assign(state, {
+        machine: prepared(LiteSVM.fromBytes(machine)),
+        records: new Map(records),
+      })
       rotate()
     },
   }
@@ -208,22 +287,40 @@ type MachineTransaction = Parameters<Machine['sendTransaction']>[0]
 type Outcome = ReturnType<Machine['simulateTransaction']>
 
 // The machine accepts its newest blockhash alone and forgets nothing; both are the node's affair.
-const prepared = (machine: Machine): Machine => machine.withBlockhashCheck(false).withTransactionHistory(0n)
+const prepared = (machine: Machine): Machine =>
+  machine.withBlockhashCheck(false).withTransactionHistory(0n)
 
 const isTokenProgram = (program: string) => program === splToken || program === token2022
 
-const isFailure = (outcome: Outcome): outcome is Extract<Outcome, { err(): unknown }> => 'err' in outcome && typeof outcome.err === 'function'
+const isFailure = (outcome: Outcome): outcome is Extract<Outcome, { err(): unknown }> =>
+  'err' in outcome && typeof outcome.err === 'function'
 
-const isSigned = ({ signatures }: LedgerTransaction) => signatures.every(signature => signature.some(byte => byte !== 0))
+const isSigned = ({ signatures }: LedgerTransaction) =>
+  signatures.every(signature => signature.some(byte => byte !== 0))
 
 const failing = (error: unknown, words: string, rest: object = {}) =>
-  new LedgerRefusal(-32002, `Transaction simulation failed: ${words}`, { err: error, logs: [], accounts: null, unitsConsumed: 0, ...rest })
+  new LedgerRefusal(-32002, `Transaction simulation failed: ${words}`, {
+    err: error,
+    logs: [],
+    accounts: null,
+    unitsConsumed: 0,
+    ...rest,
+  })
 
 /** A transaction as the machine takes it. */
 function forMachine({ messageBytes, signers, signatures }: LedgerTransaction): MachineTransaction {
-  return { messageBytes, signatures: Object.fromEntries(signers.map((signer, index) => [signer, signatures[index]])) } as unknown as MachineTransaction
+  return {
+    messageBytes,
+    signatures: Object.fromEntries(signers.map((signer, index) => [signer, signatures[index]])),
+  } as unknown as MachineTransaction
 }
 
-function ledgerAccount({ address, lamports, programAddress, data, executable }: EncodedAccount): LedgerAccount {
+function ledgerAccount({
+  address,
+  lamports,
+  programAddress,
+  data,
+  executable,
+}: EncodedAccount): LedgerAccount {
   return { address, lamports, owner: programAddress, data: data as Uint8Array, executable }
 }

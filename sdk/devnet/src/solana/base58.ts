@@ -20,5 +20,8 @@ export function fromBase58(text: string): Uint8Array {
     number = number * 58n + BigInt(digit)
   }
   const hex = number === 0n ? '' : number.toString(16)
-  return Uint8Array.of(...new Uint8Array(zeros), ...Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex'))
+  return Uint8Array.of(
+    ...new Uint8Array(zeros),
+    ...Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex'),
+  )
 }

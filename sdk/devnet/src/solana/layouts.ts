@@ -4,28 +4,42 @@ import { fromBase58, toBase58 } from './base58.js'
 
 const mintBytes = 82
 const accountBytes = 165
-// Token-2022: after what SPL Token has too, one byte says what it is, and entries of type, length and value follow.
+// Token-2022: after what SPL Token has too, one byte says what it is, and entries of type, length
+// and value follow.
 const [isMint, isAccount] = [1, 2]
 const [transferFeeConfig, transferFeeAmount, immutableOwner] = [1, 2, 7]
 
-export function writeMint({ decimals, feeBasisPoints, program }: SolanaToken, authority: string, supply: bigint): Uint8Array {
+export function writeMint(
+  { decimals, feeBasisPoints, program }: SolanaToken,
+  authority: string,
+  supply: bigint,
+): Uint8Array {
   const data = Buffer.alloc(mintBytes)
   data.writeUInt32LE(1, 0)
   data.set(fromBase58(authority), 4)
   data.writeBigUInt64LE(supply, 36)
   data.writeUInt8(decimals, 44)
   data.writeUInt8(1, 45)
-  return program === token2022 && feeBasisPoints ? extended(data, isMint, [[transferFeeConfig, feeConfig(authority, feeBasisPoints)]]) : data
+  return program === token2022 && feeBasisPoints
+    ? extended(data, isMint, [[transferFeeConfig, feeConfig(authority, feeBasisPoints)]])
+    : data
 }
 
-export function writeTokenAccount({ mint, feeBasisPoints, program }: SolanaToken, owner: string, amount: bigint): Uint8Array {
+export function writeTokenAccount(
+  { mint, feeBasisPoints, program }: SolanaToken,
+  owner: string,
+  amount: bigint,
+): Uint8Array {
   const data = Buffer.alloc(accountBytes)
   data.set(fromBase58(mint), 0)
   data.set(fromBase58(owner), 32)
   data.writeBigUInt64LE(amount, 64)
   data.writeUInt8(1, 108)
   if (program !== token2022) return data
-  return extended(data, isAccount, [[immutableOwner, Buffer.alloc(0)], ...(feeBasisPoints ? [[transferFeeAmount, Buffer.alloc(8)] as const] : [])])
+  return extended(data, isAccount, [
+    [immutableOwner, Buffer.alloc(0)],
+    ...(feeBasisPoints ? [[transferFeeAmount, Buffer.alloc(8)] as const] : []),
+  ])
 }
 
 function feeConfig(authority: string, basisPoints: number): Buffer {
@@ -36,14 +50,23 @@ function feeConfig(authority: string, basisPoints: number): Buffer {
   return Buffer.concat([key, key, Buffer.alloc(8), fee, fee])
 }
 
-function extended(data: Buffer, kind: number, entries: readonly (readonly [type: number, value: Buffer])[]): Buffer {
+function extended(
+  data: Buffer,
+  kind: number,
+  entries: readonly (readonly [type: number, value: Buffer])[],
+): Buffer {
   const values = entries.flatMap(([type, value]) => {
     const head = Buffer.alloc(4)
     head.writeUInt16LE(type, 0)
     head.writeUInt16LE(value.length, 2)
     return [head, value]
   })
-  return Buffer.concat([data, Buffer.alloc(accountBytes - data.length), Uint8Array.of(kind), ...values])
+  return Buffer.concat([
+    data,
+    Buffer.alloc(accountBytes - data.length),
+    Uint8Array.of(kind),
+    ...values,
+  ])
 }
 
 export interface MintData {
@@ -81,7 +104,8 @@ export function readTokenAccount(bytes: Uint8Array): TokenAccountData | undefine
     mint: toBase58(data.subarray(0, 32)),
     owner: toBase58(data.subarray(32, 64)),
     amount: data.readBigUInt64LE(64),
-    state: (['uninitialized', 'initialized', 'frozen'] as const)[data.readUInt8(108)] ?? 'uninitialized',
+    state:
+      (['uninitialized', 'initialized', 'frozen'] as const)[data.readUInt8(108)] ?? 'uninitialized',
     isNative: data.readUInt32LE(109) === 1,
   }
 }

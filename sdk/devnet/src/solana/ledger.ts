@@ -21,9 +21,15 @@ export interface SolanaLedger extends RunningPart, Rpc {
   put(address: string, owner: string, data: Uint8Array): void
   /** Lets so many slots pass at once: what was not sent by then has expired after 150. */
   skipSlots(count: number): void
-  /** What recent transactions offered for their place from now on, in millionths of a lamport for each compute unit. Default 0. */
+  /**
+   * What recent transactions offered for their place from now on, in millionths of a lamport for
+   * each compute unit. Default 0.
+   */
   setPriorityFee(microLamports: number): void
-  /** Starts one more HTTP endpoint of this ledger, whose failures a test commands. It stops with the ledger. */
+  /**
+   * Starts one more HTTP endpoint of this ledger, whose failures a test commands. It stops with the
+   * ledger.
+   */
   proxy(): Promise<FaultProxy>
 }
 
@@ -33,12 +39,18 @@ export const startingLamports = 1_000_000_000_000n
 export const startingTokens = 1_000_000n
 
 /**
- * Starts a Solana ledger with the accounts and tokens of the devnet: the virtual machine and the system and token programs of real validators, in this
- * process, behind a JSON-RPC and websocket endpoint on the loopback interface. A transaction is confirmed as soon as it was sent, final 31 slots of 400 ms later.
+ * Starts a Solana ledger with the accounts and tokens of the devnet: the virtual machine and the
+ * system and token programs of real validators, in this process, behind a JSON-RPC and websocket
+ * endpoint on the loopback interface. A transaction is confirmed as soon as it was sent, final 31
+ * slots of 400 ms later.
  */
 export async function startSolanaLedger(): Promise<SolanaLedger> {
   // The virtual machine is a large addon: who only names this function does not load it.
-  const [{ createBank }, { createMethods }, { startLedgerServer }] = await Promise.all([import('./bank.js'), import('./methods.js'), import('./server.js')])
+  const [{ createBank }, { createMethods }, { startLedgerServer }] = await Promise.all([
+    import('./bank.js'),
+    import('./methods.js'),
+    import('./server.js'),
+  ])
   const bank = createBank()
   const market = { priorityFee: 0 }
   furnish(bank)
@@ -62,10 +74,15 @@ export async function startSolanaLedger(): Promise<SolanaLedger> {
     async balanceOf(owner, mint) {
       const token = mint === undefined ? undefined : bank.account(mint)
       if (!token) return bank.account(owner)?.lamports ?? 0n
-      const held = bank.programAccounts(token.owner).flatMap(({ data }) => readTokenAccount(data) ?? [])
-      return held.filter(one => one.owner === owner && one.mint === mint).reduce((sum, { amount }) => sum + amount, 0n)
+      const held = bank
+        .programAccounts(token.owner)
+        .flatMap(({ data }) => readTokenAccount(data) ?? [])
+      return held
+        .filter(one => one.owner === owner && one.mint === mint)
+        .reduce((sum, { amount }) => sum + amount, 0n)
     },
-    put: (address, owner, data) => bank.put({ address, owner, data, lamports: bank.rentFor(data.length), executable: false }),
+    put: (address, owner, data) =>
+      bank.put({ address, owner, data, lamports: bank.rentFor(data.length), executable: false }),
     skipSlots: bank.skipSlots,
     setPriorityFee(microLamports) {
       market.priorityFee = microLamports
@@ -81,7 +98,8 @@ export async function startSolanaLedger(): Promise<SolanaLedger> {
     },
     async revert(name) {
       const known = snapshots.get(name)
-      if (!known) throw new DevnetError('NO_SUCH_SNAPSHOT', `The Solana ledger has no snapshot "${name}".`)
+      if (!known)
+        throw new DevnetError('NO_SUCH_SNAPSHOT', `The Solana ledger has no snapshot "${name}".`)
       bank.restore(known)
     },
     async stop() {
@@ -94,14 +112,27 @@ const systemProgram = '11111111111111111111111111111111'
 
 /** Puts the accounts and tokens in their places. */
 function furnish(bank: Bank): void {
-  const put = (address: string, owner: string, data: Uint8Array, lamports = bank.rentFor(data.length)) =>
-    bank.put({ address, owner, data, lamports, executable: false })
-  for (const { address } of solanaDevAccounts) put(address, systemProgram, new Uint8Array(), startingLamports)
+  const put = (
+    address: string,
+    owner: string,
+    data: Uint8Array,
+    lamports = bank.rentFor(data.length),
+  ) => bank.put({ address, owner, data, lamports, executable: false })
+  for (const { address } of solanaDevAccounts)
+    put(address, systemProgram, new Uint8Array(), startingLamports)
   for (const token of Object.values(solanaTokens)) {
     const amount = startingTokens * 10n ** BigInt(token.decimals)
-    put(token.mint, token.program, writeMint(token, solanaDevAccounts[0].address, amount * BigInt(token.holders.length)))
+    put(
+      token.mint,
+      token.program,
+      writeMint(token, solanaDevAccounts[0].address, amount * BigInt(token.holders.length)),
+    )
     token.holders.forEach((holder, index) => {
-      put(holder, token.program, writeTokenAccount(token, solanaDevAccounts[index]?.address ?? '', amount))
+      put(
+        holder,
+        token.program,
+        writeTokenAccount(token, solanaDevAccounts[index]?.address ?? '', amount),
+      )
     })
   }
 }

@@ -15,9 +15,15 @@ interface Config {
   readonly skipPreflight?: boolean
   readonly replaceRecentBlockhash?: boolean
   readonly accounts?: { readonly addresses?: readonly unknown[]; readonly encoding?: string }
-  readonly filters?: readonly { readonly dataSize?: number; readonly memcmp?: { readonly offset: number; readonly bytes: string } }[]
+  readonly filters?: readonly {
+    readonly dataSize?: number
+    readonly memcmp?: { readonly offset: number; readonly bytes: string }
+  }[]
 }
-/** What recent transactions offered for their place, in millionths of a lamport for each compute unit. */
+/**
+ * What recent transactions offered for their place, in millionths of a lamport for each compute
+ * unit.
+ */
 export interface Market {
   priorityFee: number
 }
@@ -25,10 +31,17 @@ export interface Market {
 const finalizedAfter = 31
 
 export function createMethods(bank: Bank, market: Market): Readonly<Record<string, Method>> {
-  const withContext = (value: unknown) => ({ context: { apiVersion: '3.0.0', slot: bank.slot() }, value })
-  const shape = (account: LedgerAccount | undefined, encoding: string | undefined) => account && accountJson(bank, account, encoding)
+  const withContext = (value: unknown) => ({
+    context: { apiVersion: '3.0.0', slot: bank.slot() },
+    value,
+  })
+  const shape = (account: LedgerAccount | undefined, encoding: string | undefined) =>
+    account && accountJson(bank, account, encoding)
   const holdersOf = (owner: unknown, filter: unknown) => {
-    const { mint, programId } = (filter ?? {}) as { readonly mint?: unknown; readonly programId?: unknown }
+    const { mint, programId } = (filter ?? {}) as {
+      readonly mint?: unknown
+      readonly programId?: unknown
+    }
     const programs = programId === undefined ? [splToken, token2022] : [readAddress(programId)]
     const wanted = mint === undefined ? undefined : readAddress(mint)
     const address = readAddress(owner)
@@ -45,7 +58,8 @@ export function createMethods(bank: Bank, market: Market): Readonly<Record<strin
     if (!held) throw new LedgerRefusal(-32602, 'Invalid param: could not find account')
     return held
   }
-  const decimalsOf = (mint: string) => readMint(bank.account(mint)?.data ?? new Uint8Array())?.decimals ?? 0
+  const decimalsOf = (mint: string) =>
+    readMint(bank.account(mint)?.data ?? new Uint8Array())?.decimals ?? 0
 
   return {
     getHealth: () => 'ok',
@@ -65,20 +79,43 @@ export function createMethods(bank: Bank, market: Market): Readonly<Record<strin
     getLatestBlockhash: () => withContext(bank.latestBlockhash()),
     isBlockhashValid: ([blockhash]) => withContext(bank.isAlive(String(blockhash))),
     getMinimumBalanceForRentExemption: ([bytes]) => Number(bank.rentFor(Number(bytes))),
-    getRecentPrioritizationFees: () => Array.from({ length: 20 }, (_, age) => ({ slot: bank.slot() - age, prioritizationFee: market.priorityFee })),
-    getFeeForMessage: ([message]) => withContext(Number(feeOf(readMessage(decode(message, 'base64'))))),
+    getRecentPrioritizationFees: () =>
+      Array.from({ length: 20 }, (_, age) => ({
+        slot: bank.slot() - age,
+        prioritizationFee: market.priorityFee,
+      })),
+    getFeeForMessage: ([message]) =>
+      withContext(Number(feeOf(readMessage(decode(message, 'base64'))))),
 
-    getBalance: ([address]) => withContext(Number(bank.account(readAddress(address))?.lamports ?? 0n)),
-    getAccountInfo: ([address, config]) => withContext(shape(bank.account(readAddress(address)), configOf(config).encoding ?? 'base58') ?? null),
+    getBalance: ([address]) =>
+      withContext(Number(bank.account(readAddress(address))?.lamports ?? 0n)),
+    getAccountInfo: ([address, config]) =>
+      withContext(
+        shape(bank.account(readAddress(address)), configOf(config).encoding ?? 'base58') ?? null,
+      ),
     getMultipleAccounts: ([addresses, config]) =>
-      withContext(listOf(addresses).map(address => shape(bank.account(readAddress(address)), configOf(config).encoding) ?? null)),
+      withContext(
+        listOf(addresses).map(
+          address => shape(bank.account(readAddress(address)), configOf(config).encoding) ?? null,
+        ),
+      ),
     getProgramAccounts: ([program, config]) =>
       bank
         .programAccounts(readAddress(program))
-        .filter(account => (configOf(config).filters ?? []).every(filter => passes(account.data, filter)))
-        .map(account => ({ pubkey: account.address, account: shape(account, configOf(config).encoding) })),
+        .filter(account =>
+          (configOf(config).filters ?? []).every(filter => passes(account.data, filter)),
+        )
+        .map(account => ({
+          pubkey: account.address,
+          account: shape(account, configOf(config).encoding),
+        })),
     getTokenAccountsByOwner: ([owner, filter, config]) =>
-      withContext(holdersOf(owner, filter).map(account => ({ pubkey: account.address, account: shape(account, configOf(config).encoding) }))),
+      withContext(
+        holdersOf(owner, filter).map(account => ({
+          pubkey: account.address,
+          account: shape(account, configOf(config).encoding),
+        })),
+      ),
     getTokenAccountBalance([address]) {
       const { mint, amount } = tokenAccountAt(address)
       return withContext(uiAmount(amount, decimalsOf(mint)))
@@ -89,28 +126,46 @@ export function createMethods(bank: Bank, market: Market): Readonly<Record<strin
       return withContext(uiAmount(mint.supply, mint.decimals))
     },
 
-    sendTransaction: ([text, config]) => bank.send(decode(text, configOf(config).encoding), configOf(config)),
+    sendTransaction: ([text, config]) =>
+      bank.send(decode(text, configOf(config).encoding), configOf(config)),
     simulateTransaction([text, config]) {
       const { accounts, ...options } = configOf(config)
-      const { error, logs, units, accounts: left } = bank.simulate(decode(text, options.encoding), options)
+      const {
+        error,
+        logs,
+        units,
+        accounts: left,
+      } = bank.simulate(decode(text, options.encoding), options)
       const wanted = accounts?.addresses?.map(readAddress)
       return withContext({
         err: error,
         logs,
         unitsConsumed: Number(units),
-        accounts: wanted?.map(address => (error === null ? (shape(left.get(address) ?? bank.account(address), 'base64') ?? null) : null)) ?? null,
+        accounts:
+          wanted?.map(address =>
+            error === null
+              ? (shape(left.get(address) ?? bank.account(address), 'base64') ?? null)
+              : null,
+          ) ?? null,
         returnData: null,
         innerInstructions: null,
         ...(options.replaceRecentBlockhash && { replacementBlockhash: bank.latestBlockhash() }),
       })
     },
-    requestAirdrop: ([address, lamports]) => bank.airdrop(readAddress(address), BigInt(Number(lamports))),
+    requestAirdrop: ([address, lamports]) =>
+      bank.airdrop(readAddress(address), BigInt(Number(lamports))),
 
-    getSignatureStatuses: ([signatures]) => withContext(listOf(signatures).map(signature => statusJson(bank, bank.recordOf(String(signature))))),
+    getSignatureStatuses: ([signatures]) =>
+      withContext(
+        listOf(signatures).map(signature => statusJson(bank, bank.recordOf(String(signature)))),
+      ),
     getSignaturesForAddress([address, config]) {
       const { limit = 1000, before } = configOf(config)
       const records = bank.recordsOf(readAddress(address))
-      const from = before === undefined ? 0 : records.findIndex(one => one.transaction.signature === before) + 1
+      const from =
+        before === undefined
+          ? 0
+          : records.findIndex(one => one.transaction.signature === before) + 1
       return records.slice(from, from + limit).map(({ transaction, slot, error, time }) => ({
         signature: transaction.signature,
         slot,
@@ -128,7 +183,11 @@ export function createMethods(bank: Bank, market: Market): Readonly<Record<strin
 }
 
 const configOf = (value: unknown): Config =>
-  typeof value === 'object' && value !== null ? (value as Config) : typeof value === 'string' ? { encoding: value } : {}
+  typeof value === 'object' && value !== null
+    ? (value as Config)
+    : typeof value === 'string'
+      ? { encoding: value }
+      : {}
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 function decode(text: unknown, encoding = 'base58'): Uint8Array {
@@ -136,18 +195,51 @@ function decode(text: unknown, encoding = 'base58'): Uint8Array {
   return encoding === 'base64' ? new Uint8Array(Buffer.from(text, 'base64')) : fromBase58(text)
 }
 
-function passes(data: Uint8Array, { dataSize, memcmp }: NonNullable<Config['filters']>[number]): boolean {
+function passes(
+  data: Uint8Array,
+  { dataSize, memcmp }: NonNullable<Config['filters']>[number],
+): boolean {
   if (dataSize !== undefined && data.length !== dataSize) return false
   const wanted = memcmp && fromBase58(memcmp.bytes)
-  return !wanted || Buffer.compare(data.subarray(memcmp.offset, memcmp.offset + wanted.length), wanted) === 0
+  return (
+    !wanted ||
+    Buffer.compare(data.subarray(memcmp.offset, memcmp.offset + wanted.length), wanted) === 0
+  )
 }
 
 /** An account as a node writes it. */
-export function accountJson(bank: Bank, { lamports, owner, data, executable }: LedgerAccount, encoding = 'base64'): object {
-  const rest = { lamports: Number(lamports), owner, executable, rentEpoch: Number(2n ** 64n - 1n), space: data.length }
-  const parsed = encoding === 'jsonParsed' && (owner === splToken || owner === token2022) ? parsedJson(bank, data) : undefined
-  if (parsed) return { ...rest, data: { program: owner === splToken ? 'spl-token' : 'spl-token-2022', space: data.length, parsed } }
-  return { ...rest, data: encoding === 'base58' ? [toBase58(data), 'base58'] : [Buffer.from(data).toString('base64'), 'base64'] }
+export function accountJson(
+  bank: Bank,
+  { lamports, owner, data, executable }: LedgerAccount,
+  encoding = 'base64',
+): object {
+  const rest = {
+    lamports: Number(lamports),
+    owner,
+    executable,
+    rentEpoch: Number(2n ** 64n - 1n),
+    space: data.length,
+  }
+  const parsed =
+    encoding === 'jsonParsed' && (owner === splToken || owner === token2022)
+      ? parsedJson(bank, data)
+      : undefined
+  if (parsed)
+    return {
+      ...rest,
+      data: {
+        program: owner === splToken ? 'spl-token' : 'spl-token-2022',
+        space: data.length,
+        parsed,
+      },
+    }
+  return {
+    ...rest,
+    data:
+      encoding === 'base58'
+        ? [toBase58(data), 'base58']
+        : [Buffer.from(data).toString('base64'), 'base64'],
+  }
 }
 
 function parsedJson(bank: Bank, data: Uint8Array): object | undefined {
@@ -157,12 +249,19 @@ function parsedJson(bank: Bank, data: Uint8Array): object | undefined {
   if (!held) return undefined
   const decimals = readMint(bank.account(held.mint)?.data ?? new Uint8Array())?.decimals ?? 0
   const { isNative, mint: of, owner, state, amount } = held
-  return { type: 'account', info: { isNative, mint: of, owner, state, tokenAmount: uiAmount(amount, decimals) } }
+  return {
+    type: 'account',
+    info: { isNative, mint: of, owner, state, tokenAmount: uiAmount(amount, decimals) },
+  }
 }
 
 function uiAmount(amount: bigint, decimals: number): object {
   const digits = String(amount).padStart(decimals + 1, '0')
-  const text = `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`.replace(/\.?0*$/, '')
+  const text =
+    `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`.replace(
+      /\.?0*$/,
+      '',
+    )
   return { amount: String(amount), decimals, uiAmount: Number(text), uiAmountString: text }
 }
 
@@ -180,19 +279,31 @@ function statusJson(bank: Bank, record: LedgerRecord | undefined): object | null
   }
 }
 
-function transactionJson({ transaction, slot, time, error, logs, units, fee, before, after }: LedgerRecord, encoding = 'json'): object {
-  const { version, header, accounts, blockhash, instructions, signature, signatures, encoded } = transaction
+function transactionJson(
+  { transaction, slot, time, error, logs, units, fee, before, after }: LedgerRecord,
+  encoding = 'json',
+): object {
+  const { version, header, accounts, blockhash, instructions, signature, signatures, encoded } =
+    transaction
   const message = {
     header,
     accountKeys: accounts,
     recentBlockhash: blockhash,
-    instructions: instructions.map(({ programIdIndex, accounts: used, data }) => ({ programIdIndex, accounts: used, data: toBase58(data), stackHeight: 1 })),
+    instructions: instructions.map(({ programIdIndex, accounts: used, data }) => ({
+      programIdIndex,
+      accounts: used,
+      data: toBase58(data),
+      stackHeight: 1,
+    })),
   }
   return {
     slot,
     blockTime: time,
     version,
-    transaction: encoding === 'base64' ? [encoded, 'base64'] : { signatures: signatures.length ? signatures.map(toBase58) : [signature], message },
+    transaction:
+      encoding === 'base64'
+        ? [encoded, 'base64']
+        : { signatures: signatures.length ? signatures.map(toBase58) : [signature], message },
     meta: {
       err: error,
       status: error ? { Err: error } : { Ok: null },

@@ -20,21 +20,29 @@ const headers = {
   'content-type': 'application/json',
 }
 
-export async function startLedgerServer(bank: Bank, methods: Readonly<Record<string, (params: readonly unknown[]) => unknown>>): Promise<LedgerServer> {
+export async function startLedgerServer(
+  bank: Bank,
+  methods: Readonly<Record<string, (params: readonly unknown[]) => unknown>>,
+): Promise<LedgerServer> {
   const call: Call = (method, params) => {
-    if (!Object.hasOwn(methods, method)) throw new LedgerRefusal(-32601, `Method not found: ${method}`)
+    if (!Object.hasOwn(methods, method))
+      throw new LedgerRefusal(-32601, `Method not found: ${method}`)
     return methods[method]?.(params)
   }
   const server = createServer((request, response) => {
     serve(request, response, call).catch(() => response.destroy())
   })
-  // Who keeps a connection open may use it as long as it wants: closing it while the next request is on its way would look like a node that is down.
+  // Who keeps a connection open may use it as long as it wants: closing it while the next request
+  // is on its way would look like a node that is down.
   server.keepAliveTimeout = 0
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', socket => {
     const subscriptions = createSubscriptions(bank, socket)
-    const callOrSubscribe: Call = (method, params) => (Object.hasOwn(methods, method) ? call(method, params) : subscriptions.call(method, params))
-    socket.on('message', text => socket.send(JSON.stringify(answerTo(String(text), callOrSubscribe))))
+    const callOrSubscribe: Call = (method, params) =>
+      Object.hasOwn(methods, method) ? call(method, params) : subscriptions.call(method, params)
+    socket.on('message', text =>
+      socket.send(JSON.stringify(answerTo(String(text), callOrSubscribe))),
+    )
     socket.on('close', subscriptions.stop)
   })
   server.listen(0, '127.0.0.1')
@@ -54,11 +62,18 @@ export async function startLedgerServer(bank: Bank, methods: Readonly<Record<str
   }
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, call: Call): Promise<void> {
-  if (request.method !== 'POST') return void response.writeHead(request.method === 'OPTIONS' ? 204 : 405, headers).end()
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: Call,
+): Promise<void> {
+  if (request.method !== 'POST')
+    return void response.writeHead(request.method === 'OPTIONS' ? 204 : 405, headers).end()
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  response.writeHead(200, headers).end(JSON.stringify(answerTo(Buffer.concat(chunks).toString('utf8'), call)))
+  response
+    .writeHead(200, headers)
+    .end(JSON.stringify(answerTo(Buffer.concat(chunks).toString('utf8'), call)))
 }
 
 function answerTo(text: string, call: Call): unknown {
@@ -67,12 +82,21 @@ function answerTo(text: string, call: Call): unknown {
 }
 
 function answerOne(asked: unknown, call: Call): object {
-  const { id = null, method, params } = (asked ?? {}) as { readonly id?: unknown; readonly method?: unknown; readonly params?: unknown }
+  const {
+    id = null,
+    method,
+    params,
+  } = (asked ?? {}) as {
+    readonly id?: unknown
+    readonly method?: unknown
+    readonly params?: unknown
+  }
   try {
     if (typeof method !== 'string') throw new LedgerRefusal(-32600, 'Invalid request')
     return { jsonrpc: '2.0', id, result: call(method, Array.isArray(params) ? params : []) }
   } catch (error) {
-    const { code, message, data } = error instanceof LedgerRefusal ? error : new LedgerRefusal(-32603, `Internal error: ${error}`)
+    const { code, message, data } =
+      error instanceof LedgerRefusal ? error : new LedgerRefusal(-32603, `Internal error: ${error}`)
     return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } }
   }
 }

@@ -5,15 +5,21 @@ import { accountJson } from './methods.js'
 import { LedgerRefusal } from './refusal.js'
 import { readAddress } from './transaction.js'
 
-type Subscription = (record: LedgerRecord) => { readonly method: string; readonly value: unknown; readonly isLast?: boolean } | undefined
+type Subscription = (
+  record: LedgerRecord,
+) => { readonly method: string; readonly value: unknown; readonly isLast?: boolean } | undefined
 
-/** The subscriptions of one client, by the methods that begin and end them. Undefined: the method is none of these. */
+/**
+ * The subscriptions of one client, by the methods that begin and end them. Undefined: the method is
+ * none of these.
+ */
 export function createSubscriptions(bank: Bank, socket: Pick<WebSocket, 'send' | 'readyState'>) {
   const open = new Map<number, () => void>()
   const last = { id: 0 }
 
   const notify = (subscription: number, method: string, result: unknown) => {
-    if (socket.readyState === 1) socket.send(JSON.stringify({ jsonrpc: '2.0', method, params: { result, subscription } }))
+    if (socket.readyState === 1)
+      socket.send(JSON.stringify({ jsonrpc: '2.0', method, params: { result, subscription } }))
   }
   const withContext = (value: unknown) => ({ context: { slot: bank.slot() }, value })
   const follow = (subscription: Subscription): number => {
@@ -34,8 +40,14 @@ export function createSubscriptions(bank: Bank, socket: Pick<WebSocket, 'send' |
 
   const begin: Readonly<Record<string, (params: readonly unknown[]) => number>> = {
     signatureSubscribe([signature]) {
-      const told = ({ error }: LedgerRecord) => ({ method: 'signatureNotification', value: { err: error }, isLast: true })
-      const id = follow(record => (record.transaction.signature === signature ? told(record) : undefined))
+      const told = ({ error }: LedgerRecord) => ({
+        method: 'signatureNotification',
+        value: { err: error },
+        isLast: true,
+      })
+      const id = follow(record =>
+        record.transaction.signature === signature ? told(record) : undefined,
+      )
       const known = bank.recordOf(String(signature))
       if (known)
         setTimeout(() => {
@@ -49,11 +61,17 @@ export function createSubscriptions(bank: Bank, socket: Pick<WebSocket, 'send' |
       return follow(({ transaction }) => {
         if (!transaction.accounts.includes(wanted)) return undefined
         const account = bank.account(wanted)
-        return { method: 'accountNotification', value: account ? accountJson(bank, account, encoding) : null }
+        return {
+          method: 'accountNotification',
+          value: account ? accountJson(bank, account, encoding) : null,
+        }
       })
     },
     logsSubscribe: () =>
-      follow(({ transaction, error, logs }) => ({ method: 'logsNotification', value: { signature: transaction.signature, err: error, logs } })),
+      follow(({ transaction, error, logs }) => ({
+        method: 'logsNotification',
+        value: { signature: transaction.signature, err: error, logs },
+      })),
     slotSubscribe() {
       const id = ++last.id
       const timer = setInterval(() => {

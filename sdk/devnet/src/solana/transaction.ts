@@ -9,7 +9,11 @@ export interface LedgerInstruction {
 }
 export interface LedgerMessage {
   readonly version: 'legacy' | 0
-  readonly header: { readonly numRequiredSignatures: number; readonly numReadonlySignedAccounts: number; readonly numReadonlyUnsignedAccounts: number }
+  readonly header: {
+    readonly numRequiredSignatures: number
+    readonly numReadonlySignedAccounts: number
+    readonly numReadonlyUnsignedAccounts: number
+  }
   /** The accounts that the message names itself; the first pays. */
   readonly accounts: readonly string[]
   readonly signers: readonly string[]
@@ -31,9 +35,16 @@ export function readTransaction(bytes: Uint8Array): LedgerTransaction {
   const signatures = cursor.many(() => cursor.take(64))
   const messageBytes = bytes.slice(cursor.at)
   const message = readMessage(messageBytes)
-  if (message.signers.length !== signatures.length) throw unreadable('the number of signatures is wrong')
+  if (message.signers.length !== signatures.length)
+    throw unreadable('the number of signatures is wrong')
   const encoded = Buffer.from(bytes).toString('base64')
-  return { ...message, signature: toBase58(signatures[0] ?? new Uint8Array(64)), signatures, messageBytes, encoded }
+  return {
+    ...message,
+    signature: toBase58(signatures[0] ?? new Uint8Array(64)),
+    signatures,
+    messageBytes,
+    encoded,
+  }
 }
 
 /** @throws LedgerRefusal -32602 */
@@ -41,7 +52,11 @@ export function readMessage(message: Uint8Array): LedgerMessage {
   const cursor = cursorOver(message)
   const isVersioned = (message[0] ?? 0) >= 0x80
   if (isVersioned && cursor.byte() !== 0x80) throw unreadable('only version 0 is known')
-  const header = { numRequiredSignatures: cursor.byte(), numReadonlySignedAccounts: cursor.byte(), numReadonlyUnsignedAccounts: cursor.byte() }
+  const header = {
+    numRequiredSignatures: cursor.byte(),
+    numReadonlySignedAccounts: cursor.byte(),
+    numReadonlyUnsignedAccounts: cursor.byte(),
+  }
   const accounts = cursor.many(() => toBase58(cursor.take(32)))
   const blockhash = toBase58(cursor.take(32))
   const instructions = cursor.many(() => {
@@ -49,13 +64,23 @@ export function readMessage(message: Uint8Array): LedgerMessage {
     const used = cursor.many(cursor.byte)
     return { programIdIndex, accounts: used, data: cursor.take(cursor.length()) }
   })
-  return { version: isVersioned ? 0 : 'legacy', header, accounts, signers: accounts.slice(0, header.numRequiredSignatures), blockhash, instructions }
+  return {
+    version: isVersioned ? 0 : 'legacy',
+    header,
+    accounts,
+    signers: accounts.slice(0, header.numRequiredSignatures),
+    blockhash,
+    instructions,
+  }
 }
 
 const lamportsPerSignature = 5000n
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
 
-/** What a transaction costs its payer, in lamports: the signatures, and what it offers for its place. */
+/**
+ * What a transaction costs its payer, in lamports: the signatures, and what it offers for its
+ * place.
+ */
 export function feeOf({ signers, accounts, instructions }: LedgerMessage): bigint {
   let price = 0n
   let limit: bigint | undefined
@@ -101,4 +126,5 @@ function cursorOver(bytes: Uint8Array) {
   const cursor = { at: 0, take, byte, length, many }
   return cursor
 }
-const unreadable = (why: string) => new LedgerRefusal(-32602, `failed to deserialize transaction: ${why}`)
+const unreadable = (why: string) =>
+  new LedgerRefusal(-32602, `failed to deserialize transaction: ${why}`)

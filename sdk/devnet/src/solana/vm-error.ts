@@ -1,6 +1,6 @@
 /**
- * What a validator answers as the error of a transaction, read from the virtual machine's own words: `InstructionError(0, Custom(1))` is
- * `{ InstructionError: [0, { Custom: 1 }] }`.
+ * What a validator answers as the error of a transaction, read from the virtual machine's own
+ * words: `InstructionError(0, Custom(1))` is `{ InstructionError: [0, { Custom: 1 }] }`.
  */
 export function transactionError(failed: { toString(): string }): unknown {
   const [, words = 'Unknown'] = /err: ([\s\S]*?), meta: /.exec(failed.toString()) ?? []

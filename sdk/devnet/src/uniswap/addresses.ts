@@ -11,7 +11,10 @@ import {
 /** Deploys Uniswap and provides its liquidity. Its key is unknown: the node signs for it. */
 export const marketMaker: Hex = '0x0000000000000000000000000000000000Ec5A9e'
 
-/** Where Uniswap v3 is on every chain of the devnet that was started with it. What the market maker creates first, second, … stands at these places. */
+/**
+ * Where Uniswap v3 is on every chain of the devnet that was started with it. What the market maker
+ * creates first, second, … stands at these places.
+ */
 export const uniswap = {
   factory: '0x2F28E99094b9D10B9926fD54d9860215e8C755Fc',
   positionManager: '0xBF51a6F929eAE2be8bBc00D57dD4DE84C9967dBE',
@@ -22,13 +25,49 @@ export const uniswap = {
 /** What can be swapped there, each with an open `mint`, and at the same address on all of them. */
 export const swapTokens = {
   /** With EIP-2612 permit; the dollar of every devnet. */
-  dollar: { address: porticoDollarArtifact.create2Address, abi: porticoDollarArtifact.abi, name: 'Portico Dollar', symbol: 'PUSD', decimals: 6 },
-  bitcoin: { address: playBitcoinArtifact.create2Address, abi: playBitcoinArtifact.abi, name: 'Portico Bitcoin', symbol: 'PBTC', decimals: 8 },
-  dai: { address: playDaiArtifact.create2Address, abi: playDaiArtifact.abi, name: 'Portico Dai', symbol: 'PDAI', decimals: 18 },
+  dollar: {
+    address: porticoDollarArtifact.create2Address,
+    abi: porticoDollarArtifact.abi,
+    name: 'Portico Dollar',
+    symbol: 'PUSD',
+    decimals: 6,
+  },
+  bitcoin: {
+    address: playBitcoinArtifact.create2Address,
+    abi: playBitcoinArtifact.abi,
+    name: 'Portico Bitcoin',
+    symbol: 'PBTC',
+    decimals: 8,
+  },
+  dai: {
+    address: playDaiArtifact.create2Address,
+    abi: playDaiArtifact.abi,
+    name: 'Portico Dai',
+    symbol: 'PDAI',
+    decimals: 18,
+  },
   /** Answers nothing, wants its allowance reset to zero, and has `setPaused`. */
-  oldDollar: { address: oldDollarArtifact.create2Address, abi: oldDollarArtifact.abi, name: 'Portico Old Dollar', symbol: 'PUSDT', decimals: 6 },
+  oldDollar: {
+    address: oldDollarArtifact.create2Address,
+    abi: oldDollarArtifact.abi,
+    name: 'Portico Old Dollar',
+    symbol: 'PUSDT',
+    decimals: 6,
+  },
   /** Keeps 1 % of what is sent. */
-  toll: { address: tollTokenArtifact.create2Address, abi: tollTokenArtifact.abi, name: 'Portico Toll', symbol: 'PTOLL', decimals: 18 },
+  toll: {
+    address: tollTokenArtifact.create2Address,
+    abi: tollTokenArtifact.abi,
+    name: 'Portico Toll',
+    symbol: 'PTOLL',
+    decimals: 18,
+  },
   /** The native coin as an ERC-20: `deposit` and `withdraw`. */
-  wrapped: { address: wrappedEtherArtifact.create2Address, abi: wrappedEtherArtifact.abi, name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 },
+  wrapped: {
+    address: wrappedEtherArtifact.create2Address,
+    abi: wrappedEtherArtifact.abi,
+    name: 'Wrapped Ether',
+    symbol: 'WETH',
+    decimals: 18,
+  },
 } as const

@@ -23,9 +23,13 @@ const tickSpacings: Readonly<Record<number, number>> = { 500: 10, 3000: 60, 1000
 const furthestTick = 887_272
 
 const whole = (amount: bigint, decimals: number): bigint => amount * 10n ** BigInt(decimals)
-const of = (token: TokenName, amount: bigint): Side => [token, whole(amount, swapTokens[token].decimals)]
+const of = (token: TokenName, amount: bigint): Side => [
+  token,
+  whole(amount, swapTokens[token].decimals),
+]
 
-// An ether is 3,000 dollars, a bitcoin 60,000. Two markets of the same pair, so that there is something to choose; some pairs only meet over a third token.
+// An ether is 3,000 dollars, a bitcoin 60,000. Two markets of the same pair, so that there is
+// something to choose; some pairs only meet over a third token.
 const markets: readonly (readonly [Side, Side, fee: number])[] = [
   [of('wrapped', 1_000n), of('dollar', 3_000_000n), 500],
   [of('wrapped', 20n), of('dollar', 60_000n), 3_000],
@@ -36,7 +40,10 @@ const markets: readonly (readonly [Side, Side, fee: number])[] = [
 ]
 
 export const pools: readonly Pool[] = markets.map(([one, other, fee]) => {
-  const [[name0, amount0], [name1, amount1]] = BigInt(swapTokens[one[0]].address) < BigInt(swapTokens[other[0]].address) ? [one, other] : [other, one]
+  const [[name0, amount0], [name1, amount1]] =
+    BigInt(swapTokens[one[0]].address) < BigInt(swapTokens[other[0]].address)
+      ? [one, other]
+      : [other, one]
   const spacing = tickSpacings[fee] ?? 1
   return {
     token0: swapTokens[name0].address,

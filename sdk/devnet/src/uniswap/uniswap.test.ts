@@ -19,9 +19,14 @@ import { type Devnet, startDevnet } from '../devnet.js'
 import { marketMaker, swapTokens, uniswap } from './addresses.js'
 
 const abiOf = (path: string): Abi => createRequire(import.meta.url)(path).abi
-const routerAbi = abiOf('@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json')
+const routerAbi = abiOf(
+  '@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json',
+)
 const quoterAbi = abiOf('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json')
-const tokenAbi = parseAbi(['function approve(address spender, uint256 value)', 'function allowance(address owner, address spender) view returns (uint256)'])
+const tokenAbi = parseAbi([
+  'function approve(address spender, uint256 value)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+])
 const { wrapped, dollar, bitcoin, dai, oldDollar, toll } = swapTokens
 
 describe('Uniswap v3 on the devnet', () => {
@@ -29,19 +34,36 @@ describe('Uniswap v3 on the devnet', () => {
   const ada = privateKeyToAccount(devAccounts[1].privateKey)
   const clients = () => {
     const transport = http(devnet.chain(31337).url)
-    return { wallet: createWalletClient({ account: ada, chain: anvil, transport }), node: createPublicClient({ chain: anvil, transport }) }
+    return {
+      wallet: createWalletClient({ account: ada, chain: anvil, transport }),
+      node: createPublicClient({ chain: anvil, transport }),
+    }
   }
-  const balanceOf = (token?: { readonly address: Hex }) => devnet.chain(31337).balanceOf(ada.address, token?.address)
-  const send = async (to: Hex, abi: Abi, functionName: string, args: readonly unknown[], value = 0n) => {
+  const balanceOf = (token?: { readonly address: Hex }) =>
+    devnet.chain(31337).balanceOf(ada.address, token?.address)
+  const send = async (
+    to: Hex,
+    abi: Abi,
+    functionName: string,
+    args: readonly unknown[],
+    value = 0n,
+  ) => {
     const { wallet, node } = clients()
     const call = { to, value, data: encodeFunctionData({ abi, functionName, args: [...args] }) }
-    // The first exchange of a second writes each market's price down. Where the second ends between estimate and block, that costs more than was estimated.
+    // The first exchange of a second writes each market's price down. Where the second ends between
+    // estimate and block, that costs more than was estimated.
     const gas = ((await node.estimateGas({ account: ada, ...call })) * 3n) / 2n
     const hash = await wallet.sendTransaction({ ...call, gas })
     return node.waitForTransactionReceipt({ hash, pollingInterval: 20 })
   }
   const sell = (path: Hex, amount: bigint, minimum: bigint, value = 0n) =>
-    send(uniswap.router, routerAbi, 'exactInput', [{ path, recipient: ada.address, amountIn: amount, amountOutMinimum: minimum }], value)
+    send(
+      uniswap.router,
+      routerAbi,
+      'exactInput',
+      [{ path, recipient: ada.address, amountIn: amount, amountOutMinimum: minimum }],
+      value,
+    )
 
   beforeAll(async () => {
     devnet = await startDevnet({ chains: [31337], uniswap: true })
@@ -49,7 +71,9 @@ describe('Uniswap v3 on the devnet', () => {
   afterAll(() => devnet.stop())
 
   it('stands where it says it does', () => {
-    const made = Object.values(uniswap).map((_, nonce) => getContractAddress({ from: marketMaker, nonce: BigInt(nonce) }))
+    const made = Object.values(uniswap).map((_, nonce) =>
+      getContractAddress({ from: marketMaker, nonce: BigInt(nonce) }),
+    )
     expect(Object.values(uniswap)).toEqual(made)
   })
 
@@ -64,16 +88,29 @@ describe('Uniswap v3 on the devnet', () => {
       address: uniswap.quoter,
       abi: quoterAbi,
       functionName: 'quoteExactInputSingle',
-      args: [{ tokenIn: wrapped.address, tokenOut: dollar.address, amountIn: parseEther('1'), fee: 500, sqrtPriceLimitX96: 0n }],
+      args: [
+        {
+          tokenIn: wrapped.address,
+          tokenOut: dollar.address,
+          amountIn: parseEther('1'),
+          fee: 500,
+          sqrtPriceLimitX96: 0n,
+        },
+      ],
     })
     const quoted = (result as readonly [bigint])[0]
     const before = { coin: await balanceOf(), dollar: await balanceOf(dollar) }
-    const path = encodePacked(['address', 'uint24', 'address'], [wrapped.address, 500, dollar.address])
+    const path = encodePacked(
+      ['address', 'uint24', 'address'],
+      [wrapped.address, 500, dollar.address],
+    )
     const receipt = await sell(path, parseEther('1'), quoted, parseEther('1'))
 
     expect(receipt.status).toBe('success')
     expect((await balanceOf(dollar)) - before.dollar).toBe(quoted)
-    expect(before.coin - (await balanceOf())).toBe(parseEther('1') + receipt.gasUsed * receipt.effectiveGasPrice)
+    expect(before.coin - (await balanceOf())).toBe(
+      parseEther('1') + receipt.gasUsed * receipt.effectiveGasPrice,
+    )
     // 3,000 dollars less the fee of the market and what an ether moves it.
     expect(quoted).toBeGreaterThan(2_990_000_000n)
     expect(quoted).toBeLessThan(3_000_000_000n)
@@ -82,8 +119,24 @@ describe('Uniswap v3 on the devnet', () => {
   it('sells bitcoin of 8 decimals for dai of 18 over two tokens between', async () => {
     await send(bitcoin.address, tokenAbi, 'approve', [uniswap.router, 10_000_000n])
     const before = { bitcoin: await balanceOf(bitcoin), dai: await balanceOf(dai) }
-    const types = ['address', 'uint24', 'address', 'uint24', 'address', 'uint24', 'address'] as const
-    const path = encodePacked(types, [bitcoin.address, 3_000, wrapped.address, 500, dollar.address, 500, dai.address])
+    const types = [
+      'address',
+      'uint24',
+      'address',
+      'uint24',
+      'address',
+      'uint24',
+      'address',
+    ] as const
+    const path = encodePacked(types, [
+      bitcoin.address,
+      3_000,
+      wrapped.address,
+      500,
+      dollar.address,
+      500,
+      dai.address,
+    ])
 
     expect((await sell(path, 10_000_000n, 0n)).status).toBe('success')
     expect(before.bitcoin - (await balanceOf(bitcoin))).toBe(10_000_000n)
@@ -94,11 +147,16 @@ describe('Uniswap v3 on the devnet', () => {
 
   it('Uniswap on the devnet has a dollar that needs its allowance reset, returns nothing, and can still be sold', async () => {
     await send(oldDollar.address, tokenAbi, 'approve', [uniswap.router, 5_000_000n])
-    await expect(send(oldDollar.address, tokenAbi, 'approve', [uniswap.router, 6_000_000n])).rejects.toThrow(/revert/)
+    await expect(
+      send(oldDollar.address, tokenAbi, 'approve', [uniswap.router, 6_000_000n]),
+    ).rejects.toThrow(/revert/)
     await send(oldDollar.address, tokenAbi, 'approve', [uniswap.router, 0n])
     await send(oldDollar.address, tokenAbi, 'approve', [uniswap.router, 6_000_000n])
     const before = { old: await balanceOf(oldDollar), dollar: await balanceOf(dollar) }
-    const path = encodePacked(['address', 'uint24', 'address'], [oldDollar.address, 500, dollar.address])
+    const path = encodePacked(
+      ['address', 'uint24', 'address'],
+      [oldDollar.address, 500, dollar.address],
+    )
     expect((await sell(path, 6_000_000n, 0n)).status).toBe('success')
     expect(before.old - (await balanceOf(oldDollar))).toBe(6_000_000n)
     expect((await balanceOf(dollar)) - before.dollar).toBeGreaterThan(5_990_000n)
@@ -106,11 +164,17 @@ describe('Uniswap v3 on the devnet', () => {
 
   it('Uniswap on the devnet has a token with a transfer fee: the router cannot sell it, and a buyer gets less than was quoted', async () => {
     await send(toll.address, tokenAbi, 'approve', [uniswap.router, parseEther('1')])
-    const out = encodePacked(['address', 'uint24', 'address'], [toll.address, 10_000, dollar.address])
+    const out = encodePacked(
+      ['address', 'uint24', 'address'],
+      [toll.address, 10_000, dollar.address],
+    )
     await expect(sell(out, parseEther('1'), 0n)).rejects.toThrow(/revert/)
 
     await send(dollar.address, tokenAbi, 'approve', [uniswap.router, 1_000_000n])
-    const into = encodePacked(['address', 'uint24', 'address'], [dollar.address, 10_000, toll.address])
+    const into = encodePacked(
+      ['address', 'uint24', 'address'],
+      [dollar.address, 10_000, toll.address],
+    )
     const { result } = await clients().node.simulateContract({
       address: uniswap.quoter,
       abi: quoterAbi,
@@ -133,8 +197,12 @@ describe('Uniswap v3 on the devnet', () => {
   })
 
   it('Uniswap v3 on the devnet is called by selectors of its published interface', () => {
-    const periphery = abiOf('@uniswap/v3-periphery/artifacts/contracts/NonfungiblePositionManager.sol/NonfungiblePositionManager.json')
-    const selectors = periphery.flatMap(entry => (entry.type === 'function' ? [toFunctionSelector(entry)] : []))
+    const periphery = abiOf(
+      '@uniswap/v3-periphery/artifacts/contracts/NonfungiblePositionManager.sol/NonfungiblePositionManager.json',
+    )
+    const selectors = periphery.flatMap(entry =>
+      entry.type === 'function' ? [toFunctionSelector(entry)] : [],
+    )
     expect(selectors).toEqual(expect.arrayContaining(['0x13ead562', '0x88316456']))
   })
 })

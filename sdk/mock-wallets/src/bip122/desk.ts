@@ -3,13 +3,25 @@ import { WalletRpcError } from '../errors.js'
 import type { WalletCall } from '../mock-wallet.js'
 import { bitcoinAccount, scriptOf } from './keys.js'
 import type { BitcoinQuirks } from './options.js'
-import { broadcast, changedPayment, type PsbtAsk, signBip322, signLegacy, signPsbt } from './signing.js'
+import {
+  broadcast,
+  changedPayment,
+  type PsbtAsk,
+  signBip322,
+  signLegacy,
+  signPsbt,
+} from './signing.js'
 import type { BitcoinState } from './state.js'
 
-/** `silent`: without a prompt · `prompt`: the owner decides · `signature`: so, and not too often. */
+/**
+ * `silent`: without a prompt · `prompt`: the owner decides · `signature`: so, and not too often.
+ */
 export type AskKind = 'silent' | 'prompt' | 'signature'
 
-/** Where every request of a page arrives, whatever the wallet speaks: logs it, behaves as the quirks say, asks the owner, and does the work. */
+/**
+ * Where every request of a page arrives, whatever the wallet speaks: logs it, behaves as the quirks
+ * say, asks the owner, and does the work.
+ */
 export interface Desk {
   ask(method: string, params: unknown, kind: AskKind, work: () => unknown): Promise<unknown>
   signText(text: string, address: unknown, protocol: 'ecdsa' | 'bip322'): string
@@ -26,17 +38,26 @@ interface DeskParts {
 
 export function createDesk({ state, approvals, quirks, calls, changed }: DeskParts): Desk {
   const past = { lastSignatureAt: Number.NEGATIVE_INFINITY }
-  const stranger = (kind: 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh') => bitcoinAccount(`0x${'51'.repeat(32)}`, kind, state.network)
+  const stranger = (kind: 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh') =>
+    bitcoinAccount(`0x${'51'.repeat(32)}`, kind, state.network)
 
-  const answer = async (method: string, params: unknown, kind: AskKind, work: () => unknown): Promise<unknown> => {
+  const answer = async (
+    method: string,
+    params: unknown,
+    kind: AskKind,
+    work: () => unknown,
+  ): Promise<unknown> => {
     if (quirks.silentUntilUnlocked) await state.unlocked()
-    if (quirks.answersLateMs) await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
-    if (quirks.lacks?.includes(method)) throw new WalletRpcError(-32601, `The method "${method}" does not exist / is not available.`)
+    if (quirks.answersLateMs)
+      await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
+    if (quirks.lacks?.includes(method))
+      throw new WalletRpcError(-32601, `The method "${method}" does not exist / is not available.`)
     const asks = kind !== 'silent'
     // An owner who is asked has to unlock the wallet first.
     if (asks) await state.unlocked()
     if (kind === 'signature') {
-      if (Date.now() - past.lastSignatureAt < (quirks.signatureIntervalMs ?? 0)) throw new WalletRpcError(-32005, 'Rate limit exceeded.')
+      if (Date.now() - past.lastSignatureAt < (quirks.signatureIntervalMs ?? 0))
+        throw new WalletRpcError(-32005, 'Rate limit exceeded.')
       past.lastSignatureAt = Date.now()
     }
     return approvals.decide({ method, params, asks }, work)
@@ -63,7 +84,8 @@ export function createDesk({ state, approvals, quirks, calls, changed }: DeskPar
     async signPsbt(ask) {
       if (quirks.signs === 'nothing') return ask.psbt
       const script = quirks.pays === undefined ? undefined : scriptOf(quirks.pays, state.network)
-      const psbt = quirks.signs === 'another' || script ? changedPayment(ask.psbt, script) : ask.psbt
+      const psbt =
+        quirks.signs === 'another' || script ? changedPayment(ask.psbt, script) : ask.psbt
       const signed = signPsbt({ ...ask, psbt }, state.own)
       if (!quirks.sends) return signed
       await broadcast(signed, quirks.sends.to)

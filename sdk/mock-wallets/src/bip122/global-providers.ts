@@ -25,11 +25,17 @@ const addressesOf = (state: BitcoinState) => state.shown.slice(0, 1).map(({ addr
 /** Signing as Unisat, Bitget and OKX have it: text in, base64 or hex out. */
 const signers = (state: BitcoinState, desk: Desk) => ({
   signMessage: (text: string, type = 'ecdsa') =>
-    desk.ask('signMessage', [text, type], 'signature', () => desk.signText(text, addressesOf(state)[0], type === 'ecdsa' ? 'ecdsa' : 'bip322')),
+    desk.ask('signMessage', [text, type], 'signature', () =>
+      desk.signText(text, addressesOf(state)[0], type === 'ecdsa' ? 'ecdsa' : 'bip322'),
+    ),
   signPsbt: (psbt: string, options: HexPsbtOptions = {}) =>
     desk.ask('signPsbt', [psbt, options], 'signature', async () =>
       hex.encode(
-        await desk.signPsbt({ psbt: hex.decode(psbt), inputs: options.toSignInputs?.map(({ index }) => index), finalize: options.autoFinalized ?? true }),
+        await desk.signPsbt({
+          psbt: hex.decode(psbt),
+          inputs: options.toSignInputs?.map(({ index }) => index),
+          finalize: options.autoFinalized ?? true,
+        }),
       ),
     ),
 })
@@ -45,7 +51,8 @@ export function createUnisatProvider(state: BitcoinState, desk: Desk) {
         return addressesOf(state)
       }),
     getAccounts: () => desk.ask('getAccounts', [], 'silent', () => addressesOf(state)),
-    getPublicKey: () => desk.ask('getPublicKey', [], 'silent', () => state.shown[0]?.publicKey ?? ''),
+    getPublicKey: () =>
+      desk.ask('getPublicKey', [], 'silent', () => state.shown[0]?.publicKey ?? ''),
     getChain: () =>
       desk.ask('getChain', [], 'silent', () => ({
         enum: enumOf(state.network),
@@ -77,14 +84,26 @@ export function createOkxProvider(state: BitcoinState, desk: Desk, network: Bitc
         return { address: account?.address ?? '', publicKey: account?.publicKey ?? '' }
       }),
     getAccounts: () => desk.ask('getAccounts', [], 'silent', here),
-    getPublicKey: () => desk.ask('getPublicKey', [], 'silent', () => (here().length ? (state.shown[0]?.publicKey ?? '') : '')),
+    getPublicKey: () =>
+      desk.ask('getPublicKey', [], 'silent', () =>
+        here().length ? (state.shown[0]?.publicKey ?? '') : '',
+      ),
     disconnect: () => desk.ask('disconnect', [], 'silent', () => state.forget()),
   }
 }
 
-/** `window.phantom.bitcoin`: two addresses with their purposes, bytes in and out, and no way to ask it silently. */
+/**
+ * `window.phantom.bitcoin`: two addresses with their purposes, bytes in and out, and no way to ask
+ * it silently.
+ */
 export function createPhantomProvider(state: BitcoinState, desk: Desk) {
-  const accounts = () => state.shown.map(({ address, publicKey, purpose, kind }) => ({ address, publicKey, purpose, addressType: kind }))
+  const accounts = () =>
+    state.shown.map(({ address, publicKey, purpose, kind }) => ({
+      address,
+      publicKey,
+      purpose,
+      addressType: kind,
+    }))
   return {
     isPhantom: true,
     ...onOff(state),
@@ -95,10 +114,22 @@ export function createPhantomProvider(state: BitcoinState, desk: Desk) {
       }),
     signMessage: (address: string, message: Uint8Array) =>
       desk.ask('signMessage', [address], 'signature', () => {
-        const signature = base64.decode(desk.signText(new TextDecoder().decode(message), address, 'bip322'))
+        const signature = base64.decode(
+          desk.signText(new TextDecoder().decode(message), address, 'bip322'),
+        )
         return { signature }
       }),
-    signPSBT: (psbt: Uint8Array, { inputsToSign }: { readonly inputsToSign: readonly { readonly signingIndexes: readonly number[] }[] }) =>
-      desk.ask('signPSBT', [], 'signature', () => desk.signPsbt({ psbt, inputs: inputsToSign.flatMap(({ signingIndexes }) => signingIndexes) })),
+    signPSBT: (
+      psbt: Uint8Array,
+      {
+        inputsToSign,
+      }: { readonly inputsToSign: readonly { readonly signingIndexes: readonly number[] }[] },
+    ) =>
+      desk.ask('signPSBT', [], 'signature', () =>
+        desk.signPsbt({
+          psbt,
+          inputs: inputsToSign.flatMap(({ signingIndexes }) => signingIndexes),
+        }),
+      ),
   }
 }

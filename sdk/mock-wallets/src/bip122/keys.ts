@@ -1,5 +1,14 @@
 import { hex } from '@scure/base'
-import { Address, NETWORK, OutScript, p2pkh, p2sh, p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
+import {
+  Address,
+  NETWORK,
+  OutScript,
+  p2pkh,
+  p2sh,
+  p2tr,
+  p2wpkh,
+  TEST_NETWORK,
+} from '@scure/btc-signer'
 import { type BTC_NETWORK, pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js'
 import type { BitcoinAddressKind, BitcoinNetworkName } from './options.js'
 
@@ -26,7 +35,11 @@ export interface BitcoinAccount {
 }
 
 /** The account of this kind that a private key opens. */
-export function bitcoinAccount(privateKey: string, kind: BitcoinAddressKind, network: BitcoinNetworkName): BitcoinAccount {
+export function bitcoinAccount(
+  privateKey: string,
+  kind: BitcoinAddressKind,
+  network: BitcoinNetworkName,
+): BitcoinAccount {
   const secret = hex.decode(privateKey.replace(/^0x/, ''))
   const format = formats[network]
   const key = pubECDSA(secret)
@@ -38,5 +51,11 @@ export function bitcoinAccount(privateKey: string, kind: BitcoinAddressKind, net
         : kind === 'p2pkh'
           ? p2pkh(key, format)
           : p2sh(p2wpkh(key, format), format)
-  return { address: made.address ?? '', kind, publicKey: hex.encode(kind === 'p2tr' ? pubSchnorr(secret) : key), script: made.script, secret }
+  return {
+    address: made.address ?? '',
+    kind,
+    publicKey: hex.encode(kind === 'p2tr' ? pubSchnorr(secret) : key),
+    script: made.script,
+    secret,
+  }
 }

@@ -6,10 +6,18 @@ export type BitcoinAddressKind = 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh'
 /**
  * The ways in which Bitcoin wallets show themselves and are asked.
  *
- * `sats-connect`: in `btc_providers`, by `request` (WBIP004) · `leather`: there too, with shapes of its own · `unisat`, `bitget`, `okx`, `phantom`: objects on the
- * window · `wallet-standard`: registered by events, with the bitcoin features
+ * `sats-connect`: in `btc_providers`, by `request` (WBIP004) · `leather`: there too, with shapes of
+ * its own · `unisat`, `bitget`, `okx`, `phantom`: objects on the window · `wallet-standard`:
+ * registered by events, with the bitcoin features
  */
-export type BitcoinProtocol = 'sats-connect' | 'leather' | 'unisat' | 'bitget' | 'okx' | 'phantom' | 'wallet-standard'
+export type BitcoinProtocol =
+  | 'sats-connect'
+  | 'leather'
+  | 'unisat'
+  | 'bitget'
+  | 'okx'
+  | 'phantom'
+  | 'wallet-standard'
 
 /** What real wallets do and no standard says. */
 export interface BitcoinQuirks {
@@ -30,8 +38,16 @@ export interface BitcoinQuirks {
   /** Says that it switched the network, and stays. */
   readonly staysOnNetwork?: boolean
   /** What is wrong with the accounts that it shows. */
-  readonly accounts?: 'none' | 'another-network' | 'malformed-key' | 'key-of-another' | 'malformed-address'
-  /** What is wrong with what it signs: another text or payment, by a key that was not asked for, or not at all. */
+  readonly accounts?:
+    | 'none'
+    | 'another-network'
+    | 'malformed-key'
+    | 'key-of-another'
+    | 'malformed-address'
+  /**
+   * What is wrong with what it signs: another text or payment, by a key that was not asked for, or
+   * not at all.
+   */
   readonly signs?: 'another' | 'by-another-key' | 'nothing'
   /** Signs a payment to this address instead of the one that it was asked for. */
   readonly pays?: string
@@ -50,19 +66,30 @@ export interface BitcoinWalletOptions {
   readonly accounts: readonly `0x${string}`[]
   /** All at once where a real wallet does so. Default: `sats-connect`. */
   readonly speaks?: readonly BitcoinProtocol[]
-  /** Where its provider stands on the window, for `sats-connect`: names joined by dots. Default: made of its name. */
+  /**
+   * Where its provider stands on the window, for `sats-connect`: names joined by dots. Default:
+   * made of its name.
+   */
   readonly path?: string
-  /** How the payment account is written. The one for collectibles is always taproot. Default `p2wpkh`. */
+  /**
+   * How the payment account is written. The one for collectibles is always taproot. Default
+   * `p2wpkh`.
+   */
   readonly paymentKind?: BitcoinAddressKind
   /** The network at the start. Default `Regtest`. */
   readonly network?: BitcoinNetworkName
   /** When it shows itself: at once, so many milliseconds late, or only when told. Default `now`. */
   readonly announce?: 'now' | number | false
-  /** What its owner does, by the names of the methods that the page calls. Default: approves everything. */
+  /**
+   * What its owner does, by the names of the methods that the page calls. Default: approves
+   * everything.
+   */
   readonly policy?: Policy | Readonly<Record<string, Policy>>
   /** Starts locked. */
   readonly locked?: boolean
-  /** Knows the page again after a reload: `true` in this tab, `every-tab` in all tabs of the origin. */
+  /**
+   * Knows the page again after a reload: `true` in this tab, `every-tab` in all tabs of the origin.
+   */
   readonly remember?: boolean | 'every-tab'
   readonly quirks?: BitcoinQuirks
 }

@@ -4,10 +4,16 @@ import type { AskKind, Desk } from './desk.js'
 import type { BitcoinQuirks } from './options.js'
 import { type BitcoinState, isNetworkName, type ShownAccount } from './state.js'
 
-/** What stands behind an entry of `btc_providers` (WBIP004): JSON-RPC by `request`, events by `addListener`. */
+/**
+ * What stands behind an entry of `btc_providers` (WBIP004): JSON-RPC by `request`, events by
+ * `addListener`.
+ */
 export interface SatsProvider {
   request(method: string, params?: unknown): Promise<unknown>
-  addListener(listener: { readonly eventName: string; readonly cb: (event: unknown) => void }): () => void
+  addListener(listener: {
+    readonly eventName: string
+    readonly cb: (event: unknown) => void
+  }): () => void
 }
 interface SatsMethod {
   readonly kind: AskKind
@@ -30,7 +36,11 @@ export const satsMethods = [
 ] as const
 
 /** The provider of a wallet that speaks as Xverse does. */
-export function createSatsProvider(state: BitcoinState, desk: Desk, quirks: BitcoinQuirks): SatsProvider {
+export function createSatsProvider(
+  state: BitcoinState,
+  desk: Desk,
+  quirks: BitcoinQuirks,
+): SatsProvider {
   const addresses = () =>
     state.shown.map(({ address, publicKey, purpose, kind, path }) => ({
       address,
@@ -41,7 +51,12 @@ export function createSatsProvider(state: BitcoinState, desk: Desk, quirks: Bitc
       derivationPath: path,
     }))
   const network = () => ({ bitcoin: { name: state.network }, stacks: { name: 'mainnet' } })
-  const account = () => ({ id: 'account', walletType: 'software', addresses: addresses(), network: network() })
+  const account = () => ({
+    id: 'account',
+    walletType: 'software',
+    addresses: addresses(),
+    network: network(),
+  })
   const guarded = (answer: () => unknown) => () => {
     if (!state.isConnected || state.isLocked) throw new WalletRpcError(4100, 'Access denied.')
     return answer()
@@ -49,7 +64,12 @@ export function createSatsProvider(state: BitcoinState, desk: Desk, quirks: Bitc
   const methods: Record<(typeof satsMethods)[number], SatsMethod> = {
     getInfo: {
       kind: 'silent',
-      run: () => ({ version: '2.0.0', platform: 'web', methods: satsMethods.filter(name => !quirks.lacks?.includes(name)), supports: [] }),
+      run: () => ({
+        version: '2.0.0',
+        platform: 'web',
+        methods: satsMethods.filter(name => !quirks.lacks?.includes(name)),
+        supports: [],
+      }),
     },
     wallet_connect: {
       kind: 'prompt',
@@ -93,7 +113,11 @@ export function createSatsProvider(state: BitcoinState, desk: Desk, quirks: Bitc
     signMessage: {
       kind: 'signature',
       run: ({ address, message, protocol }) => ({
-        signature: desk.signText(String(message), address, protocol === 'ECDSA' ? 'ecdsa' : 'bip322'),
+        signature: desk.signText(
+          String(message),
+          address,
+          protocol === 'ECDSA' ? 'ecdsa' : 'bip322',
+        ),
         messageHash: '',
         address,
         protocol,
@@ -103,7 +127,14 @@ export function createSatsProvider(state: BitcoinState, desk: Desk, quirks: Bitc
       kind: 'signature',
       run: async ({ psbt, signInputs }) => {
         const inputs = Object.values((signInputs ?? {}) as Record<string, readonly number[]>).flat()
-        return { psbt: base64.encode(await desk.signPsbt({ psbt: base64.decode(String(psbt)), inputs: inputs.length ? inputs : undefined })) }
+        return {
+          psbt: base64.encode(
+            await desk.signPsbt({
+              psbt: base64.decode(String(psbt)),
+              inputs: inputs.length ? inputs : undefined,
+            }),
+          ),
+        }
       },
     },
   }
@@ -111,20 +142,36 @@ export function createSatsProvider(state: BitcoinState, desk: Desk, quirks: Bitc
 }
 
 /** Leather's provider: the same door, with answers of other shapes, no farewell and no networks. */
-export function createLeatherProvider(state: BitcoinState, desk: Desk, quirks: BitcoinQuirks): SatsProvider {
-  const shown = ({ address, publicKey, kind, path }: ShownAccount) => ({ symbol: 'BTC', type: kind, address, publicKey, derivationPath: path })
+export function createLeatherProvider(
+  state: BitcoinState,
+  desk: Desk,
+  quirks: BitcoinQuirks,
+): SatsProvider {
+  const shown = ({ address, publicKey, kind, path }: ShownAccount) => ({
+    symbol: 'BTC',
+    type: kind,
+    address,
+    publicKey,
+    derivationPath: path,
+  })
   const methods: Record<string, SatsMethod> = {
     getAddresses: {
       kind: 'prompt',
       run() {
         state.connect()
-        return { addresses: [...state.shown.map(shown), { symbol: 'STX', address: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7', publicKey: '' }] }
+        return {
+          addresses: [
+            ...state.shown.map(shown),
+            { symbol: 'STX', address: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7', publicKey: '' },
+          ],
+        }
       },
     },
     signMessage: {
       kind: 'signature',
       run({ message, paymentType }) {
-        const { address = '' } = state.shown.find(({ kind }) => kind === (paymentType ?? 'p2wpkh')) ?? {}
+        const { address = '' } =
+          state.shown.find(({ kind }) => kind === (paymentType ?? 'p2wpkh')) ?? {}
         return { signature: desk.signText(String(message), address, 'bip322'), address, message }
       },
     },
@@ -132,7 +179,10 @@ export function createLeatherProvider(state: BitcoinState, desk: Desk, quirks: B
       kind: 'signature',
       run: async ({ hex: text, signAtIndex }) => ({
         hex: hex.encode(
-          await desk.signPsbt({ psbt: hex.decode(String(text)), inputs: signAtIndex === undefined ? undefined : [signAtIndex].flat().map(Number) }),
+          await desk.signPsbt({
+            psbt: hex.decode(String(text)),
+            inputs: signAtIndex === undefined ? undefined : [signAtIndex].flat().map(Number),
+          }),
         ),
       }),
     },
@@ -143,20 +193,35 @@ export function createLeatherProvider(state: BitcoinState, desk: Desk, quirks: B
 /** What the code of a refusal is in the numbers of sats-connect. */
 const satsCodes: Readonly<Record<number, number>> = { 4001: -32000, 4100: -32002, 4200: -32001 }
 
-function requester(desk: Desk, methods: Readonly<Record<string, SatsMethod>>, quirks: BitcoinQuirks, throws = false): SatsProvider['request'] {
+function requester(
+  desk: Desk,
+  methods: Readonly<Record<string, SatsMethod>>,
+  quirks: BitcoinQuirks,
+  throws = false,
+): SatsProvider['request'] {
   const past = { id: 0 }
   return async (method, params) => {
     const id = String(++past.id)
     const own = Object.hasOwn(methods, method) ? methods[method] : undefined
     try {
       const result = await desk.ask(method, params, own?.kind ?? 'silent', () => {
-        if (!own) throw new WalletRpcError(-32601, `The method "${method}" does not exist / is not available.`)
+        if (!own)
+          throw new WalletRpcError(
+            -32601,
+            `The method "${method}" does not exist / is not available.`,
+          )
         return own.run((params ?? {}) as Fields)
       })
       return { jsonrpc: '2.0', id, result }
     } catch (error) {
       if (quirks.throwsStrings) throw error
-      const refusal = error instanceof WalletRpcError ? { code: throws ? error.code : (satsCodes[error.code] ?? error.code), message: error.message } : error
+      const refusal =
+        error instanceof WalletRpcError
+          ? {
+              code: throws ? error.code : (satsCodes[error.code] ?? error.code),
+              message: error.message,
+            }
+          : error
       if (throws) throw { jsonrpc: '2.0', id, error: refusal }
       return { jsonrpc: '2.0', id, error: refusal }
     }

@@ -47,7 +47,11 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
             return { accounts: accounts() }
           }),
       },
-      'standard:disconnect': { version: '1.0.0', disconnect: () => desk.ask('standard:disconnect', undefined, 'silent', () => state.forget()) },
+      'standard:disconnect': {
+        version: '1.0.0',
+        disconnect: () =>
+          desk.ask('standard:disconnect', undefined, 'silent', () => state.forget()),
+      },
       'standard:events': {
         version: '1.0.0',
         on(event: string, listener: Listener) {
@@ -66,7 +70,9 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
             () =>
               inputs.map(({ account, message }) => ({
                 signedMessage: message,
-                signature: base64.decode(desk.signText(new TextDecoder().decode(message), account.address, 'bip322')),
+                signature: base64.decode(
+                  desk.signText(new TextDecoder().decode(message), account.address, 'bip322'),
+                ),
               })),
           ),
       },
@@ -76,7 +82,10 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
           desk.ask('bitcoin:signTransaction', inputs.length, 'signature', () =>
             Promise.all(
               inputs.map(async ({ psbt, inputsToSign }) => ({
-                signedPsbt: await desk.signPsbt({ psbt, inputs: inputsToSign.flatMap(({ signingIndexes }) => signingIndexes) }),
+                signedPsbt: await desk.signPsbt({
+                  psbt,
+                  inputs: inputsToSign.flatMap(({ signingIndexes }) => signingIndexes),
+                }),
               })),
             ),
           ),
@@ -85,7 +94,10 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
   }
 }
 
-/** Registers a wallet by the events of the Wallet Standard, before or after the page is ready. Answers the way to take it back. */
+/**
+ * Registers a wallet by the events of the Wallet Standard, before or after the page is ready.
+ * Answers the way to take it back.
+ */
 export function registerStandardWallet(target: EventTarget, wallet: unknown): () => void {
   const takenBack = new Set<() => void>()
   const register = (api: unknown) => {

@@ -47,10 +47,20 @@ interface Remembered {
   readonly active: number
   readonly network: BitcoinNetworkName
 }
-const networkNames: readonly string[] = ['Mainnet', 'Testnet', 'Signet', 'Regtest'] satisfies readonly BitcoinNetworkName[]
-export const isNetworkName = (name: unknown): name is BitcoinNetworkName => typeof name === 'string' && networkNames.includes(name)
+const networkNames: readonly string[] = [
+  'Mainnet',
+  'Testnet',
+  'Signet',
+  'Regtest',
+] satisfies readonly BitcoinNetworkName[]
+export const isNetworkName = (name: unknown): name is BitcoinNetworkName =>
+  typeof name === 'string' && networkNames.includes(name)
 
-export function createBitcoinState(options: BitcoinWalletOptions, memory: Memory, changed: () => void): BitcoinState {
+export function createBitcoinState(
+  options: BitcoinWalletOptions,
+  memory: Memory,
+  changed: () => void,
+): BitcoinState {
   const { quirks = {}, paymentKind = 'p2wpkh' } = options
   const emitter = createEmitter()
   const ears = new Map<string, Set<Listener>>()
@@ -64,21 +74,43 @@ export function createBitcoinState(options: BitcoinWalletOptions, memory: Memory
     isLocked: options.locked ?? quirks.silentUntilUnlocked ?? false,
     isGone: false,
   }
-  const accountsOf = (key: string): readonly BitcoinAccount[] => [bitcoinAccount(key, paymentKind, state.network), bitcoinAccount(key, 'p2tr', state.network)]
+  const accountsOf = (key: string): readonly BitcoinAccount[] => [
+    bitcoinAccount(key, paymentKind, state.network),
+    bitcoinAccount(key, 'p2tr', state.network),
+  ]
   const own = () => {
     const key = state.keys[state.active]
     return key ? accountsOf(key) : []
   }
   const shown = (): readonly ShownAccount[] => {
-    if (!state.isConnected || state.isLocked || state.isGone || quirks.accounts === 'none') return []
+    if (!state.isConnected || state.isLocked || state.isGone || quirks.accounts === 'none')
+      return []
     return own().map((account, at) => showing(account, at, state.active))
   }
-  const showing = ({ address, publicKey, kind }: BitcoinAccount, at: number, active: number): ShownAccount => {
-    const other = bitcoinAccount(`0x${'51'.repeat(32)}`, kind, state.network === 'Mainnet' ? 'Testnet' : 'Mainnet')
+  const showing = (
+    { address, publicKey, kind }: BitcoinAccount,
+    at: number,
+    active: number,
+  ): ShownAccount => {
+    const other = bitcoinAccount(
+      `0x${'51'.repeat(32)}`,
+      kind,
+      state.network === 'Mainnet' ? 'Testnet' : 'Mainnet',
+    )
     const lie = quirks.accounts
     return {
-      address: lie === 'another-network' ? other.address : lie === 'malformed-address' ? `${address}q` : address,
-      publicKey: lie === 'malformed-key' ? `${publicKey}00` : lie === 'key-of-another' || lie === 'another-network' ? other.publicKey : publicKey,
+      address:
+        lie === 'another-network'
+          ? other.address
+          : lie === 'malformed-address'
+            ? `${address}q`
+            : address,
+      publicKey:
+        lie === 'malformed-key'
+          ? `${publicKey}00`
+          : lie === 'key-of-another' || lie === 'another-network'
+            ? other.publicKey
+            : publicKey,
       purpose: at === 0 ? 'payment' : 'ordinals',
       kind,
       path: `m/${kind === 'p2tr' ? 86 : 84}'/${state.network === 'Mainnet' ? 0 : 1}'/${active}'/0/0`,
@@ -90,7 +122,8 @@ export function createBitcoinState(options: BitcoinWalletOptions, memory: Memory
     if (event === 'accountsChanged') return [addresses]
     if (event === 'accountChanged') return [{ address: addresses[0] ?? '' }]
     if (event === 'networkChanged') return [state.network === 'Mainnet' ? 'livenet' : 'testnet']
-    if (event === 'accountChange' || event === 'networkChange' || event === 'disconnect') return [{ type: event }]
+    if (event === 'accountChange' || event === 'networkChange' || event === 'disconnect')
+      return [{ type: event }]
     return []
   }
   const tell = (...events: readonly string[]) => {
@@ -125,7 +158,8 @@ export function createBitcoinState(options: BitcoinWalletOptions, memory: Memory
     },
     signer(address) {
       const account = own().find(one => one.address === address)
-      if (!account || !state.isConnected || state.isLocked) throw new WalletRpcError(4100, 'The requested account has not been authorized.')
+      if (!account || !state.isConnected || state.isLocked)
+        throw new WalletRpcError(4100, 'The requested account has not been authorized.')
       return account
     },
     connect() {
@@ -146,7 +180,8 @@ export function createBitcoinState(options: BitcoinWalletOptions, memory: Memory
       waiting.clear()
       tell(...accountEvents)
     },
-    unlocked: () => (state.isLocked ? new Promise(resolve => waiting.add(resolve)) : Promise.resolve()),
+    unlocked: () =>
+      state.isLocked ? new Promise(resolve => waiting.add(resolve)) : Promise.resolve(),
     leave() {
       if (state.isConnected) emitter.emit('disconnect', ...payloadOf('disconnect'))
       state.isGone = true
@@ -186,5 +221,7 @@ export function createBitcoinState(options: BitcoinWalletOptions, memory: Memory
 
 function readRemembered(value: unknown): Remembered | undefined {
   const { isConnected, active, network } = (value ?? {}) as Partial<Remembered>
-  return typeof isConnected === 'boolean' && typeof active === 'number' && isNetworkName(network) ? { isConnected, active, network } : undefined
+  return typeof isConnected === 'boolean' && typeof active === 'number' && isNetworkName(network)
+    ? { isConnected, active, network }
+    : undefined
 }

@@ -15,10 +15,15 @@ beforeEach(() => {
 })
 const made = (more: Partial<BitcoinWalletOptions> = {}): MockBitcoinWallet =>
   mockBitcoinWallet({ namespace: 'bip122', name: 'Fox', accounts: keys, target: page, ...more })
-const at = (path: string) => path.split('.').reduce<unknown>((place, name) => (place as Record<string, unknown> | undefined)?.[name], page)
+const at = (path: string) =>
+  path
+    .split('.')
+    .reduce<unknown>((place, name) => (place as Record<string, unknown> | undefined)?.[name], page)
 const sats = () => at('FoxProvider') as SatsProvider
-const result = async (asked: Promise<unknown>) => ((await asked) as { result: Record<string, unknown> }).result
-const error = async (asked: Promise<unknown>) => ((await asked) as { error: { code: number } }).error
+const result = async (asked: Promise<unknown>) =>
+  ((await asked) as { result: Record<string, unknown> }).result
+const error = async (asked: Promise<unknown>) =>
+  ((await asked) as { error: { code: number } }).error
 
 describe('a mock Bitcoin wallet', () => {
   it('shows both of its addresses in the form of its network, with their keys', async () => {
@@ -26,43 +31,82 @@ describe('a mock Bitcoin wallet', () => {
     const { addresses, network } = await result(sats().request('wallet_connect', {}))
     expect(network).toMatchObject({ bitcoin: { name: 'Mainnet' } })
     expect(addresses).toMatchObject([
-      { purpose: 'payment', addressType: 'p2wpkh', address: bitcoinAccount(keyAt(0), 'p2wpkh', 'Mainnet').address },
-      { purpose: 'ordinals', addressType: 'p2tr', address: bitcoinAccount(keyAt(0), 'p2tr', 'Mainnet').address },
+      {
+        purpose: 'payment',
+        addressType: 'p2wpkh',
+        address: bitcoinAccount(keyAt(0), 'p2wpkh', 'Mainnet').address,
+      },
+      {
+        purpose: 'ordinals',
+        addressType: 'p2tr',
+        address: bitcoinAccount(keyAt(0), 'p2tr', 'Mainnet').address,
+      },
     ])
   })
   it.each([
     ['p2wpkh', 'BIP322'],
     ['p2tr', 'BIP322'],
     ['p2pkh', 'ECDSA'],
-  ] as const)('signs messages of a %s address by %s, as another implementation of the standard finds', async (paymentKind, protocol) => {
-    made({ paymentKind, network: 'Mainnet' })
-    await sats().request('wallet_connect', {})
-    const { address } = bitcoinAccount(keyAt(0), paymentKind, 'Mainnet')
-    const { signature } = await result(sats().request('signMessage', { address, message: 'hello', protocol }))
-    expect(Verifier.verifySignature(address, 'hello', String(signature))).toBe(true)
-  })
+  ] as const)(
+    'signs messages of a %s address by %s, as another implementation of the standard finds',
+    async (paymentKind, protocol) => {
+      made({ paymentKind, network: 'Mainnet' })
+      await sats().request('wallet_connect', {})
+      const { address } = bitcoinAccount(keyAt(0), paymentKind, 'Mainnet')
+      const { signature } = await result(
+        sats().request('signMessage', { address, message: 'hello', protocol }),
+      )
+      expect(Verifier.verifySignature(address, 'hello', String(signature))).toBe(true)
+    },
+  )
   it('signs the inputs of a PSBT that it is asked to sign', async () => {
     made()
     await sats().request('wallet_connect', {})
     const own = bitcoinAccount(keyAt(0), 'p2wpkh', 'Regtest')
     const transaction = new Transaction()
-    transaction.addInput({ txid: 'ab'.repeat(32), index: 0, witnessUtxo: { script: own.script, amount: 10_000n } })
-    transaction.addOutput({ script: p2wpkh(hex.decode(own.publicKey), TEST_NETWORK).script, amount: 9_000n })
-    const { psbt } = await result(sats().request('signPsbt', { psbt: base64.encode(transaction.toPSBT()), signInputs: { [own.address]: [0] } }))
+    transaction.addInput({
+      txid: 'ab'.repeat(32),
+      index: 0,
+      witnessUtxo: { script: own.script, amount: 10_000n },
+    })
+    transaction.addOutput({
+      script: p2wpkh(hex.decode(own.publicKey), TEST_NETWORK).script,
+      amount: 9_000n,
+    })
+    const { psbt } = await result(
+      sats().request('signPsbt', {
+        psbt: base64.encode(transaction.toPSBT()),
+        signInputs: { [own.address]: [0] },
+      }),
+    )
     const signed = Transaction.fromPSBT(base64.decode(String(psbt)))
     signed.finalize()
     expect(signed.getInput(0).finalScriptWitness?.[1]).toEqual(hex.decode(own.publicKey))
   })
   it('a mock Bitcoin wallet signs a payment to another account, and broadcasts it before it fails, where it is told to', async () => {
-    const [own, thief] = [bitcoinAccount(keyAt(0), 'p2wpkh', 'Regtest'), bitcoinAccount(keyAt(1), 'p2wpkh', 'Regtest')]
+    const [own, thief] = [
+      bitcoinAccount(keyAt(0), 'p2wpkh', 'Regtest'),
+      bitcoinAccount(keyAt(1), 'p2wpkh', 'Regtest'),
+    ]
     const posted: unknown[] = []
-    vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => posted.push([url, body]) && new Response('sent'))
+    vi.stubGlobal(
+      'fetch',
+      async (url: string, { body }: RequestInit) =>
+        posted.push([url, body]) && new Response('sent'),
+    )
     made({ quirks: { pays: thief.address, sends: { to: 'http://node', afterwards: 'throws' } } })
     await sats().request('wallet_connect', {})
     const transaction = new Transaction()
-    transaction.addInput({ txid: 'ab'.repeat(32), index: 0, witnessUtxo: { script: own.script, amount: 10_000n } })
+    transaction.addInput({
+      txid: 'ab'.repeat(32),
+      index: 0,
+      witnessUtxo: { script: own.script, amount: 10_000n },
+    })
     transaction.addOutput({ script: own.script, amount: 9_000n })
-    const asked = sats().request('signPsbt', { psbt: base64.encode(transaction.toPSBT()), signInputs: { [own.address]: [0] } })
+    const asked = sats().request('signPsbt', {
+      psbt: base64.encode(transaction.toPSBT()),
+      signInputs: { [own.address]: [0] },
+    })
     expect(await error(asked)).toMatchObject({ code: -32603 })
     vi.unstubAllGlobals()
     const [[url, body] = []] = posted as [string, string][]
@@ -76,15 +120,37 @@ describe('a mock Bitcoin wallet', () => {
     expect((await error(sats().request('wallet_fly'))).code).toBe(-32601)
     const unisat = at('unisat') as { requestAccounts(): Promise<unknown> }
     await expect(unisat.requestAccounts()).rejects.toMatchObject({ code: 4001 })
-    expect(wallet.calls.map(({ method }) => method)).toEqual(['wallet_connect', 'wallet_getAccount', 'wallet_fly', 'requestAccounts'])
+    expect(wallet.calls.map(({ method }) => method)).toEqual([
+      'wallet_connect',
+      'wallet_getAccount',
+      'wallet_fly',
+      'requestAccounts',
+    ])
   })
   it('stands in every place that it speaks in, and in none after it vanished', () => {
-    const wallet = made({ speaks: ['sats-connect', 'leather', 'unisat', 'bitget', 'okx', 'phantom', 'wallet-standard'], quirks: { registersTwice: true } })
-    const places = ['FoxProvider', 'LeatherProvider', 'unisat', 'bitkeep.unisat', 'okxwallet.bitcoin', 'okxwallet.bitcoinSignet', 'phantom.bitcoin']
+    const wallet = made({
+      speaks: ['sats-connect', 'leather', 'unisat', 'bitget', 'okx', 'phantom', 'wallet-standard'],
+      quirks: { registersTwice: true },
+    })
+    const places = [
+      'FoxProvider',
+      'LeatherProvider',
+      'unisat',
+      'bitkeep.unisat',
+      'okxwallet.bitcoin',
+      'okxwallet.bitcoinSignet',
+      'phantom.bitcoin',
+    ]
     expect(places.filter(path => at(path))).toEqual(places)
-    expect((page.btc_providers as readonly { id: string }[]).map(({ id }) => id)).toEqual(['FoxProvider', 'FoxProvider', 'LeatherProvider'])
+    expect((page.btc_providers as readonly { id: string }[]).map(({ id }) => id)).toEqual([
+      'FoxProvider',
+      'FoxProvider',
+      'LeatherProvider',
+    ])
     const registered: unknown[] = []
-    const api = { register: (one: unknown) => registered.push(one) && (() => void registered.pop()) }
+    const api = {
+      register: (one: unknown) => registered.push(one) && (() => void registered.pop()),
+    }
     page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
     expect(registered).toMatchObject([{ name: 'Fox', features: { 'bitcoin:connect': {} } }])
     wallet.vanish()
@@ -94,41 +160,66 @@ describe('a mock Bitcoin wallet', () => {
     const wallet = made()
     await sats().request('wallet_connect', {})
     const heard: unknown[] = []
-    const stops = ['accountChange', 'networkChange', 'disconnect'].map(eventName => sats().addListener({ eventName, cb: event => void heard.push(event) }))
+    const stops = ['accountChange', 'networkChange', 'disconnect'].map(eventName =>
+      sats().addListener({ eventName, cb: event => void heard.push(event) }),
+    )
     wallet.switchAccount(1)
     wallet.switchNetwork('Signet')
     wallet.disconnect()
-    expect(heard).toEqual([{ type: 'accountChange' }, { type: 'networkChange' }, { type: 'accountChange' }, { type: 'disconnect' }])
+    expect(heard).toEqual([
+      { type: 'accountChange' },
+      { type: 'networkChange' },
+      { type: 'accountChange' },
+      { type: 'disconnect' },
+    ])
     expect(wallet.listeners).toBe(3)
     for (const stop of stops) stop()
     expect(wallet.listeners).toBe(0)
   })
   it('a mock Bitcoin wallet has the quirks of real wallets', async () => {
-    const wallet = made({ quirks: { silentUntilUnlocked: true, signatureIntervalMs: 3_000, throwsStrings: true } })
+    const wallet = made({
+      quirks: { silentUntilUnlocked: true, signatureIntervalMs: 3_000, throwsStrings: true },
+    })
     const connecting = sats().request('wallet_connect', {})
     wallet.unlock()
     await connecting
     const [address = ''] = wallet.addresses
     await sats().request('signMessage', { address, message: 'one' })
-    await expect(sats().request('signMessage', { address, message: 'two' })).rejects.toBe('Rate limit exceeded.')
+    await expect(sats().request('signMessage', { address, message: 'two' })).rejects.toBe(
+      'Rate limit exceeded.',
+    )
   })
   it('knows the page again where it remembers', async () => {
     const kept = new Map<string, string>()
-    const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
     mockBitcoinWallet({ namespace: 'bip122', name: 'Fox', accounts: keys, target: page, storage })
     await sats().request('wallet_connect', { network: 'Signet' })
-    const again = mockBitcoinWallet({ namespace: 'bip122', name: 'Fox', accounts: keys, target: new EventTarget(), storage })
+    const again = mockBitcoinWallet({
+      namespace: 'bip122',
+      name: 'Fox',
+      accounts: keys,
+      target: new EventTarget(),
+      storage,
+    })
     expect([again.isConnected, again.network, again.addresses.length]).toEqual([true, 'Signet', 2])
   })
-  it.each(['none', 'another-network', 'malformed-key', 'key-of-another', 'malformed-address'] as const)(
-    'lies about its accounts when told: %s',
-    async accounts => {
-      made({ quirks: { accounts } })
-      const { addresses } = await result(sats().request('wallet_connect', {}))
-      const own = bitcoinAccount(keyAt(0), 'p2wpkh', 'Regtest')
-      expect(
-        (addresses as readonly { address: string; publicKey: string }[]).filter(one => one.address === own.address && one.publicKey === own.publicKey),
-      ).toEqual([])
-    },
-  )
+  it.each([
+    'none',
+    'another-network',
+    'malformed-key',
+    'key-of-another',
+    'malformed-address',
+  ] as const)('lies about its accounts when told: %s', async accounts => {
+    made({ quirks: { accounts } })
+    const { addresses } = await result(sats().request('wallet_connect', {}))
+    const own = bitcoinAccount(keyAt(0), 'p2wpkh', 'Regtest')
+    expect(
+      (addresses as readonly { address: string; publicKey: string }[]).filter(
+        one => one.address === own.address && one.publicKey === own.publicKey,
+      ),
+    ).toEqual([])
+  })
 })

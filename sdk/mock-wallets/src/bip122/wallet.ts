@@ -6,7 +6,11 @@ import type { MockWallet, WalletCall } from '../mock-wallet.js'
 import { createPresence } from '../presence.js'
 import type { Surroundings } from '../surroundings.js'
 import { createDesk } from './desk.js'
-import { createOkxProvider, createPhantomProvider, createUnisatProvider } from './global-providers.js'
+import {
+  createOkxProvider,
+  createPhantomProvider,
+  createUnisatProvider,
+} from './global-providers.js'
 import type { BitcoinNetworkName, BitcoinProtocol, BitcoinWalletOptions } from './options.js'
 import { createLeatherProvider, createSatsProvider, satsMethods } from './sats-provider.js'
 import { createStandardWallet, registerStandardWallet } from './standard-wallet.js'
@@ -25,17 +29,29 @@ export interface MockBitcoinWallet extends MockWallet {
 }
 
 /**
- * A Bitcoin wallet that stands where real ones do, speaks as they do, and signs for real with the given keys: BIP-322, ECDSA (BIP-137) and PSBTs. Answers the
- * remote control: what a person does in the wallet's own window. It asks no node anything.
+ * A Bitcoin wallet that stands where real ones do, speaks as they do, and signs for real with the
+ * given keys: BIP-322, ECDSA (BIP-137) and PSBTs. Answers the remote control: what a person does in
+ * the wallet's own window. It asks no node anything.
  */
 export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings): MockBitcoinWallet {
-  const { name, icon = iconOf(options.name), speaks = ['sats-connect'], quirks = {}, announce = 'now', target = globalThis as unknown as EventTarget } = options
+  const {
+    name,
+    icon = iconOf(options.name),
+    speaks = ['sats-connect'],
+    quirks = {},
+    announce = 'now',
+    target = globalThis as unknown as EventTarget,
+  } = options
   const subscribers = new Set<() => void>()
   const changed = () => {
     for (const listener of subscribers) listener()
   }
   const calls: WalletCall[] = []
-  const state = createBitcoinState(options, createMemory(`bip122:${name}`, options.storage ?? options.remember ?? false), changed)
+  const state = createBitcoinState(
+    options,
+    createMemory(`bip122:${name}`, options.storage ?? options.remember ?? false),
+    changed,
+  )
   const refusals = {
     rejected: () => new WalletRpcError(4001, 'User rejected the request.'),
     busy: () => new WalletRpcError(-32002, 'Request already pending.'),
@@ -50,14 +66,22 @@ export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings):
         name,
         icon,
         times: quirks.registersTwice ? 2 : 1,
-        ...(quirks.namesMethods && { methods: satsMethods.filter(method => !quirks.lacks?.includes(method)) }),
+        ...(quirks.namesMethods && {
+          methods: satsMethods.filter(method => !quirks.lacks?.includes(method)),
+        }),
       })
     },
-    leather: () => listProvider(target, 'LeatherProvider', createLeatherProvider(state, desk, quirks), { name, icon, times: 1 }),
+    leather: () =>
+      listProvider(target, 'LeatherProvider', createLeatherProvider(state, desk, quirks), {
+        name,
+        icon,
+        times: 1,
+      }),
     unisat: () => place(target, 'unisat', createUnisatProvider(state, desk)),
     bitget: () => place(target, 'bitkeep.unisat', createUnisatProvider(state, desk)),
     okx() {
-      const placed = ([path, network]: readonly [string, BitcoinNetworkName]) => place(target, path, createOkxProvider(state, desk, network))
+      const placed = ([path, network]: readonly [string, BitcoinNetworkName]) =>
+        place(target, path, createOkxProvider(state, desk, network))
       const all = (
         [
           ['okxwallet.bitcoin', 'Mainnet'],
@@ -68,7 +92,8 @@ export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings):
       return () => all.forEach(undo => void undo())
     },
     phantom: () => place(target, 'phantom.bitcoin', createPhantomProvider(state, desk)),
-    'wallet-standard': () => registerStandardWallet(target, createStandardWallet(name, icon, state, desk)),
+    'wallet-standard': () =>
+      registerStandardWallet(target, createStandardWallet(name, icon, state, desk)),
   }
   const presence = createPresence(announce, () => {
     const shown = speaks.map(protocol => show[protocol]())
@@ -117,7 +142,8 @@ export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings):
     disconnect() {
       if (!state.isConnected) return
       state.forget()
-      for (const event of ['disconnect', 'accountsChanged', 'change']) state.emit(event, ...state.payloadOf(event))
+      for (const event of ['disconnect', 'accountsChanged', 'change'])
+        state.emit(event, ...state.payloadOf(event))
     },
     vanish() {
       state.leave()
@@ -136,7 +162,9 @@ export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings):
 
 type Place = Record<string, unknown>
 
-/** Puts an object on the window, at a path of names joined by dots. Answers the way to take it back. */
+/**
+ * Puts an object on the window, at a path of names joined by dots. Answers the way to take it back.
+ */
 function place(target: EventTarget, path: string, provider: object): () => void {
   const names = path.split('.')
   const last = names.pop() as string
@@ -151,12 +179,23 @@ function place(target: EventTarget, path: string, provider: object): () => void 
   }
 }
 
-/** Puts a provider on the window, and a word about it into `btc_providers`, where wallets only ever push. */
+/**
+ * Puts a provider on the window, and a word about it into `btc_providers`, where wallets only ever
+ * push.
+ */
 function listProvider(
   target: EventTarget,
   path: string,
   provider: object,
-  { times, ...info }: { readonly name: string; readonly icon: string; readonly times: number; readonly methods?: readonly string[] },
+  {
+    times,
+    ...info
+  }: {
+    readonly name: string
+    readonly icon: string
+    readonly times: number
+    readonly methods?: readonly string[]
+  },
 ): () => void {
   const page = target as unknown as { btc_providers?: unknown[] }
   const takeBack = place(target, path, provider)

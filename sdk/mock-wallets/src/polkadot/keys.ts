@@ -19,7 +19,12 @@ export interface PolkadotKey {
 
 /** The account of a seed. */
 export function polkadotKey(given: Hex | PolkadotAccountOptions): PolkadotKey {
-  const { seed, type = 'sr25519', name, genesisHash } = typeof given === 'string' ? { seed: given } : given
+  const {
+    seed,
+    type = 'sr25519',
+    name,
+    genesisHash,
+  } = typeof given === 'string' ? { seed: given } : given
   const signer = signers[type](hex.decode(seed.slice(2)))
   return { type, name, genesisHash, address: ss58(signer.accountId, 42), ...signer }
 }
@@ -27,7 +32,9 @@ export function polkadotKey(given: Hex | PolkadotAccountOptions): PolkadotKey {
 /** The text of an account with a prefix below 64. */
 function ss58(accountId: Uint8Array, prefix: number): string {
   const body = Uint8Array.of(prefix, ...accountId)
-  const checksum = blake2b(Uint8Array.of(...new TextEncoder().encode('SS58PRE'), ...body), { dkLen: 64 }).subarray(0, 2)
+  const checksum = blake2b(Uint8Array.of(...new TextEncoder().encode('SS58PRE'), ...body), {
+    dkLen: 64,
+  }).subarray(0, 2)
   return base58.encode(Uint8Array.of(...body, ...checksum))
 }
 
@@ -37,7 +44,10 @@ const signers: Readonly<Record<KeyType, (seed: Uint8Array) => Signer>> = {
     const secret = secretFromSeed(seed)
     return { accountId: getPublicKey(secret), sign: bytes => sign(secret, bytes) }
   },
-  ed25519: seed => ({ accountId: ed25519.getPublicKey(seed), sign: bytes => ed25519.sign(bytes, seed) }),
+  ed25519: seed => ({
+    accountId: ed25519.getPublicKey(seed),
+    sign: bytes => ed25519.sign(bytes, seed),
+  }),
   ecdsa: seed => ({
     accountId: blake2b(secp256k1.getPublicKey(seed, true), { dkLen: 32 }),
     sign(bytes) {

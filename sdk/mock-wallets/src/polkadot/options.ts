@@ -18,11 +18,17 @@ export interface PolkadotAccountOptions {
 export interface PolkadotQuirks {
   /** Answers nothing until it is unlocked; implies that it starts locked. */
   readonly silentUntilUnlocked?: boolean
-  /** Refuses a signature that is asked for less than so many milliseconds after the last one: "Rate limit exceeded". */
+  /**
+   * Refuses a signature that is asked for less than so many milliseconds after the last one: "Rate
+   * limit exceeded".
+   */
   readonly signatureIntervalMs?: number
   /** Answers everything so many milliseconds late. */
   readonly answersLateMs?: number
-  /** Registers the same object under these keys too: wallets pretend to be `polkadot-js` for pages that know no other. */
+  /**
+   * Registers the same object under these keys too: wallets pretend to be `polkadot-js` for pages
+   * that know no other.
+   */
   readonly alsoAs?: readonly string[]
   /** Is asked by `connect`, as the newest form of the interface wants it; its `enable` refuses. */
   readonly connectsByConnect?: boolean
@@ -30,7 +36,10 @@ export interface PolkadotQuirks {
   readonly neverTells?: boolean
   /** Signs other bytes than it was asked to. */
   readonly signsWrongly?: boolean
-  /** Signs transactions without the hash of the metadata, as wallets do that do not know `CheckMetadataHash`. */
+  /**
+   * Signs transactions without the hash of the metadata, as wallets do that do not know
+   * `CheckMetadataHash`.
+   */
   readonly ignoresMetadataHash?: boolean
   /** Signs text as it is, without `<Bytes>` around it. */
   readonly signsBare?: boolean
@@ -43,19 +52,30 @@ export interface PolkadotWalletOptions {
   readonly namespace: 'polkadot'
   /** Shown to people; the name of the remote control in a page. */
   readonly name: string
-  /** Where it stands in `injectedWeb3`: `talisman`, `subwallet-js`. The name in lower case if not given. */
+  /**
+   * Where it stands in `injectedWeb3`: `talisman`, `subwallet-js`. The name in lower case if not
+   * given.
+   */
   readonly key?: string
   /** Default `1.0.0`. */
   readonly version?: string
   /** Seeds, or what else is known of each account. */
   readonly accounts: readonly (Hex | PolkadotAccountOptions)[]
-  /** When it puts itself into `injectedWeb3`: at once, so many milliseconds late, or only when told. Default `now`. */
+  /**
+   * When it puts itself into `injectedWeb3`: at once, so many milliseconds late, or only when told.
+   * Default `now`.
+   */
   readonly announce?: 'now' | number | false
-  /** What its owner does, by method: `enable`, `accounts`, `signRaw`, `signPayload`. Default: approves everything. */
+  /**
+   * What its owner does, by method: `enable`, `accounts`, `signRaw`, `signPayload`. Default:
+   * approves everything.
+   */
   readonly policy?: Policy | Readonly<Record<string, Policy>>
   /** Starts locked: it shows no account, and signs nothing before it is unlocked. */
   readonly locked?: boolean
-  /** Knows the page again after a reload: `true` in this tab, `every-tab` in all tabs of the origin. */
+  /**
+   * Knows the page again after a reload: `true` in this tab, `every-tab` in all tabs of the origin.
+   */
   readonly remember?: boolean | 'every-tab'
   readonly quirks?: PolkadotQuirks
 }

@@ -1,14 +1,24 @@
-/** What a wallet signs of a transaction: the words of SignerPayloadJSON as bytes, by the extensions that the runtime names. */
+/**
+ * What a wallet signs of a transaction: the words of SignerPayloadJSON as bytes, by the extensions
+ * that the runtime names.
+ */
 import { blake2b } from '@noble/hashes/blake2.js'
 import { hex } from '@scure/base'
 
 type Words = Readonly<Record<string, unknown>>
 
-/** The bytes, hashed where they are more than 256, as the runtime checks them. Throws for words that are none. */
+/**
+ * The bytes, hashed where they are more than 256, as the runtime checks them. Throws for words that
+ * are none.
+ */
 export function payloadBytes(words: Words): Uint8Array {
   const extensions = Array.isArray(words.signedExtensions) ? words.signedExtensions.map(String) : []
   const parts = extensions.map(name => extensionBytes[name]?.(words) ?? {})
-  const payload = join([bytes(words.method), ...parts.map(part => part.extra), ...parts.map(part => part.additional)])
+  const payload = join([
+    bytes(words.method),
+    ...parts.map(part => part.extra),
+    ...parts.map(part => part.additional),
+  ])
   return payload.length > 256 ? blake2b(payload, { dkLen: 32 }) : payload
 }
 
@@ -18,7 +28,10 @@ interface Part {
   /** Is signed, and known to the chain anyway. */
   readonly additional?: Uint8Array
 }
-const mortality = (words: Words): Part => ({ extra: bytes(words.era), additional: bytes(words.blockHash) })
+const mortality = (words: Words): Part => ({
+  extra: bytes(words.era),
+  additional: bytes(words.blockHash),
+})
 // An extension without a line adds nothing, as wallets take it.
 const extensionBytes: Readonly<Record<string, (words: Words) => Part>> = {
   CheckSpecVersion: words => ({ additional: u32(words.specVersion) }),
@@ -28,9 +41,13 @@ const extensionBytes: Readonly<Record<string, (words: Words) => Part>> = {
   CheckMortality: mortality,
   CheckNonce: words => ({ extra: compact(BigInt(String(words.nonce))) }),
   ChargeTransactionPayment: words => ({ extra: compact(BigInt(String(words.tip))) }),
-  ChargeAssetTxPayment: words => ({ extra: Uint8Array.of(...compact(BigInt(String(words.tip))), 0) }),
+  ChargeAssetTxPayment: words => ({
+    extra: Uint8Array.of(...compact(BigInt(String(words.tip))), 0),
+  }),
   CheckMetadataHash: ({ mode, metadataHash }) =>
-    mode === 1 ? { extra: Uint8Array.of(1), additional: Uint8Array.of(1, ...bytes(metadataHash)) } : { extra: Uint8Array.of(0), additional: Uint8Array.of(0) },
+    mode === 1
+      ? { extra: Uint8Array.of(1), additional: Uint8Array.of(1, ...bytes(metadataHash)) }
+      : { extra: Uint8Array.of(0), additional: Uint8Array.of(0) },
 }
 
 /** Hex as bytes. Throws for anything else. */

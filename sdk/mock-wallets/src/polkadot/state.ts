@@ -8,7 +8,10 @@ export interface PolkadotState {
   readonly isConnected: boolean
   readonly isLocked: boolean
   readonly isGone: boolean
-  /** What the page may see, the active account first: nothing while it is not connected or the wallet is locked. */
+  /**
+   * What the page may see, the active account first: nothing while it is not connected or the
+   * wallet is locked.
+   */
   readonly visible: readonly PolkadotKey[]
   /** The same in the words of the interface. */
   readonly accounts: readonly object[]
@@ -26,7 +29,11 @@ export interface PolkadotState {
   tell(accounts: unknown): void
 }
 
-export function createPolkadotState({ name, accounts, locked, quirks }: PolkadotWalletOptions, memory: Memory, changed: () => void): PolkadotState {
+export function createPolkadotState(
+  { name, accounts, locked, quirks }: PolkadotWalletOptions,
+  memory: Memory,
+  changed: () => void,
+): PolkadotState {
   const remembered = readRemembered(memory.read())
   const state = {
     keys: accounts.map(polkadotKey),
@@ -44,7 +51,12 @@ export function createPolkadotState({ name, accounts, locked, quirks }: Polkadot
     return [active, ...state.keys.filter(key => key !== active)]
   }
   const words = () =>
-    visible().map(({ address, name: label, type, genesisHash }) => ({ address, type, ...(label && { name: label }), genesisHash: genesisHash ?? null }))
+    visible().map(({ address, name: label, type, genesisHash }) => ({
+      address,
+      type,
+      ...(label && { name: label }),
+      genesisHash: genesisHash ?? null,
+    }))
   const tell = (said: unknown) => {
     for (const subscriber of [...subscribers]) subscriber(said)
   }
@@ -97,12 +109,14 @@ export function createPolkadotState({ name, accounts, locked, quirks }: Polkadot
       for (const proceed of waiting) proceed()
       waiting.clear()
     },
-    unlocked: () => (state.isLocked ? new Promise(resolve => waiting.add(resolve)) : Promise.resolve()),
+    unlocked: () =>
+      state.isLocked ? new Promise(resolve => waiting.add(resolve)) : Promise.resolve(),
     leave() {
       if (!state.isGone) become({ isGone: true })
     },
     switchAccount(index) {
-      if (!state.keys[index]) throw new MockWalletError(`${name} has no account ${index}: it has ${state.keys.length}.`)
+      if (!state.keys[index])
+        throw new MockWalletError(`${name} has no account ${index}: it has ${state.keys.length}.`)
       if (state.active !== index) become({ active: index })
     },
     setAccounts(next) {
@@ -119,5 +133,7 @@ interface Remembered {
 function readRemembered(value: unknown): Remembered | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { isConnected, active } = value as Partial<Record<keyof Remembered, unknown>>
-  return typeof isConnected === 'boolean' && typeof active === 'number' ? { isConnected, active } : undefined
+  return typeof isConnected === 'boolean' && typeof active === 'number'
+    ? { isConnected, active }
+    : undefined
 }

@@ -12,12 +12,24 @@ const alice = '0xe5be9a5092b81bca64be81d212e7f2f9eba183bb7a90954f7b76361f6edb5c0
 const bob = '0x398f0c28f98885e046333d4a41c19cee4c37368a9832c6502f6cfd182e2aef89'
 
 interface Injected {
-  readonly accounts: { get(): Promise<{ address: string }[]>; subscribe?(listener: (accounts: unknown) => void): () => void }
-  readonly signer: { signRaw(ask: object): Promise<{ signature: string }>; signPayload(ask: object): Promise<{ signature: string }> }
+  readonly accounts: {
+    get(): Promise<{ address: string }[]>
+    subscribe?(listener: (accounts: unknown) => void): () => void
+  }
+  readonly signer: {
+    signRaw(ask: object): Promise<{ signature: string }>
+    signPayload(ask: object): Promise<{ signature: string }>
+  }
 }
 function met(more: Partial<PolkadotWalletOptions> = {}) {
   const target = new EventTarget() as EventTarget & { injectedWeb3: Record<string, PolkadotEntry> }
-  const wallet = mockPolkadotWallet({ namespace: 'polkadot', name: 'Dot', accounts: [alice, bob], target, ...more })
+  const wallet = mockPolkadotWallet({
+    namespace: 'polkadot',
+    name: 'Dot',
+    accounts: [alice, bob],
+    target,
+    ...more,
+  })
   const enable = async () => (await target.injectedWeb3.dot?.enable('Page')) as Injected
   return { target, wallet, enable }
 }
@@ -33,7 +45,9 @@ describe('a mock wallet of Substrate', () => {
     await wallet.waitForRequest('enable')
     expect(wallet.isConnected).toBe(false)
     wallet.approve()
-    expect((await (await enabled).accounts.get()).map(({ address }) => address)).toEqual(wallet.addresses)
+    expect((await (await enabled).accounts.get()).map(({ address }) => address)).toEqual(
+      wallet.addresses,
+    )
     expect(wallet.addresses[0]).toBe('5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY')
     wallet.vanish()
     expect(Object.keys(target.injectedWeb3)).toEqual(['other'])
@@ -46,39 +60,52 @@ describe('a mock wallet of Substrate', () => {
     wallet.disconnect()
     await expect(enable()).rejects.toThrow('Cancelled')
   })
-  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)('signs wrapped text for real with a key of the kind %s', async (type: KeyType) => {
-    const { wallet, enable } = met({ accounts: [{ seed: alice, type }] })
-    const { signer } = await enable()
-    const signature = hex.decode((await signer.signRaw(ask(wallet.addresses[0] ?? ''))).signature.slice(2))
-    const { accountId } = polkadotKey({ seed: alice, type })
-    const verdicts = {
-      sr25519: () => verify(wrapped, signature, accountId),
-      ed25519: () => ed25519.verify(signature, wrapped, accountId),
-      ecdsa: () =>
-        hex.encode(
-          blake2b(
-            secp256k1.Signature.fromCompact(signature.slice(0, 64))
-              .addRecoveryBit(signature[64] ?? 0)
-              .recoverPublicKey(blake2b(wrapped, { dkLen: 32 }))
-              .toRawBytes(true),
-            { dkLen: 32 },
-          ),
-        ) === hex.encode(accountId),
-    }
-    expect(verdicts[type]()).toBe(true)
-  })
+  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)(
+    'signs wrapped text for real with a key of the kind %s',
+    async (type: KeyType) => {
+      const { wallet, enable } = met({ accounts: [{ seed: alice, type }] })
+      const { signer } = await enable()
+      const signature = hex.decode(
+        (await signer.signRaw(ask(wallet.addresses[0] ?? ''))).signature.slice(2),
+      )
+      const { accountId } = polkadotKey({ seed: alice, type })
+      const verdicts = {
+        sr25519: () => verify(wrapped, signature, accountId),
+        ed25519: () => ed25519.verify(signature, wrapped, accountId),
+        ecdsa: () =>
+          hex.encode(
+            blake2b(
+              secp256k1.Signature.fromCompact(signature.slice(0, 64))
+                .addRecoveryBit(signature[64] ?? 0)
+                .recoverPublicKey(blake2b(wrapped, { dkLen: 32 }))
+                .toRawBytes(true),
+              { dkLen: 32 },
+            ),
+          ) === hex.encode(accountId),
+      }
+      expect(verdicts[type]()).toBe(true)
+    },
+  )
   it('names the kind of its key in front of the signature of a transaction, and refuses for an account that it does not have', async () => {
     const { wallet, enable } = met()
     const { signer } = await enable()
-    const { signature } = await signer.signPayload({ address: wallet.addresses[0], method: '0x0102', signedExtensions: [] })
+    const { signature } = await signer.signPayload({
+      address: wallet.addresses[0],
+      method: '0x0102',
+      signedExtensions: [],
+    })
     expect(signature).toMatch(/^0x01[\da-f]{128}$/)
-    await expect(signer.signPayload({ address: 'nobody', method: '0x', signedExtensions: [] })).rejects.toThrow('Unable to find keypair')
+    await expect(
+      signer.signPayload({ address: 'nobody', method: '0x', signedExtensions: [] }),
+    ).rejects.toThrow('Unable to find keypair')
   })
   it('tells the pages that listen of another account, of a lock, of a farewell, and of what is not true', async () => {
     const { wallet, enable } = met()
     const { accounts } = await enable()
     const told: unknown[] = []
-    const stop = accounts.subscribe?.(said => void told.push((said as { address: string }[]).length ?? said))
+    const stop = accounts.subscribe?.(
+      said => void told.push((said as { address: string }[]).length ?? said),
+    )
     expect(wallet.subscribers).toBe(1)
     wallet.switchAccount(1)
     wallet.lock()
@@ -95,11 +122,15 @@ describe('a mock wallet of Substrate', () => {
     expect(limited.target.injectedWeb3['polkadot-js']).toBe(limited.wallet.entry)
     const { signer } = await limited.enable()
     await signer.signRaw(ask(limited.wallet.addresses[0] ?? ''))
-    await expect(signer.signRaw(ask(limited.wallet.addresses[0] ?? ''))).rejects.toThrow('Rate limit exceeded')
+    await expect(signer.signRaw(ask(limited.wallet.addresses[0] ?? ''))).rejects.toThrow(
+      'Rate limit exceeded',
+    )
 
     const silent = met({ quirks: { silentUntilUnlocked: true } })
     const enabled = silent.enable()
-    expect(await Promise.race([enabled, new Promise(resolve => setTimeout(resolve, 20, 'silence'))])).toBe('silence')
+    expect(
+      await Promise.race([enabled, new Promise(resolve => setTimeout(resolve, 20, 'silence'))]),
+    ).toBe('silence')
     silent.wallet.unlock()
     expect(await enabled).toHaveProperty('accounts')
 
@@ -108,11 +139,17 @@ describe('a mock wallet of Substrate', () => {
 
     const modern = met({ quirks: { connectsByConnect: true } })
     await expect(modern.enable()).rejects.toThrow('enable')
-    expect(await modern.target.injectedWeb3.dot?.connect?.('Page')).toMatchObject({ name: 'dot', version: '1.0.0' })
+    expect(await modern.target.injectedWeb3.dot?.connect?.('Page')).toMatchObject({
+      name: 'dot',
+      version: '1.0.0',
+    })
   })
   it('knows a page again where it has a memory', async () => {
     const kept = new Map<string, string>()
-    const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
     await met({ storage } as object).enable()
     const again = met({ storage, policy: 'reject' } as object)
     expect(await again.enable()).toHaveProperty('accounts')

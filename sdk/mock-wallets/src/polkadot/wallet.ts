@@ -17,7 +17,10 @@ export interface PolkadotEntry {
   connect?(appName: string): Promise<unknown>
 }
 
-/** The remote control of a mock wallet of the polkadot namespace. Methods: `enable`, `accounts`, `signRaw`, `signPayload`. */
+/**
+ * The remote control of a mock wallet of the polkadot namespace. Methods: `enable`, `accounts`,
+ * `signRaw`, `signPayload`.
+ */
 export interface MockPolkadotWallet extends MockWallet {
   readonly namespace: 'polkadot'
   /** The very object that it puts into `injectedWeb3`. */
@@ -32,39 +35,63 @@ export interface MockPolkadotWallet extends MockWallet {
 }
 
 /**
- * A wallet that puts itself into `injectedWeb3` and signs for real with keys of the three kinds that Substrate knows. Answers the remote control: what a person
- * does in the wallet's own window. `emit` and `burst` tell the pages of its accounts, whatever the event is called.
+ * A wallet that puts itself into `injectedWeb3` and signs for real with keys of the three kinds
+ * that Substrate knows. Answers the remote control: what a person does in the wallet's own window.
+ * `emit` and `burst` tell the pages of its accounts, whatever the event is called.
  */
-export function mockPolkadotWallet(options: PolkadotWalletOptions & Surroundings): MockPolkadotWallet {
-  const { name, key = name.toLowerCase(), version = '1.0.0', quirks = {}, announce = 'now', target = globalThis as unknown as EventTarget } = options
+export function mockPolkadotWallet(
+  options: PolkadotWalletOptions & Surroundings,
+): MockPolkadotWallet {
+  const {
+    name,
+    key = name.toLowerCase(),
+    version = '1.0.0',
+    quirks = {},
+    announce = 'now',
+    target = globalThis as unknown as EventTarget,
+  } = options
   const listeners = new Set<() => void>()
   const changed = () => {
     for (const listener of listeners) listener()
   }
   const calls: WalletCall[] = []
-  const state = createPolkadotState(options, createMemory(`polkadot:${key}`, options.storage ?? options.remember ?? false), changed)
+  const state = createPolkadotState(
+    options,
+    createMemory(`polkadot:${key}`, options.storage ?? options.remember ?? false),
+    changed,
+  )
   const no = (words: string) => quirks.refusesWith ?? new Error(words)
   const approvals = createApprovals(
     options.policy,
-    { rejected: () => no('Cancelled'), busy: () => no('The source has a pending authorization request') },
+    {
+      rejected: () => no('Cancelled'),
+      busy: () => no('The source has a pending authorization request'),
+    },
     changed,
   )
   let lastSignature = Number.NEGATIVE_INFINITY
   let prompts = 0
 
-  const answer = async (method: string, params: unknown, asks: boolean, work: () => unknown): Promise<unknown> => {
+  const answer = async (
+    method: string,
+    params: unknown,
+    asks: boolean,
+    work: () => unknown,
+  ): Promise<unknown> => {
     calls.push({ method, params })
     if (asks) prompts++
     changed()
     // Who left answers nothing any more.
     if (state.isGone) return new Promise(() => undefined)
     if (quirks.silentUntilUnlocked || (asks && state.isLocked)) await state.unlocked()
-    if (quirks.answersLateMs) await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
+    if (quirks.answersLateMs)
+      await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
     return approvals.decide({ method, params, asks }, work)
   }
   const signature = (method: string, params: unknown, sign: (key: PolkadotKey) => Uint8Array) =>
     answer(method, params, true, () => {
-      if (performance.now() - lastSignature < (quirks.signatureIntervalMs ?? 0)) throw new Error('Rate limit exceeded')
+      if (performance.now() - lastSignature < (quirks.signatureIntervalMs ?? 0))
+        throw new Error('Rate limit exceeded')
       const { address } = params as { readonly address?: unknown }
       const signer = state.visible.find(one => one.address === address)
       if (!signer) throw new Error('Unable to find keypair')
@@ -75,10 +102,17 @@ export function mockPolkadotWallet(options: PolkadotWalletOptions & Surroundings
 
   const signer = {
     signRaw: (params: { readonly data?: unknown }) =>
-      signature('signRaw', params, one => one.sign(seen(quirks.signsBare ? bytes(params.data) : wrap(bytes(params.data))))),
+      signature('signRaw', params, one =>
+        one.sign(seen(quirks.signsBare ? bytes(params.data) : wrap(bytes(params.data)))),
+      ),
     signPayload: (params: Readonly<Record<string, unknown>>) =>
       signature('signPayload', params, one =>
-        Uint8Array.of(kinds.indexOf(one.type), ...one.sign(seen(payloadBytes(quirks.ignoresMetadataHash ? { ...params, mode: 0 } : params)))),
+        Uint8Array.of(
+          kinds.indexOf(one.type),
+          ...one.sign(
+            seen(payloadBytes(quirks.ignoresMetadataHash ? { ...params, mode: 0 } : params)),
+          ),
+        ),
       ),
   }
   const accounts = {
@@ -99,12 +133,19 @@ export function mockPolkadotWallet(options: PolkadotWalletOptions & Surroundings
   const entry: PolkadotEntry = quirks.connectsByConnect
     ? {
         version,
-        connect: async appName => ({ ...((await authorize(appName)) as object), name: key, version }),
-        enable: () => Promise.reject(new Error('This extension does not have support for enable(...)')),
+        connect: async appName => ({
+          ...((await authorize(appName)) as object),
+          name: key,
+          version,
+        }),
+        enable: () =>
+          Promise.reject(new Error('This extension does not have support for enable(...)')),
       }
     : { version, enable: authorize }
 
-  const presence = createPresence(announce, () => injectWallet(target, [key, ...(quirks.alsoAs ?? [])], entry))
+  const presence = createPresence(announce, () =>
+    injectWallet(target, [key, ...(quirks.alsoAs ?? [])], entry),
+  )
 
   return {
     name,
@@ -163,8 +204,12 @@ const kinds = ['ed25519', 'sr25519', 'ecdsa']
 
 /** Text as wallets sign it, so that it can never be a transaction. */
 function wrap(text: Uint8Array): Uint8Array {
-  const [open, close] = ['<Bytes>', '</Bytes>'].map(mark => [...new TextEncoder().encode(mark)]) as [number[], number[]]
+  const [open, close] = ['<Bytes>', '</Bytes>'].map(mark => [
+    ...new TextEncoder().encode(mark),
+  ]) as [number[], number[]]
   const isWrapped =
-    text.length >= open.length + close.length && open.every((byte, at) => text[at] === byte) && close.every((byte, at) => text.at(at - close.length) === byte)
+    text.length >= open.length + close.length &&
+    open.every((byte, at) => text[at] === byte) &&
+    close.every((byte, at) => text.at(at - close.length) === byte)
   return isWrapped ? text : Uint8Array.from([...open, ...text, ...close])
 }

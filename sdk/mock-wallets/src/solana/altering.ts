@@ -5,10 +5,14 @@ import { readLength, type WireTransaction, writeLength } from './wire.js'
 const askForHeap = [1, 0, 0x80, 0, 0]
 
 /**
- * The message of a transaction, altered. `adds` puts one more instruction for the program of the first in front of all, as wallets put theirs there: one of
- * the compute budget, which comes first. `changes` turns one bit in the last eight bytes of each instruction's data, where amounts are.
+ * The message of a transaction, altered. `adds` puts one more instruction for the program of the
+ * first in front of all, as wallets put theirs there: one of the compute budget, which comes first.
+ * `changes` turns one bit in the last eight bytes of each instruction's data, where amounts are.
  */
-export function alter({ message, instructionsAt }: WireTransaction, how: 'adds' | 'changes'): Uint8Array {
+export function alter(
+  { message, instructionsAt }: WireTransaction,
+  how: 'adds' | 'changes',
+): Uint8Array {
   const count = readLength(message, instructionsAt)
   const instructions: Uint8Array[] = []
   let at = count.next
@@ -19,8 +23,16 @@ export function alter({ message, instructionsAt }: WireTransaction, how: 'adds' 
     at = data.next + data.value
   }
   const program = instructions[0]?.[0] ?? 0
-  const altered = how === 'adds' ? [Uint8Array.of(program, 0, askForHeap.length, ...askForHeap), ...instructions] : instructions.map(changed)
-  return Uint8Array.of(...message.slice(0, instructionsAt), ...writeLength(altered.length), ...altered.flatMap(one => [...one]), ...message.slice(at))
+  const altered =
+    how === 'adds'
+      ? [Uint8Array.of(program, 0, askForHeap.length, ...askForHeap), ...instructions]
+      : instructions.map(changed)
+  return Uint8Array.of(
+    ...message.slice(0, instructionsAt),
+    ...writeLength(altered.length),
+    ...altered.flatMap(one => [...one]),
+    ...message.slice(at),
+  )
 }
 
 function changed(instruction: Uint8Array): Uint8Array {

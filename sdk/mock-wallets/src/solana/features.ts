@@ -31,11 +31,18 @@ interface Input {
   readonly chain?: unknown
 }
 
-export function createSolanaFeatures({ state, quirks, nodeOf, account, domain }: FeatureParts): Readonly<Record<string, SolanaFeature>> {
+export function createSolanaFeatures({
+  state,
+  quirks,
+  nodeOf,
+  account,
+  domain,
+}: FeatureParts): Readonly<Record<string, SolanaFeature>> {
   const accounts = () => state.visible.map(account)
   const signer = (address: unknown): SolanaKey => {
     const key = state.visible.find(one => one.address === address)
-    if (!key) throw new WalletRpcError(4100, 'The requested account has not been authorized by the user.')
+    if (!key)
+      throw new WalletRpcError(4100, 'The requested account has not been authorized by the user.')
     return key
   }
   const signatureOf = (key: SolanaKey, bytes: Uint8Array): Uint8Array => {
@@ -46,15 +53,23 @@ export function createSolanaFeatures({ state, quirks, nodeOf, account, domain }:
     return quirks.signatures === 'short' ? signature.slice(1) : signature
   }
   const signMessage = ({ account: from, message }: Input) => {
-    const bytes = quirks.rewords === undefined ? (message as Uint8Array) : new TextEncoder().encode(quirks.rewords)
-    return { signedMessage: bytes, signature: signatureOf(signer(from?.address), bytes), signatureType: 'ed25519' }
+    const bytes =
+      quirks.rewords === undefined
+        ? (message as Uint8Array)
+        : new TextEncoder().encode(quirks.rewords)
+    return {
+      signedMessage: bytes,
+      signature: signatureOf(signer(from?.address), bytes),
+      signatureType: 'ed25519',
+    }
   }
   const signTransaction = ({ account: from, transaction }: Input) => {
     const given = readTransaction(transaction as Uint8Array)
     const message = quirks.alters ? alter(given, quirks.alters) : given.message
     const key = signer(from?.address)
     const place = given.signers.indexOf(key.address)
-    if (place < 0) throw new WalletRpcError(-32602, 'This transaction needs no signature of the account.')
+    if (place < 0)
+      throw new WalletRpcError(-32602, 'This transaction needs no signature of the account.')
     const signature = signatureOf(key, message)
     return { signature, wire: writeTransaction(given.signatures.with(place, signature), message) }
   }
@@ -69,11 +84,16 @@ export function createSolanaFeatures({ state, quirks, nodeOf, account, domain }:
       },
     },
     'standard:disconnect': { asks: () => false, run: () => state.forget() },
-    'solana:signMessage': { asks: always, isSignature: true, run: (...inputs) => (inputs as Input[]).map(signMessage) },
+    'solana:signMessage': {
+      asks: always,
+      isSignature: true,
+      run: (...inputs) => (inputs as Input[]).map(signMessage),
+    },
     'solana:signTransaction': {
       asks: always,
       isSignature: true,
-      run: (...inputs) => (inputs as Input[]).map(input => ({ signedTransaction: signTransaction(input).wire })),
+      run: (...inputs) =>
+        (inputs as Input[]).map(input => ({ signedTransaction: signTransaction(input).wire })),
     },
     'solana:signAndSendTransaction': {
       asks: always,
@@ -82,7 +102,10 @@ export function createSolanaFeatures({ state, quirks, nodeOf, account, domain }:
         Promise.all(
           (inputs as Input[]).map(async input => {
             const { wire, signature } = signTransaction(input)
-            await nodeOf(input.chain)('sendTransaction', [base64.encode(wire), { encoding: 'base64' }])
+            await nodeOf(input.chain)('sendTransaction', [
+              base64.encode(wire),
+              { encoding: 'base64' },
+            ])
             return { signature }
           }),
         ),
@@ -97,14 +120,22 @@ export function createSolanaFeatures({ state, quirks, nodeOf, account, domain }:
           const key = wanted.address === undefined ? state.visible[0] : signer(wanted.address)
           if (!key) throw new WalletRpcError(4100, 'The wallet has no account.')
           const signedMessage = new TextEncoder().encode(signInText(wanted, domain(), key.address))
-          return { account: account(key), signedMessage, signature: signatureOf(key, signedMessage), signatureType: 'ed25519' }
+          return {
+            account: account(key),
+            signedMessage,
+            signature: signatureOf(key, signedMessage),
+            signatureType: 'ed25519',
+          }
         })
       },
     },
   }
 }
 
-/** An input as it can be logged and sent out of a page: accounts by their address, messages as text, transactions as base64. */
+/**
+ * An input as it can be logged and sent out of a page: accounts by their address, messages as text,
+ * transactions as base64.
+ */
 export function readableInput(input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input
   const { account, message, transaction, ...rest } = input as Input

@@ -6,7 +6,10 @@ export type SolanaChain = `solana:${string}`
 
 /** What real wallets do and the standard does not say. */
 export interface SolanaQuirks {
-  /** Answers nothing, not even a silent connect, until it is unlocked; implies that it starts locked. */
+  /**
+   * Answers nothing, not even a silent connect, until it is unlocked; implies that it starts
+   * locked.
+   */
   readonly silentUntilUnlocked?: boolean
   /** Refuses a signature that is asked for less than so many milliseconds after the last one. */
   readonly signatureIntervalMs?: number
@@ -32,7 +35,9 @@ export interface SolanaQuirks {
   readonly signatures?: 'flipped' | 'short' | 'foreign' | 'zero'
   /** Signs another text than it was given. */
   readonly rewords?: string
-  /** Puts an instruction of its own before those that it was given, or changes the amounts in them. */
+  /**
+   * Puts an instruction of its own before those that it was given, or changes the amounts in them.
+   */
   readonly alters?: 'adds' | 'changes'
 }
 
@@ -45,7 +50,10 @@ export interface SolanaWalletOptions {
   readonly icon?: string
   /** Seeds of ed25519 keys, 32 bytes each: public test keys, never those of real accounts. */
   readonly accounts: readonly Hex[]
-  /** The JSON-RPC endpoint of each cluster that the wallet knows: `{ 'solana:localnet': 'http://127.0.0.1:8899' }`. */
+  /**
+   * The JSON-RPC endpoint of each cluster that the wallet knows:
+   * `{ 'solana:localnet': 'http://127.0.0.1:8899' }`.
+   */
   readonly chains: Readonly<Record<SolanaChain, string>>
   /** When it registers: at once, so many milliseconds late, or only when told. Default `now`. */
   readonly announce?: 'now' | number | false
@@ -53,7 +61,9 @@ export interface SolanaWalletOptions {
   readonly policy?: Policy | Readonly<Record<string, Policy>>
   /** Starts locked. */
   readonly locked?: boolean
-  /** Knows the page again after a reload: `true` in this tab, `every-tab` in all tabs of the origin. */
+  /**
+   * Knows the page again after a reload: `true` in this tab, `every-tab` in all tabs of the origin.
+   */
   readonly remember?: boolean | 'every-tab'
   readonly quirks?: SolanaQuirks
 }

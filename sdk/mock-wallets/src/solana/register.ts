@@ -4,7 +4,10 @@ interface RegisterApi {
   register(...wallets: readonly unknown[]): () => void
 }
 
-/** Registers a wallet by the Wallet Standard, now and with each page that says it is ready. Answers the way to take it back. */
+/**
+ * Registers a wallet by the Wallet Standard, now and with each page that says it is ready. Answers
+ * the way to take it back.
+ */
 export function registerWallet(target: EventTarget, wallet: unknown, times: number): () => void {
   const takeBack = new Set<() => void>()
   const register = (api: RegisterApi) => {

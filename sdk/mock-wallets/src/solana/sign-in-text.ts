@@ -26,7 +26,9 @@ export function signInText(input: SignInInput, domain: string, address: string):
     ['Not Before', input.notBefore],
     ['Request ID', input.requestId],
   ].flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
-  const resources = input.resources ? ['Resources:', ...input.resources.map(resource => `- ${resource}`)] : []
+  const resources = input.resources
+    ? ['Resources:', ...input.resources.map(resource => `- ${resource}`)]
+    : []
   const head = `${input.domain ?? domain} wants you to sign in with your Solana account:\n${input.address ?? address}`
   const details = [...fields, ...resources].join('\n')
   return [head, input.statement, details].filter(Boolean).join('\n\n')

@@ -30,11 +30,18 @@ export interface MockSolanaWallet extends MockWallet {
 }
 
 /**
- * A wallet that registers itself by the Wallet Standard, signs for real with the given keys and sends to the given nodes. Answers the
- * remote control: what a person does in the wallet's own window.
+ * A wallet that registers itself by the Wallet Standard, signs for real with the given keys and
+ * sends to the given nodes. Answers the remote control: what a person does in the wallet's own
+ * window.
  */
 export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): MockSolanaWallet {
-  const { name, quirks = {}, announce = 'now', target = globalThis as unknown as EventTarget, send = sendByFetch } = options
+  const {
+    name,
+    quirks = {},
+    announce = 'now',
+    target = globalThis as unknown as EventTarget,
+    send = sendByFetch,
+  } = options
   const chains = Object.keys(options.chains) as SolanaChain[]
   const subscribers = new Set<() => void>()
   const changed = () => {
@@ -44,11 +51,16 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
   const calls: WalletCall[] = []
   const emitter = createEmitter()
   const listening = new Set<object>()
-  const state = createSolanaState(options, createMemory(name, options.storage ?? options.remember ?? false), accountsChanged => {
-    changed()
-    if (accountsChanged) emitter.emit('change', { accounts: wallet.accounts })
-  })
-  const refusal = (code: number, words: string) => quirks.throwsText ?? new WalletRpcError(code, words)
+  const state = createSolanaState(
+    options,
+    createMemory(name, options.storage ?? options.remember ?? false),
+    accountsChanged => {
+      changed()
+      if (accountsChanged) emitter.emit('change', { accounts: wallet.accounts })
+    },
+  )
+  const refusal = (code: number, words: string) =>
+    quirks.throwsText ?? new WalletRpcError(code, words)
   const approvals = createApprovals(
     options.policy,
     {
@@ -75,16 +87,25 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
 
   const past = { lastSignatureAt: Number.NEGATIVE_INFINITY, prompts: 0 }
   const pace = () => {
-    if (Date.now() - past.lastSignatureAt < (quirks.signatureIntervalMs ?? 0)) throw refusal(-32005, 'Rate limit exceeded.')
+    if (Date.now() - past.lastSignatureAt < (quirks.signatureIntervalMs ?? 0))
+      throw refusal(-32005, 'Rate limit exceeded.')
     past.lastSignatureAt = Date.now()
   }
-  const answer = async (method: string, feature: SolanaFeature, inputs: readonly unknown[]): Promise<unknown> => {
+  const answer = async (
+    method: string,
+    feature: SolanaFeature,
+    inputs: readonly unknown[],
+  ): Promise<unknown> => {
     const [first] = inputs
-    calls.push({ method, params: inputs.length > 1 ? inputs.map(readableInput) : readableInput(first) })
+    calls.push({
+      method,
+      params: inputs.length > 1 ? inputs.map(readableInput) : readableInput(first),
+    })
     changed()
     if (state.isGone) return new Promise(() => undefined)
     if (quirks.silentUntilUnlocked) await state.unlocked()
-    if (quirks.answersLateMs) await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
+    if (quirks.answersLateMs)
+      await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
     const asks = feature.asks(first)
     // An owner who is asked has to unlock the wallet first.
     if (asks) {
@@ -92,12 +113,15 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
       await state.unlocked()
     }
     if (feature.isSignature) pace()
-    const result = await approvals.decide({ method, params: readableInput(first), asks }, () => feature.run(...inputs))
+    const result = await approvals.decide({ method, params: readableInput(first), asks }, () =>
+      feature.run(...inputs),
+    )
     return state.isGone ? new Promise(() => undefined) : result
   }
   const functionOf = (method: string, feature: SolanaFeature) => ({
     version: '1.0.0',
-    [method.slice(method.indexOf(':') + 1)]: (...inputs: readonly unknown[]) => answer(method, feature, inputs),
+    [method.slice(method.indexOf(':') + 1)]: (...inputs: readonly unknown[]) =>
+      answer(method, feature, inputs),
     ...(/transaction/i.test(method) && { supportedTransactionVersions: ['legacy', 0] }),
   })
   const on = (event: string, listener: (properties: unknown) => void) => {
@@ -114,17 +138,28 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
     icon: () => options.icon ?? iconOf(name),
     chains: () => chains,
     features: () => ({
-      ...Object.fromEntries(names().map(method => [method, functionOf(method, features[method] as SolanaFeature)])),
-      ...(!quirks.lacks?.includes('standard:events') && { 'standard:events': { version: '1.0.0', on } }),
+      ...Object.fromEntries(
+        names().map(method => [method, functionOf(method, features[method] as SolanaFeature)]),
+      ),
+      ...(!quirks.lacks?.includes('standard:events') && {
+        'standard:events': { version: '1.0.0', on },
+      }),
     }),
     accounts: () => state.visible.map(accountOf),
   }
   const wallet = Object.defineProperties(
     {},
-    Object.fromEntries(Object.entries(parts).map(([key, get]) => [key, { enumerable: true, configurable: true, get: () => propertyOf(key, get, options) }])),
+    Object.fromEntries(
+      Object.entries(parts).map(([key, get]) => [
+        key,
+        { enumerable: true, configurable: true, get: () => propertyOf(key, get, options) },
+      ]),
+    ),
   ) as Wallet
 
-  const presence = createPresence(announce, () => registerWallet(target, wallet, quirks.registrations ?? 1))
+  const presence = createPresence(announce, () =>
+    registerWallet(target, wallet, quirks.registrations ?? 1),
+  )
 
   return {
     name,
@@ -184,16 +219,28 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
   }
 }
 
-function propertyOf(key: string, get: () => unknown, { quirks = {} }: SolanaWalletOptions): unknown {
+function propertyOf(
+  key: string,
+  get: () => unknown,
+  { quirks = {} }: SolanaWalletOptions,
+): unknown {
   if (quirks.throwsAt?.includes(key)) throw new TypeError(`The property "${key}" cannot be read.`)
   return quirks.claims && Object.hasOwn(quirks.claims, key) ? quirks.claims[key] : get()
 }
 
 /** An account as the wallet shows it: frozen, and the same object each time. */
-function accountFor(key: SolanaKey, { quirks = {} }: SolanaWalletOptions, chains: readonly string[], features: readonly string[]): object {
-  const publicKey = { cut: key.publicKey.slice(1), swapped: base58.decode('11111111111111111111111111111111'), missing: undefined, none: key.publicKey }[
-    quirks.keys ?? 'none'
-  ]
+function accountFor(
+  key: SolanaKey,
+  { quirks = {} }: SolanaWalletOptions,
+  chains: readonly string[],
+  features: readonly string[],
+): object {
+  const publicKey = {
+    cut: key.publicKey.slice(1),
+    swapped: base58.decode('11111111111111111111111111111111'),
+    missing: undefined,
+    none: key.publicKey,
+  }[quirks.keys ?? 'none']
   return Object.freeze({
     address: key.address,
     publicKey,

@@ -18,7 +18,10 @@ export interface SolanaState {
   readonly isGone: boolean
   /** All its keys. */
   readonly keys: readonly SolanaKey[]
-  /** Those that the page may see, the active one first: none while it is not connected or the wallet is locked. */
+  /**
+   * Those that the page may see, the active one first: none while it is not connected or the wallet
+   * is locked.
+   */
   readonly visible: readonly SolanaKey[]
   connect(): void
   forget(): void
@@ -34,13 +37,23 @@ export interface SolanaState {
 
 /** The key of a seed of 32 bytes. */
 function keyOf(seed: Hex): SolanaKey {
-  const secret = Uint8Array.from(seed.slice(2).match(/../g) ?? [], byte => Number.parseInt(byte, 16))
+  const secret = Uint8Array.from(seed.slice(2).match(/../g) ?? [], byte =>
+    Number.parseInt(byte, 16),
+  )
   const publicKey = ed25519.getPublicKey(secret)
-  return { address: base58.encode(publicKey), publicKey, sign: bytes => ed25519.sign(bytes, secret) }
+  return {
+    address: base58.encode(publicKey),
+    publicKey,
+    sign: bytes => ed25519.sign(bytes, secret),
+  }
 }
 
 /** `tell`: is called after each change; true when the page sees other accounts now. */
-export function createSolanaState(options: SolanaWalletOptions, memory: Memory, tell: (accountsChanged: boolean) => void): SolanaState {
+export function createSolanaState(
+  options: SolanaWalletOptions,
+  memory: Memory,
+  tell: (accountsChanged: boolean) => void,
+): SolanaState {
   const remembered = readRemembered(memory.read())
   const state = {
     keys: options.accounts.map(keyOf),
@@ -54,7 +67,10 @@ export function createSolanaState(options: SolanaWalletOptions, memory: Memory, 
   const visible = (): readonly SolanaKey[] => {
     const active = state.keys[state.active]
     if (!state.isConnected || state.isLocked || state.isGone || !active) return []
-    return [active, ...(options.quirks?.showsActiveAccountOnly ? [] : state.keys.filter(key => key !== active))]
+    return [
+      active,
+      ...(options.quirks?.showsActiveAccountOnly ? [] : state.keys.filter(key => key !== active)),
+    ]
   }
   const shown = () =>
     visible()
@@ -92,17 +108,25 @@ export function createSolanaState(options: SolanaWalletOptions, memory: Memory, 
       for (const proceed of waiting) proceed()
       waiting.clear()
     },
-    unlocked: () => (state.isLocked ? new Promise(resolve => waiting.add(resolve)) : Promise.resolve()),
+    unlocked: () =>
+      state.isLocked ? new Promise(resolve => waiting.add(resolve)) : Promise.resolve(),
     leave: () => change({ isGone: true }, false),
     switchAccount(index) {
-      if (!state.keys[index]) throw new MockWalletError(`${options.name} has no account ${index}: it has ${state.keys.length}.`)
+      if (!state.keys[index])
+        throw new MockWalletError(
+          `${options.name} has no account ${index}: it has ${state.keys.length}.`,
+        )
       change({ active: index })
     },
     setAccounts: seeds => change({ keys: seeds.map(keyOf), active: 0 }),
   }
 }
 
-function readRemembered(value: unknown): { readonly isConnected: boolean; readonly active: number } | undefined {
+function readRemembered(
+  value: unknown,
+): { readonly isConnected: boolean; readonly active: number } | undefined {
   const { isConnected, active } = (value ?? {}) as Record<string, unknown>
-  return typeof isConnected === 'boolean' && typeof active === 'number' ? { isConnected, active } : undefined
+  return typeof isConnected === 'boolean' && typeof active === 'number'
+    ? { isConnected, active }
+    : undefined
 }

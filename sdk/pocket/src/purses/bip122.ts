@@ -1,8 +1,21 @@
-import { type BitcoinNetworkName, bitcoinAccount, signBip322, signLegacy, signPsbt } from '@portico/mock-wallets'
+import {
+  type BitcoinNetworkName,
+  bitcoinAccount,
+  signBip322,
+  signLegacy,
+  signPsbt,
+} from '@portico/mock-wallets'
 import { base64, hex } from '@scure/base'
 import { NETWORK, TEST_NETWORK, Transaction } from '@scure/btc-signer'
 import { PocketRefusal } from '../errors.js'
-import { type ChainId, fields, type Hex, type Purse, type PurseRequest, referenceOf } from './purse.js'
+import {
+  type ChainId,
+  fields,
+  type Hex,
+  type Purse,
+  type PurseRequest,
+  referenceOf,
+} from './purse.js'
 
 export interface BitcoinPurseOptions {
   readonly keys: readonly Hex[]
@@ -34,13 +47,20 @@ export function bitcoinPurse({ keys, chains }: BitcoinPurseOptions): Purse {
     if (!network) throw new PocketRefusal(5100, `Unsupported chain ${chain}`)
     return network
   }
-  const payments = (chain: ChainId) => keys.map(key => bitcoinAccount(key, 'p2wpkh', networkOf(chain)))
-  const all = (chain: ChainId) => keys.map(key => (['p2wpkh', 'p2tr'] as const).map(kind => bitcoinAccount(key, kind, networkOf(chain))))
+  const payments = (chain: ChainId) =>
+    keys.map(key => bitcoinAccount(key, 'p2wpkh', networkOf(chain)))
+  const all = (chain: ChainId) =>
+    keys.map(key =>
+      (['p2wpkh', 'p2tr'] as const).map(kind => bitcoinAccount(key, kind, networkOf(chain))),
+    )
   const own = (chain: ChainId, address: unknown) => {
-    const index = all(chain).findIndex(accounts => accounts.some(account => account.address === address))
+    const index = all(chain).findIndex(accounts =>
+      accounts.some(account => account.address === address),
+    )
     const accounts = all(chain)[index]
     const account = accounts?.find(one => one.address === address)
-    if (!accounts || !account) throw new PocketRefusal(4100, 'This wallet does not have the account.')
+    if (!accounts || !account)
+      throw new PocketRefusal(4100, 'This wallet does not have the account.')
     return { accounts, account, index }
   }
   const addressesBeside = (chain: ChainId, address: unknown) => {
@@ -62,23 +82,39 @@ export function bitcoinPurse({ keys, chains }: BitcoinPurseOptions): Purse {
     if (!response.ok) throw new PocketRefusal(-32000, `The node refused: ${text}`)
     return text
   }
-  const broadcast = (chain: ChainId, transaction: Transaction) => esplora(chain, '/tx', { method: 'POST', body: transaction.hex })
+  const broadcast = (chain: ChainId, transaction: Transaction) =>
+    esplora(chain, '/tx', { method: 'POST', body: transaction.hex })
 
   const transfer = async (chain: ChainId, params: Readonly<Record<string, unknown>>) => {
     const { account } = own(chain, params.account)
     const amount = satoshi(params.amount)
     const network = networkOf(chain)
-    const format = network === 'Mainnet' ? NETWORK : { ...TEST_NETWORK, ...(network === 'Regtest' && { bech32: 'bcrt' }) }
+    const format =
+      network === 'Mainnet'
+        ? NETWORK
+        : { ...TEST_NETWORK, ...(network === 'Regtest' && { bech32: 'bcrt' }) }
     const transaction = new Transaction()
     let collected = 0n
-    for (const { txid, vout, value } of JSON.parse(await esplora(chain, `/address/${account.address}/utxo`)) as readonly Coin[]) {
+    for (const { txid, vout, value } of JSON.parse(
+      await esplora(chain, `/address/${account.address}/utxo`),
+    ) as readonly Coin[]) {
       if (collected >= amount + fee) break
-      transaction.addInput({ txid, index: vout, witnessUtxo: { script: account.script, amount: BigInt(value) } })
+      transaction.addInput({
+        txid,
+        index: vout,
+        witnessUtxo: { script: account.script, amount: BigInt(value) },
+      })
       collected += BigInt(value)
     }
-    if (collected < amount + fee) throw new PocketRefusal(-32000, 'There is not enough bitcoin on the account.')
+    if (collected < amount + fee)
+      throw new PocketRefusal(-32000, 'There is not enough bitcoin on the account.')
     transaction.addOutputAddress(String(params.recipientAddress), amount, format)
-    if (collected > amount + fee) transaction.addOutputAddress(String(params.changeAddress ?? account.address), collected - amount - fee, format)
+    if (collected > amount + fee)
+      transaction.addOutputAddress(
+        String(params.changeAddress ?? account.address),
+        collected - amount - fee,
+        format,
+      )
     transaction.sign(account.secret)
     transaction.finalize()
     return { txid: await broadcast(chain, transaction) }
@@ -96,22 +132,43 @@ export function bitcoinPurse({ keys, chains }: BitcoinPurseOptions): Purse {
       if (method === 'signMessage') {
         const { account } = own(chain, asked.address ?? asked.account)
         const sign = asked.protocol === 'bip322' ? signBip322 : signLegacy
-        return { address: account.address, signature: hex.encode(base64.decode(sign(String(asked.message), account))) }
+        return {
+          address: account.address,
+          signature: hex.encode(base64.decode(sign(String(asked.message), account))),
+        }
       }
       if (method === 'getAccountAddresses') return addressesBeside(chain, asked.account)
       if (method === 'sendTransfer') return transfer(chain, asked)
       if (method !== 'signPsbt') throw new PocketRefusal(5101, `Unsupported method ${method}`)
-      const inputs = (Array.isArray(asked.signInputs) ? asked.signInputs : []).map(input => Number(fields(input).index))
+      const inputs = (Array.isArray(asked.signInputs) ? asked.signInputs : []).map(input =>
+        Number(fields(input).index),
+      )
       const finalize = asked.broadcast === true
-      const signed = signPsbt({ psbt: base64.decode(String(asked.psbt)), finalize, ...(inputs.length > 0 && { inputs }) }, all(chain).flat())
+      const signed = signPsbt(
+        { psbt: base64.decode(String(asked.psbt)), finalize, ...(inputs.length > 0 && { inputs }) },
+        all(chain).flat(),
+      )
       const psbt = base64.encode(signed)
-      return finalize ? { psbt, txid: await broadcast(chain, Transaction.fromPSBT(signed, { allowUnknownOutputs: true })) } : { psbt }
+      return finalize
+        ? {
+            psbt,
+            txid: await broadcast(
+              chain,
+              Transaction.fromPSBT(signed, { allowUnknownOutputs: true }),
+            ),
+          }
+        : { psbt }
     },
-    properties: (chain, accounts) => ({ bip122_getAccountAddresses: JSON.stringify(accounts.flatMap(address => addressesBeside(chain, address))) }),
+    properties: (chain, accounts) => ({
+      bip122_getAccountAddresses: JSON.stringify(
+        accounts.flatMap(address => addressesBeside(chain, address)),
+      ),
+    }),
   }
 }
 
 function satoshi(amount: unknown): bigint {
-  if (typeof amount !== 'string' || !/^[1-9]\d*$/.test(amount)) throw new PocketRefusal(-32602, 'Expected an amount in satoshi.')
+  if (typeof amount !== 'string' || !/^[1-9]\d*$/.test(amount))
+    throw new PocketRefusal(-32602, 'Expected an amount in satoshi.')
   return BigInt(amount)
 }

@@ -1,5 +1,12 @@
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
-import { type ChainId, fields, type Hex, type Purse, type PurseRequest, referenceOf } from './purse.js'
+import {
+  type ChainId,
+  fields,
+  type Hex,
+  type Purse,
+  type PurseRequest,
+  referenceOf,
+} from './purse.js'
 
 export interface EvmPurseOptions {
   readonly name: string
@@ -17,7 +24,9 @@ export function evmPurse({ name, keys, chains, batchAccount, onSwitch }: EvmPurs
     name,
     rdns: 'test.pocket',
     accounts: keys,
-    chains: Object.fromEntries(Object.entries(chains).map(([chain, url]) => [Number(referenceOf(chain as ChainId)), url])),
+    chains: Object.fromEntries(
+      Object.entries(chains).map(([chain, url]) => [Number(referenceOf(chain as ChainId)), url]),
+    ),
     announce: false,
     target: new EventTarget(),
     ...(batchAccount && { batchAccount: Object.fromEntries(ids.map(id => [id, batchAccount])) }),
@@ -29,7 +38,11 @@ export function evmPurse({ name, keys, chains, batchAccount, onSwitch }: EvmPurs
     const chainId = Number(referenceOf(request.chain))
     if (wallet.chainId !== chainId) wallet.switchChain(chainId)
     const result = await wallet.provider.request({ method: request.method, params: request.params })
-    if (request.method === 'wallet_switchEthereumChain' || request.method === 'wallet_addEthereumChain') await onSwitch(...chosen(wallet, request))
+    if (
+      request.method === 'wallet_switchEthereumChain' ||
+      request.method === 'wallet_addEthereumChain'
+    )
+      await onSwitch(...chosen(wallet, request))
     return result
   }
 
@@ -62,8 +75,14 @@ export function evmPurse({ name, keys, chains, batchAccount, onSwitch }: EvmPurs
   }
 }
 
-function chosen(wallet: MockEvmWallet, { method, params }: PurseRequest): readonly [ChainId, string | undefined] {
+function chosen(
+  wallet: MockEvmWallet,
+  { method, params }: PurseRequest,
+): readonly [ChainId, string | undefined] {
   const [{ rpcUrls }] = (Array.isArray(params) ? params : [{}]) as [{ readonly rpcUrls?: unknown }]
-  const url: unknown = method === 'wallet_addEthereumChain' && Array.isArray(rpcUrls) ? fields(rpcUrls)['0'] : undefined
+  const url: unknown =
+    method === 'wallet_addEthereumChain' && Array.isArray(rpcUrls)
+      ? fields(rpcUrls)['0']
+      : undefined
   return [`eip155:${wallet.chainId}`, typeof url === 'string' ? url : undefined]
 }

@@ -8,7 +8,10 @@ export interface PurseRequest {
   readonly chain: ChainId
 }
 
-/** What the wallet holds of one namespace: its accounts, and what it does with them when its owner agrees. */
+/**
+ * What the wallet holds of one namespace: its accounts, and what it does with them when its owner
+ * agrees.
+ */
 export interface Purse {
   readonly namespace: string
   readonly methods: readonly string[]

@@ -22,11 +22,15 @@ export function solanaPurse({ name, keys, chains }: SolanaPurseOptions): Purse {
     target: new EventTarget(),
   })
   const feature = async (id: string, input: object): Promise<Readonly<Record<string, unknown>>> => {
-    const methods = wallet.features[id as `${string}:${string}`] as Readonly<Record<string, Feature>>
+    const methods = wallet.features[id as `${string}:${string}`] as Readonly<
+      Record<string, Feature>
+    >
     const [output] = (await methods[id.split(':')[1] ?? '']?.(input)) ?? []
     return fields(output)
   }
-  const ready = (wallet.features['standard:connect'] as { readonly connect: () => Promise<unknown> }).connect()
+  const ready = (
+    wallet.features['standard:connect'] as { readonly connect: () => Promise<unknown> }
+  ).connect()
   const account = (address: unknown) => {
     const found = wallet.accounts.find(one => one.address === address)
     if (!found) throw new PocketRefusal(4100, 'This wallet does not have the account.')
@@ -34,33 +38,58 @@ export function solanaPurse({ name, keys, chains }: SolanaPurseOptions): Purse {
   }
   /** The account of this wallet that a transaction wants to be signed by. */
   const signerOf = (transaction: Uint8Array) =>
-    account(readSolanaTransaction(transaction).signers.find(signer => wallet.accounts.some(one => one.address === signer)))
+    account(
+      readSolanaTransaction(transaction).signers.find(signer =>
+        wallet.accounts.some(one => one.address === signer),
+      ),
+    )
 
-  const sign = async (given: unknown, chain: ChainId): Promise<{ readonly signature: string; readonly transaction: string }> => {
+  const sign = async (
+    given: unknown,
+    chain: ChainId,
+  ): Promise<{ readonly signature: string; readonly transaction: string }> => {
     const transaction = bytesOf(given)
     const signer = signerOf(transaction)
-    const { signedTransaction } = await feature('solana:signTransaction', { account: signer, transaction, chain })
+    const { signedTransaction } = await feature('solana:signTransaction', {
+      account: signer,
+      transaction,
+      chain,
+    })
     const { signatures, signers } = readSolanaTransaction(signedTransaction as Uint8Array)
     const signature = signatures[signers.indexOf(signer.address)] ?? new Uint8Array()
-    return { signature: base58.encode(signature), transaction: base64.encode(signedTransaction as Uint8Array) }
+    return {
+      signature: base58.encode(signature),
+      transaction: base64.encode(signedTransaction as Uint8Array),
+    }
   }
   const accounts = async () => wallet.accounts.map(({ address }) => ({ pubkey: address }))
 
-  const methods: Readonly<Record<string, (params: Readonly<Record<string, unknown>>, chain: ChainId) => Promise<unknown>>> = {
+  const methods: Readonly<
+    Record<string, (params: Readonly<Record<string, unknown>>, chain: ChainId) => Promise<unknown>>
+  > = {
     solana_getAccounts: accounts,
     solana_requestAccounts: accounts,
     async solana_signMessage({ message, pubkey }) {
-      const { signature } = await feature('solana:signMessage', { account: account(pubkey), message: base58.decode(String(message)) })
+      const { signature } = await feature('solana:signMessage', {
+        account: account(pubkey),
+        message: base58.decode(String(message)),
+      })
       return { signature: base58.encode(signature as Uint8Array) }
     },
     solana_signTransaction: ({ transaction }, chain) => sign(transaction, chain),
     async solana_signAllTransactions({ transactions }, chain) {
-      const signed = await Promise.all((Array.isArray(transactions) ? transactions : []).map(one => sign(one, chain)))
+      const signed = await Promise.all(
+        (Array.isArray(transactions) ? transactions : []).map(one => sign(one, chain)),
+      )
       return { transactions: signed.map(({ transaction }) => transaction) }
     },
     async solana_signAndSendTransaction({ transaction }, chain) {
       const bytes = bytesOf(transaction)
-      const { signature } = await feature('solana:signAndSendTransaction', { account: signerOf(bytes), transaction: bytes, chain })
+      const { signature } = await feature('solana:signAndSendTransaction', {
+        account: signerOf(bytes),
+        transaction: bytes,
+        chain,
+      })
       return { signature: base58.encode(signature as Uint8Array) }
     },
   }

@@ -1,7 +1,10 @@
 import type { Dispose } from '@portico/kernel'
 import type { Portico } from '../portico.js'
 
-/** How an element asks the page for its Portico, and hears that one came. Events, so that elements and core may arrive in any order. */
+/**
+ * How an element asks the page for its Portico, and hears that one came. Events, so that elements
+ * and core may arrive in any order.
+ */
 export const asking = 'portico:ask'
 export const coming = 'portico:attached'
 export interface Asking {
@@ -9,8 +12,9 @@ export interface Asking {
 }
 
 /**
- * Gives the elements below `root` (the page by default) their Portico. Two of them on one page: attach each to its own part,
- * or set the element's `portico` property. The elements stay with it until another one is attached after it was detached.
+ * Gives the elements below `root` (the page by default) their Portico. Two of them on one page:
+ * attach each to its own part, or set the element's `portico` property. The elements stay with it
+ * until another one is attached after it was detached.
  */
 export function attach(portico: Portico, root: Document | Element = document): Dispose {
   const answer = (event: Event) => {

@@ -1,9 +1,19 @@
 import type { Dispose } from '@portico/kernel'
-import { adoptStyles, buttonClass, connectButtonModel, connectButtonStyles, followTheme, type StyleRoot } from '@portico/ui/button-labels'
+import {
+  adoptStyles,
+  buttonClass,
+  connectButtonModel,
+  connectButtonStyles,
+  followTheme,
+  type StyleRoot,
+} from '@portico/ui/button-labels'
 import type { Portico } from '../portico.js'
 import { PorticoElement } from './portico-element.js'
 
-/** `<portico-button namespace="…">`: opens the modal; says who is connected. In the page's own tree, not in a shadow. */
+/**
+ * `<portico-button namespace="…">`: opens the modal; says who is connected. In the page's own tree,
+ * not in a shadow.
+ */
 export class ButtonElement extends PorticoElement {
   protected override enter(portico: Portico): Dispose {
     const { kernel } = portico
@@ -25,7 +35,9 @@ export class ButtonElement extends PorticoElement {
     const whileHere = { signal: life.signal }
     button.addEventListener('click', () => portico.open({ namespace: namespace() }), whileHere)
     // A finger enters too, before it touches.
-    if (portico.prefetchStage !== 'none') for (const near of ['pointerenter', 'focus']) button.addEventListener(near, portico.prefetch, whileHere)
+    if (portico.prefetchStage !== 'none')
+      for (const near of ['pointerenter', 'focus'])
+        button.addEventListener(near, portico.prefetch, whileHere)
     show()
     this.append(button)
     const ends = [followTheme(kernel, button), kernel.subscribe(show), () => life.abort()]

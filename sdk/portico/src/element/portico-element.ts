@@ -2,7 +2,8 @@ import type { Dispose } from '@portico/kernel'
 import type { Portico } from '../portico.js'
 import { type Asking, asking, coming } from './attach.js'
 
-// On a server there is no HTMLElement; the class is never used there, but importing it must not fail.
+// On a server there is no HTMLElement; the class is never used there, but importing it must not
+// fail.
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
 
 /** An element that has a Portico: given by its property, or asked for on the page. */
@@ -26,7 +27,8 @@ export abstract class PorticoElement extends Base {
       Reflect.deleteProperty(this, 'portico')
       this.portico = portico
     }
-    // A Portico that attaches later announces it on the page or on a part of it; also after one that served this element has gone.
+    // A Portico that attaches later announces it on the page or on a part of it; also after one
+    // that served this element has gone.
     this.ownerDocument.addEventListener(coming, this.#ask, true)
     this.#ask()
     this.#enter()

@@ -2,12 +2,14 @@ import { SdkError } from '../errors.js'
 import { packageVersion } from '../version.js'
 
 /**
- * What happened: to the person who asked for the modal, else to the host's developer, by what it throws. The page lives, also without a modal, a kernel and React.
- * On a server there is no person to tell more.
+ * What happened: to the person who asked for the modal, else to the host's developer, by what it
+ * throws. The page lives, also without a modal, a kernel and React. On a server there is no person
+ * to tell more.
  */
 export function tell(isAsked = false, page: Document | undefined = globalThis.document): void {
   if (!page) return
-  const first = (page as unknown as Record<symbol, string | undefined>)[Symbol.for('portico')] ?? packageVersion
+  const first =
+    (page as unknown as Record<symbol, string | undefined>)[Symbol.for('portico')] ?? packageVersion
   const isOther = first !== packageVersion
   if (isAsked)
     show(
@@ -18,7 +20,10 @@ export function tell(isAsked = false, page: Document | undefined = globalThis.do
     )
   // Why the own one did not start was reported when that was found out.
   else if (isOther)
-    throw new SdkError('OTHER_VERSION', `Portico ${packageVersion} leaves this page to Portico ${first}, which came first: load one version of it.`)
+    throw new SdkError(
+      'OTHER_VERSION',
+      `Portico ${packageVersion} leaves this page to Portico ${first}, which came first: load one version of it.`,
+    )
 }
 
 function show(page: Document, text: string): void {

@@ -1,7 +1,15 @@
-import { type ConnectButtonProps, ConnectButton as ConnectFace, type NetworkButtonProps, NetworkButton as NetworkFace } from '@portico/ui/button'
+import {
+  type ConnectButtonProps,
+  ConnectButton as ConnectFace,
+  type NetworkButtonProps,
+  NetworkButton as NetworkFace,
+} from '@portico/ui/button'
 import { usePrefetch } from './hooks.js'
 
-/** Opens the modal; says who is connected. Renders the same on the server, and fetches the modal when the pointer comes near. */
+/**
+ * Opens the modal; says who is connected. Renders the same on the server, and fetches the modal
+ * when the pointer comes near.
+ */
 export function ConnectButton(props: ConnectButtonProps) {
   const { onFocus } = usePrefetch()
   return <ConnectFace prefetch={onFocus} {...props} />

@@ -19,11 +19,15 @@ import { PorticoContext } from './provider.js'
 /** The Portico of the nearest provider. Throws when there is none. */
 export function usePortico(): Portico {
   const portico = useContext(PorticoContext)
-  if (!portico) throw new SdkError('NO_PROVIDER', 'A Portico hook or button stands outside <PorticoProvider>.')
+  if (!portico)
+    throw new SdkError('NO_PROVIDER', 'A Portico hook or button stands outside <PorticoProvider>.')
   return portico
 }
 
-/** The account that the person works with (in this namespace). `disconnect` ends every connection, or that of the namespace. */
+/**
+ * The account that the person works with (in this namespace). `disconnect` ends every connection,
+ * or that of the namespace.
+ */
 export function useAccount(namespace?: string): AccountState & { disconnect(): Promise<void> } {
   const { kernel } = usePortico()
   const state = useRead(read => accountState(read, namespace))
@@ -37,10 +41,18 @@ export function useAccount(namespace?: string): AccountState & { disconnect(): P
 }
 
 /** The active network (of this namespace), and how to change it. */
-export function useNetwork(namespace?: string): NetworkState & { switchNetwork(network: NetworkId): Promise<void> } {
+export function useNetwork(
+  namespace?: string,
+): NetworkState & { switchNetwork(network: NetworkId): Promise<void> } {
   const { kernel } = usePortico()
   const state = useRead(read => networkState(read, namespace))
-  return useMemo(() => ({ ...state, switchNetwork: network => kernel.use(connectionService).switchNetwork(network) }), [state, kernel])
+  return useMemo(
+    () => ({
+      ...state,
+      switchNetwork: network => kernel.use(connectionService).switchNetwork(network),
+    }),
+    [state, kernel],
+  )
 }
 
 /** Every wallet that is connected, in the order in which they came. */
@@ -49,7 +61,11 @@ export function useConnections(): readonly ConnectionState[] {
 }
 
 /** Opens and closes the modal. */
-export function useModal(): { readonly isOpen: boolean; open(options?: OpenOptions): void; close(): boolean } {
+export function useModal(): {
+  readonly isOpen: boolean
+  open(options?: OpenOptions): void
+  close(): boolean
+} {
   const portico = usePortico()
   const isOpen = useRead(read => read.state(shellSlice).open)
   return useMemo(() => ({ isOpen, open: portico.open, close: portico.close }), [isOpen, portico])
@@ -61,7 +77,10 @@ export interface PrefetchProps {
   readonly onFocus?: () => void
   readonly onTouchStart?: () => void
 }
-/** Props for a button of your own that opens the modal: `<button {...usePrefetch()} onClick={() => open()}>`. None with the option `prefetch: 'none'`. */
+/**
+ * Props for a button of your own that opens the modal:
+ * `<button {...usePrefetch()} onClick={() => open()}>`. None with the option `prefetch: 'none'`.
+ */
 export function usePrefetch(): PrefetchProps {
   const { prefetch, prefetchStage } = usePortico()
   return useMemo(() => {

@@ -7,7 +7,9 @@ import { ConnectButton, PorticoProvider } from '@portico/sdk/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-const portico = createPortico({ plugins: [eip155({ networks: [mainnet, base] }), solana(), bip122(), polkadot()] })
+const portico = createPortico({
+  plugins: [eip155({ networks: [mainnet, base] }), solana(), bip122(), polkadot()],
+})
 
 const app = document.getElementById('app')
 if (app)

@@ -44,7 +44,15 @@ const chapter: Chapter = {
       view,
       kind: 'full',
       title: 'With features, and a name',
-      setting: { plugins: chain => [chain, companion({ account: true, called: { namespace: mainnet.chainNamespace, name: 'ada.eth' } })] },
+      setting: {
+        plugins: chain => [
+          chain,
+          companion({
+            account: true,
+            called: { namespace: mainnet.chainNamespace, name: 'ada.eth' },
+          }),
+        ],
+      },
       async prepare({ connect, see }) {
         await connect()
         await see('1.204')
@@ -58,13 +66,25 @@ const chapter: Chapter = {
       view,
       kind: 'step',
       title: 'The whole address',
-      setting: { plugins: chain => [chain, companion({ called: { namespace: mainnet.chainNamespace, name: 'ada.eth' } })] },
+      setting: {
+        plugins: chain => [
+          chain,
+          companion({ called: { namespace: mainnet.chainNamespace, name: 'ada.eth' } }),
+        ],
+      },
       async prepare({ connect, see, until, portico }) {
         await connect()
         await see('ada.eth')
         shadow()?.querySelector<HTMLElement>('.p-account-short')?.click()
         const { address = '' } = accountState(portico.kernel)
-        await until(() => shadow()?.querySelector('.p-account-whole')?.textContent?.replace(/\s/g, '').includes(address), 'the whole address is there')
+        await until(
+          () =>
+            shadow()
+              ?.querySelector('.p-account-whole')
+              ?.textContent?.replace(/\s/g, '')
+              .includes(address),
+          'the whole address is there',
+        )
       },
     },
     {
@@ -88,10 +108,18 @@ const chapter: Chapter = {
       title: 'Long names, a long symbol, a huge balance',
       setting: {
         wallets: [{ name: 'Fox Wallet', info: { name: longNames[0] } }],
-        networks: [{ chainId: 1, name: longNames[0], symbol: 'EXTRAORDINARYTOKEN', explorer: longNames[0] }],
+        networks: [
+          { chainId: 1, name: longNames[0], symbol: 'EXTRAORDINARYTOKEN', explorer: longNames[0] },
+        ],
         plugins: chain => [
           chain,
-          companion({ account: true, called: { namespace: mainnet.chainNamespace, name: 'donaudampfschifffahrtsgesellschaftskapitän.wallet.example.eth' } }),
+          companion({
+            account: true,
+            called: {
+              namespace: mainnet.chainNamespace,
+              name: 'donaudampfschifffahrtsgesellschaftskapitän.wallet.example.eth',
+            },
+          }),
         ],
       },
       async prepare({ node, connect, see }) {

@@ -16,7 +16,13 @@ const move = (symbol: string, numeric: string, direction: 'in' | 'out'): Activit
   quantity: { numeric },
 })
 type Metadata = ActivityEntry['metadata']
-const entry = (at: number, minedAt: string, operationType: string, transfers: readonly ActivityTransfer[], more: Partial<Metadata> = {}): ActivityEntry => ({
+const entry = (
+  at: number,
+  minedAt: string,
+  operationType: string,
+  transfers: readonly ActivityTransfer[],
+  more: Partial<Metadata> = {},
+): ActivityEntry => ({
   id: `0x${String(at).padStart(64, '0')}`,
   metadata: {
     minedAt,
@@ -33,17 +39,29 @@ const entry = (at: number, minedAt: string, operationType: string, transfers: re
 const usual: readonly ActivityEntry[] = [
   entry(9, '2026-11-20T09:00:00Z', 'send', [move('ETH', '0.25', 'out')], { status: 'pending' }),
   entry(8, '2026-11-19T09:00:00Z', 'receive', [move('USDC', '1250.5', 'in')]),
-  entry(7, '2026-11-12T09:00:00Z', 'trade', [move('ETH', '1', 'out'), move('USDC', '2512.4', 'in')]),
+  entry(7, '2026-11-12T09:00:00Z', 'trade', [
+    move('ETH', '1', 'out'),
+    move('USDC', '2512.4', 'in'),
+  ]),
   entry(6, '2026-10-30T09:00:00Z', 'send', [move('UNI', '3.14159', 'out')], { status: 'failed' }),
   entry(5, '2026-10-02T09:00:00Z', 'approve', []),
-  entry(4, '2025-12-24T09:00:00Z', 'mint', [{ direction: 'in', nft_info: { name: 'Harbor at dawn', flags: { is_spam: false } }, quantity: { numeric: '1' } }]),
+  entry(4, '2025-12-24T09:00:00Z', 'mint', [
+    {
+      direction: 'in',
+      nft_info: { name: 'Harbor at dawn', flags: { is_spam: false } },
+      quantity: { numeric: '1' },
+    },
+  ]),
 ]
 const never = () => new Promise<never>(() => undefined)
 const answering = (list: readonly ActivityEntry[]): Setting => ({
   plugins: chain => [chain, history()],
   options: { endpoints: [override(historyPageEndpoint, async () => ({ entries: list }))] },
 })
-const opening = (list: readonly ActivityEntry[], said: string): { setting: Setting; prepare: (stage: Stage) => Promise<void> } => ({
+const opening = (
+  list: readonly ActivityEntry[],
+  said: string,
+): { setting: Setting; prepare: (stage: Stage) => Promise<void> } => ({
   setting: answering(list),
   async prepare({ connect, see, portico }) {
     await connect()
@@ -67,7 +85,10 @@ const chapter: Chapter = {
       view: account,
       kind: 'step',
       title: 'The activity is on its way',
-      setting: { plugins: chain => [chain, history()], options: { endpoints: [override(historyPageEndpoint, never)] } },
+      setting: {
+        plugins: chain => [chain, history()],
+        options: { endpoints: [override(historyPageEndpoint, never)] },
+      },
       async prepare({ connect, see }) {
         await connect()
         await see('Loading activity')
@@ -101,7 +122,12 @@ const chapter: Chapter = {
       view: account,
       kind: 'step',
       title: 'No source reports what happened',
-      setting: { plugins: chain => [chain, history()], options: { endpoints: [override(historyPageEndpoint, () => Promise.reject(new RangeError('down')))] } },
+      setting: {
+        plugins: chain => [chain, history()],
+        options: {
+          endpoints: [override(historyPageEndpoint, () => Promise.reject(new RangeError('down')))],
+        },
+      },
       async prepare({ connect, see }) {
         await connect()
         await see('The activity cannot be loaded right now.')
@@ -118,16 +144,39 @@ const chapter: Chapter = {
         await see('This network offers no list')
       },
     },
-    { id: 'transaction/full', view, kind: 'full', title: 'A swap', ...opening(usual.slice(2), 'Swapped') },
-    { id: 'transaction/error', view, kind: 'error', title: 'One that failed', ...opening(usual.slice(3), 'Failed') },
-    { id: 'transaction/pending', view, kind: 'step', title: 'One that is under way', ...opening(usual, 'Pending') },
+    {
+      id: 'transaction/full',
+      view,
+      kind: 'full',
+      title: 'A swap',
+      ...opening(usual.slice(2), 'Swapped'),
+    },
+    {
+      id: 'transaction/error',
+      view,
+      kind: 'error',
+      title: 'One that failed',
+      ...opening(usual.slice(3), 'Failed'),
+    },
+    {
+      id: 'transaction/pending',
+      view,
+      kind: 'step',
+      title: 'One that is under way',
+      ...opening(usual, 'Pending'),
+    },
     {
       id: 'transaction/long',
       view,
       kind: 'long',
       title: 'Long names, huge amounts',
       ...opening(
-        [entry(3, '2026-11-01T09:00:00Z', 'receive', [move('EXTRAORDINARYTOKEN', `${10n ** 40n}.123456`, 'in'), move(longNames[0], '1', 'in')])],
+        [
+          entry(3, '2026-11-01T09:00:00Z', 'receive', [
+            move('EXTRAORDINARYTOKEN', `${10n ** 40n}.123456`, 'in'),
+            move(longNames[0], '1', 'in'),
+          ]),
+        ],
         'Received',
       ),
     },

@@ -1,6 +1,12 @@
 import { chainsSlot, type Network } from '@portico/kernel/chain'
 import { allWalletsView } from '@portico/kernel/connect-page'
-import { type CustomWallet, directory, getWalletsView, getWalletView, whatIsAWalletView } from '@portico/plugin-directory'
+import {
+  type CustomWallet,
+  directory,
+  getWalletsView,
+  getWalletView,
+  whatIsAWalletView,
+} from '@portico/plugin-directory'
 import { definePlugin } from '@portico/sdk'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
@@ -16,7 +22,8 @@ const walletOf = (name: string, at: number): CustomWallet => ({
   homepage: `https://wallet-${at}.example/`,
   mobile: { universal: `https://wallet-${at}.example/go` },
 })
-const many = (count: number) => Array.from({ length: count }, (_, at) => walletOf(`Wallet ${at + 1}`, at))
+const many = (count: number) =>
+  Array.from({ length: count }, (_, at) => walletOf(`Wallet ${at + 1}`, at))
 const full: CustomWallet = {
   ...walletOf('Harbor', 0),
   web: 'https://web.harbor.example/',
@@ -27,7 +34,8 @@ const full: CustomWallet = {
   },
 }
 /** Only these, in the place of what ships. */
-const only = (wallets: readonly CustomWallet[]) => directory({ custom: wallets, include: wallets.map(({ id }) => id) })
+const only = (wallets: readonly CustomWallet[]) =>
+  directory({ custom: wallets, include: wallets.map(({ id }) => id) })
 const chainsOf = [
   ['solana', 'Solana'],
   ['polkadot', 'Polkadot'],
@@ -45,7 +53,8 @@ const networkOf = (chainNamespace: string, name: string): Network => ({
 const moreChains = definePlugin({
   id: 'gallery/chains',
   setup: context => {
-    for (const [id, name] of chainsOf) context.contribute(chainsSlot, { id, name, networks: [networkOf(id, name)] })
+    for (const [id, name] of chainsOf)
+      context.contribute(chainsSlot, { id, name, networks: [networkOf(id, name)] })
   },
 })
 
@@ -110,7 +119,10 @@ const chapter: Chapter = {
         await see('Specter')
         shadow()?.querySelectorAll<HTMLInputElement>('input[type=radio]')[4]?.click()
         await see('UniSat')
-        await until(() => !shadow()?.textContent?.includes('Specter'), 'the wallets of other chains are gone')
+        await until(
+          () => !shadow()?.textContent?.includes('Specter'),
+          'the wallets of other chains are gone',
+        )
       },
     },
     {
@@ -142,7 +154,12 @@ const chapter: Chapter = {
       view,
       kind: 'error',
       title: 'The list could not be loaded',
-      setting: { plugins: chain => [chain, directory({ blockedHosts: () => Promise.reject(new TypeError('gallery')) })] },
+      setting: {
+        plugins: chain => [
+          chain,
+          directory({ blockedHosts: () => Promise.reject(new TypeError('gallery')) }),
+        ],
+      },
       async prepare({ open, see }) {
         open({ view: allWalletsView })
         await see('could not be loaded')
@@ -153,7 +170,10 @@ const chapter: Chapter = {
       view,
       kind: 'long',
       title: 'Long names',
-      setting: { wallets: longNames.map(name => ({ name })), plugins: chain => [chain, only(longNames.map(name => `2 ${name}`).map(walletOf))] },
+      setting: {
+        wallets: longNames.map(name => ({ name })),
+        plugins: chain => [chain, only(longNames.map(name => `2 ${name}`).map(walletOf))],
+      },
       async prepare({ open, see }) {
         open({ view: allWalletsView })
         await see('2 The')
@@ -243,7 +263,12 @@ const chapter: Chapter = {
       view: getWalletsView.id,
       kind: 'error',
       title: 'The list could not be loaded',
-      setting: { plugins: chain => [chain, directory({ blockedHosts: () => Promise.reject(new TypeError('gallery')) })] },
+      setting: {
+        plugins: chain => [
+          chain,
+          directory({ blockedHosts: () => Promise.reject(new TypeError('gallery')) }),
+        ],
+      },
       async prepare({ open, see }) {
         open({ view: getWalletsView })
         await see('could not be loaded')
@@ -254,7 +279,12 @@ const chapter: Chapter = {
       view: getWalletsView.id,
       kind: 'long',
       title: 'Long names',
-      setting: { plugins: chain => [chain, only(longNames.map((name, at) => ({ ...full, ...walletOf(name, at) })))] },
+      setting: {
+        plugins: chain => [
+          chain,
+          only(longNames.map((name, at) => ({ ...full, ...walletOf(name, at) }))),
+        ],
+      },
       async prepare({ open, see }) {
         open({ view: getWalletsView })
         await see(longNames[1])

@@ -1,20 +1,36 @@
 import { connectView } from '@portico/kernel/connect-page'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
-import { acceptTermsView, type ConnectGateOptions, connectGate, connectWalletsView } from '@portico/plugin-connection'
+import {
+  acceptTermsView,
+  type ConnectGateOptions,
+  connectGate,
+  connectWalletsView,
+} from '@portico/plugin-connection'
 import { definePlugin } from '@portico/sdk'
 import { companion } from '../companion.js'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
 import { type Setting, shadow } from '../stage.js'
 
-const links = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
+const links = {
+  termsConditionsUrl: 'https://app.example/terms',
+  privacyPolicyUrl: 'https://app.example/privacy',
+}
 const withGate = (options: ConnectGateOptions, others = false): Setting => ({
-  plugins: chain => [chain, connectGate(options), ...(others ? [companion({ connect: true })] : [])],
+  plugins: chain => [
+    chain,
+    connectGate(options),
+    ...(others ? [companion({ connect: true })] : []),
+  ],
 })
 /** A chain that never says which wallets it has. */
 const endlessSearch = definePlugin({
   id: 'gallery/endless-search',
-  setup: context => void context.contribute(discoveriesSlot, { id: 'endless', start: () => new Promise(() => undefined) }),
+  setup: context =>
+    void context.contribute(discoveriesSlot, {
+      id: 'endless',
+      start: () => new Promise(() => undefined),
+    }),
 })
 const box = () => shadow()?.querySelector<HTMLInputElement>('input[type=checkbox]')
 
@@ -121,7 +137,10 @@ const chapter: Chapter = {
       view: connectWalletsView.id,
       kind: 'long',
       title: 'Long names',
-      setting: { ...withGate({ collapseWallets: true }), wallets: longNames.map((name, at) => ({ name: `${at}`, info: { name } })) },
+      setting: {
+        ...withGate({ collapseWallets: true }),
+        wallets: longNames.map((name, at) => ({ name: `${at}`, info: { name } })),
+      },
       async prepare({ open, press, see }) {
         open()
         await press('Continue with a wallet')

@@ -13,20 +13,41 @@ const view = 'Connect'
 /** A chain that never says which wallets it has. */
 const endlessSearch = definePlugin({
   id: 'gallery/endless-search',
-  setup: context => void context.contribute(discoveriesSlot, { id: 'endless', start: () => new Promise(() => undefined) }),
+  setup: context =>
+    void context.contribute(discoveriesSlot, {
+      id: 'endless',
+      start: () => new Promise(() => undefined),
+    }),
 })
 
 /** How often the page has asked the wallet which accounts it may see. */
-const timesAsked = ({ calls }: MockWallet) => calls.filter(({ method }) => method === 'eth_accounts').length
+const timesAsked = ({ calls }: MockWallet) =>
+  calls.filter(({ method }) => method === 'eth_accounts').length
 
-const longWallets = longNames.map((name, at) => ({ id: `long-${at}`, name, namespaces: ['eip155'], homepage: `https://long-${at}.example/` }))
+const longWallets = longNames.map((name, at) => ({
+  id: `long-${at}`,
+  name,
+  namespaces: ['eip155'],
+  homepage: `https://long-${at}.example/`,
+}))
 /** Connect of a person without a wallet in this browser, over a library of its own. */
-function known(entry: Pick<Entry, 'id' | 'kind' | 'title'>, act: (stage: Stage, library: PairedLibrary) => Promise<void>): Entry {
+function known(
+  entry: Pick<Entry, 'id' | 'kind' | 'title'>,
+  act: (stage: Stage, library: PairedLibrary) => Promise<void>,
+): Entry {
   const library = pairedLibrary()
   return {
     ...entry,
     view,
-    setting: { wallets: [], phone: true, plugins: chain => [chain, directory(), walletconnect({ relayUrl: 'wss://relay.example', load: library.load })] },
+    setting: {
+      wallets: [],
+      phone: true,
+      plugins: chain => [
+        chain,
+        directory(),
+        walletconnect({ relayUrl: 'wss://relay.example', load: library.load }),
+      ],
+    },
     async prepare(stage) {
       stage.open()
       await act(stage, library)
@@ -82,18 +103,35 @@ const chapter: Chapter = {
         await see('E-mail')
       },
     },
-    known({ id: 'connect/known', kind: 'full', title: 'Known wallets, beside a code to scan; on a phone their icons' }, async ({ see, until }) => {
-      await see('MetaMask')
-      await until(() => shadow()?.querySelector('.p-suggested-grid, .p-qr svg[role=img]'), 'the code or the icons are there')
-    }),
     known(
-      { id: 'connect/known-unreachable', kind: 'error', title: 'Known wallets, while the relay cannot be reached' },
+      {
+        id: 'connect/known',
+        kind: 'full',
+        title: 'Known wallets, beside a code to scan; on a phone their icons',
+      },
+      async ({ see, until }) => {
+        await see('MetaMask')
+        await until(
+          () => shadow()?.querySelector('.p-suggested-grid, .p-qr svg[role=img]'),
+          'the code or the icons are there',
+        )
+      },
+    ),
+    known(
+      {
+        id: 'connect/known-unreachable',
+        kind: 'error',
+        title: 'Known wallets, while the relay cannot be reached',
+      },
       async ({ see, until, clock, portico }, library) => {
         library.fallSilent()
         await see('MetaMask')
         await until(() => library.isAsked, 'a link is asked for')
         clock.forward(10_000)
-        await until(() => portico.kernel.state(pairingSlice).phase.name !== 'preparing', 'the pairing has ended')
+        await until(
+          () => portico.kernel.state(pairingSlice).phase.name !== 'preparing',
+          'the pairing has ended',
+        )
       },
     ),
     {
@@ -101,7 +139,10 @@ const chapter: Chapter = {
       view,
       kind: 'step',
       title: 'A wallet comes in the place of the last known one',
-      setting: { wallets: [{ name: 'Fox Wallet', announce: false }], plugins: chain => [chain, directory()] },
+      setting: {
+        wallets: [{ name: 'Fox Wallet', announce: false }],
+        plugins: chain => [chain, directory()],
+      },
       async prepare({ open, see, wallet }) {
         open()
         await see('MetaMask')
@@ -114,7 +155,14 @@ const chapter: Chapter = {
       view,
       kind: 'long',
       title: 'Known wallets with long names, beside what a wallet is',
-      setting: { wallets: [], phone: true, plugins: chain => [chain, directory({ custom: longWallets, include: longWallets.map(({ id }) => id) })] },
+      setting: {
+        wallets: [],
+        phone: true,
+        plugins: chain => [
+          chain,
+          directory({ custom: longWallets, include: longWallets.map(({ id }) => id) }),
+        ],
+      },
       async prepare({ open, see }) {
         open()
         await see('All wallets')
@@ -180,7 +228,13 @@ const chapter: Chapter = {
         wallets: [
           ...longNames.map((name, at) => ({ name: `${at}`, info: { name } })),
           { name: 'a', info: { name: 'Fox Wallet', rdns: 'dev.portico.fox' } },
-          { name: 'b', info: { name: 'Fox Wallet', rdns: 'dev.portico.an-extraordinarily-long-reverse-domain-name.of-a-wallet' } },
+          {
+            name: 'b',
+            info: {
+              name: 'Fox Wallet',
+              rdns: 'dev.portico.an-extraordinarily-long-reverse-domain-name.of-a-wallet',
+            },
+          },
         ],
       },
       async prepare({ open, see }) {
@@ -206,7 +260,13 @@ const chapter: Chapter = {
       view,
       kind: 'step',
       title: 'Several wallets appear after the list was shown',
-      setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter', announce: false }, { name: 'Harbor', announce: false }] },
+      setting: {
+        wallets: [
+          { name: 'Fox Wallet' },
+          { name: 'Specter', announce: false },
+          { name: 'Harbor', announce: false },
+        ],
+      },
       async prepare({ open, see, wallet }) {
         open()
         await see('Don’t see your wallet?')
@@ -240,7 +300,10 @@ const chapter: Chapter = {
         wallet('Fox Wallet').policy = { eth_accounts: 'hang' }
         const before = timesAsked(wallet('Fox Wallet'))
         reload()
-        await until(() => document.querySelector('[data-buttons] [aria-busy]'), 'it is being taken up')
+        await until(
+          () => document.querySelector('[data-buttons] [aria-busy]'),
+          'it is being taken up',
+        )
         await until(() => timesAsked(wallet('Fox Wallet')) > before, 'the wallet is asked')
         clock.forward(10_000)
         await until(() => !document.querySelector('[data-buttons] [aria-busy]'), 'it was given up')

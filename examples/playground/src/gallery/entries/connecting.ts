@@ -66,14 +66,28 @@ const chapter: Chapter = {
     failure('declined', 'Declined in the wallet', 'reject', 'You declined'),
     failure('pending', 'The wallet is asking already', 'pending', 'is already asking'),
     failure('failed', 'The wallet failed', { error: unknown }, 'Something went wrong in'),
-    failure('unreachable', 'The wallet does not know the page', { error: { code: 4100, message: 'Unauthorized' } }, 'does not allow this site'),
-    failure('nonsense', 'The wallet sends an invalid answer', { answer: { accounts: 12 } }, 'Nothing was'),
+    failure(
+      'unreachable',
+      'The wallet does not know the page',
+      { error: { code: 4100, message: 'Unauthorized' } },
+      'does not allow this site',
+    ),
+    failure(
+      'nonsense',
+      'The wallet sends an invalid answer',
+      { answer: { accounts: 12 } },
+      'Nothing was',
+    ),
     {
       id: 'connecting/gone',
       view,
       kind: 'step',
       title: 'Taken up, and given up by the wallet',
-      setting: { wallets: [{ name: 'Fox Wallet', policy: { error: { code: 4900, message: 'Disconnected' } } }] },
+      setting: {
+        wallets: [
+          { name: 'Fox Wallet', policy: { error: { code: 4900, message: 'Disconnected' } } },
+        ],
+      },
       async prepare({ open, press, see }) {
         open()
         await press('Fox Wallet')

@@ -19,12 +19,20 @@ function outbox(): Plugin {
   return definePlugin({
     id: 'gallery/outbox',
     owns: [outboxSlice],
-    setup: context => void context.restore(outboxSlice, () => ({ phase: 'ready', log }) as unknown as Extract<OutboxState, { phase: 'ready' }>),
+    setup: context =>
+      void context.restore(
+        outboxSlice,
+        () => ({ phase: 'ready', log }) as unknown as Extract<OutboxState, { phase: 'ready' }>,
+      ),
   })
 }
 /** A plugin whose own storage takes its time. */
 const slow = (): Plugin =>
-  definePlugin({ id: 'gallery/slow', setup: context => void context.on(forgottenEvent, ({ waitUntil }) => waitUntil(new Promise(() => undefined))) })
+  definePlugin({
+    id: 'gallery/slow',
+    setup: context =>
+      void context.on(forgottenEvent, ({ waitUntil }) => waitUntil(new Promise(() => undefined))),
+  })
 /** Storage that reads, and deletes nothing. */
 const stubborn = () => ({
   ...memoryStorage(),

@@ -16,7 +16,11 @@ const trouble = () =>
     id: 'gallery/trouble',
     views: [
       view(lateView, () => new Promise<never>(() => undefined), { title }),
-      view(missingView, () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')), { title }),
+      view(
+        missingView,
+        () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+        { title },
+      ),
       view(
         brokenView,
         async () => ({
@@ -28,7 +32,12 @@ const trouble = () =>
       ),
     ],
   })
-const framed = (id: string, text: string, kind: Entry['kind'], prepare: Entry['prepare']): Entry => ({
+const framed = (
+  id: string,
+  text: string,
+  kind: Entry['kind'],
+  prepare: Entry['prepare'],
+): Entry => ({
   id: `frame/${id}`,
   view: 'frame',
   kind,
@@ -45,9 +54,11 @@ const service = 'api.service.example'
 const refused = () =>
   definePlugin({
     id: 'gallery/refused',
-    setup: context => void context.on(modalOpenedEvent, () => context.emit(configurationRefusedEvent, { service })),
+    setup: context =>
+      void context.on(modalOpenedEvent, () => context.emit(configurationRefusedEvent, { service })),
   })
-const sentTo = (name: string | undefined) => message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: name ?? '' })
+const sentTo = (name: string | undefined) =>
+  message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: name ?? '' })
 
 const chapter: Chapter = {
   cannot: { frame: { empty: 'an open modal has a view' } },
@@ -79,7 +90,9 @@ const chapter: Chapter = {
     }),
     framed('toast-progress', 'A toast: something goes on', 'step', async stage => {
       await stage.connect()
-      stage.portico.kernel.use(toastsService).progress(message('gallery.sending', 'Sending {amount}', { amount: '1.5 ETH' }))
+      stage.portico.kernel
+        .use(toastsService)
+        .progress(message('gallery.sending', 'Sending {amount}', { amount: '1.5 ETH' }))
       await stage.see('Sending 1.5 ETH')
     }),
     framed('toast-long', 'A toast with much to say', 'long', async stage => {
@@ -96,9 +109,13 @@ const chapter: Chapter = {
     },
     framed('alert-warning', 'An alert: a warning', 'step', async stage => {
       await openConnect(stage)
-      stage.portico.kernel
-        .use(toastsService)
-        .alert({ kind: 'warning', title: message('gallery.slow', 'The network is slow today. What you send may take longer than usual.') })
+      stage.portico.kernel.use(toastsService).alert({
+        kind: 'warning',
+        title: message(
+          'gallery.slow',
+          'The network is slow today. What you send may take longer than usual.',
+        ),
+      })
       await stage.see('slow today')
     }),
   ],

@@ -42,7 +42,10 @@ const usual: readonly Nft[] = [
   nft(771769),
   nft(11, { isSpam: true, name: 'Claim at harbor-gift.xyz' }),
 ]
-const elsewhere = usual.map(({ image: _, ...one }) => ({ ...one, image: 'https://pictures.example/1.png' }))
+const elsewhere = usual.map(({ image: _, ...one }) => ({
+  ...one,
+  image: 'https://pictures.example/1.png',
+}))
 const spam = usual.slice(4)
 
 const answering = (page: () => Promise<NftPage>): Setting => ({
@@ -98,7 +101,14 @@ const chapter: Chapter = {
       setting: having(elsewhere),
       prepare: showing('Show pictures'),
     },
-    { id: 'nfts/empty', view: account, kind: 'step', title: 'Nothing was collected yet', setting: having([]), prepare: showing('No NFTs on Ethereum yet') },
+    {
+      id: 'nfts/empty',
+      view: account,
+      kind: 'step',
+      title: 'Nothing was collected yet',
+      setting: having([]),
+      prepare: showing('No NFTs on Ethereum yet'),
+    },
     {
       id: 'nfts/none',
       view: account,
@@ -115,8 +125,20 @@ const chapter: Chapter = {
       setting: answering(() => Promise.reject(new RangeError('down'))),
       prepare: showing('The NFTs cannot be loaded right now.'),
     },
-    { id: 'nft/full', view, kind: 'full', title: 'All that is known of one', ...opening(full, 'One of three hundred mornings.') },
-    { id: 'nft/error', view, kind: 'error', title: 'One that was sent unasked', ...opening(spam[0] ?? full, 'This was probably sent to you unasked.') },
+    {
+      id: 'nft/full',
+      view,
+      kind: 'full',
+      title: 'All that is known of one',
+      ...opening(full, 'One of three hundred mornings.'),
+    },
+    {
+      id: 'nft/error',
+      view,
+      kind: 'error',
+      title: 'One that was sent unasked',
+      ...opening(spam[0] ?? full, 'This was probably sent to you unasked.'),
+    },
     {
       id: 'nft/long',
       view,

@@ -1,8 +1,14 @@
 import type { Chapter, Entry } from '../entry.js'
 import { longNames } from '../names.js'
 
-const said = (text: string) => () => document.querySelector('[data-buttons]')?.textContent?.includes(text)
-const page = (id: string, title: string, kind: Entry['kind'], rest: Pick<Entry, 'prepare' | 'setting'>): Entry => ({
+const said = (text: string) => () =>
+  document.querySelector('[data-buttons]')?.textContent?.includes(text)
+const page = (
+  id: string,
+  title: string,
+  kind: Entry['kind'],
+  rest: Pick<Entry, 'prepare' | 'setting'>,
+): Entry => ({
   id: `page/${id}`,
   view: 'page',
   kind,

@@ -24,8 +24,15 @@ async function shown({ connect, open }: Stage, amount?: string): Promise<void> {
   await connect()
   open({ view: receiveView, params: amount === undefined ? undefined : { amount } })
 }
-const drawn = ({ until }: Stage) => until(() => shadow()?.querySelector('.p-qr svg[role=img]'), 'the code is there')
-const entry = (id: string, kind: Entry['kind'], title: string, setting: Setting, prepare: Entry['prepare']): Entry => ({
+const drawn = ({ until }: Stage) =>
+  until(() => shadow()?.querySelector('.p-qr svg[role=img]'), 'the code is there')
+const entry = (
+  id: string,
+  kind: Entry['kind'],
+  title: string,
+  setting: Setting,
+  prepare: Entry['prepare'],
+): Entry => ({
   id: `receive/${id}`,
   view,
   kind,
@@ -68,7 +75,13 @@ const chapter: Chapter = {
       'error',
       'error',
       'The code could not be drawn',
-      { plugins: chain => [chain, writing(() => Promise.reject(new TypeError('gallery'))), receive()] },
+      {
+        plugins: chain => [
+          chain,
+          writing(() => Promise.reject(new TypeError('gallery'))),
+          receive(),
+        ],
+      },
       async stage => {
         await shown(stage)
         await stage.see('could not be drawn')

@@ -1,11 +1,25 @@
 import { accountView } from '@portico/kernel/account'
 import { type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
-import { type TransactionComparison, type TransactionOutcome, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  type TransactionComparison,
+  type TransactionOutcome,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
 import { activeAccount } from '@portico/kernel/session'
 import { receiptView } from '@portico/kernel/transactions'
 import { mainnet } from '@portico/plugin-eip155'
-import { type SendParams, type SentTransfer, send, sendPreviewView, sendSelectTokenView, sendService, sendSlice, sendView } from '@portico/plugin-send'
+import {
+  type SendParams,
+  type SentTransfer,
+  send,
+  sendPreviewView,
+  sendSelectTokenView,
+  sendService,
+  sendSlice,
+  sendView,
+} from '@portico/plugin-send'
 import { transactions as transactionsPlugin } from '@portico/plugin-transactions'
 import { definePlugin, type Plugin } from '@portico/sdk'
 import type { Chapter } from '../entry.js'
@@ -20,7 +34,14 @@ const forged = '0x70997a70c51812dc3b010c7d01b50e0d17dc79c8'
 const unit = 10n ** 18n
 
 const holding = (name: string, symbol: string, amount: bigint, price?: string): Holding => ({
-  token: { asset: symbol === 'ETH' ? 'native' : `${network}/erc20:0x${symbol.length.toString(16).repeat(40)}`, network, name, symbol, decimals: 18 },
+  token: {
+    asset:
+      symbol === 'ETH' ? 'native' : `${network}/erc20:0x${symbol.length.toString(16).repeat(40)}`,
+    network,
+    name,
+    symbol,
+    decimals: 18,
+  },
   amount,
   ...(price !== undefined && { price, value: String((Number(price) * Number(amount)) / 1e18) }),
 })
@@ -39,7 +60,14 @@ interface Ledger {
   readonly comparison?: () => Promise<TransactionComparison>
 }
 /** The network as it would answer: what is sent there is kept nowhere. */
-const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = never, send: sends, comparison }: Ledger): Plugin =>
+const ledger = ({
+  holdings = async () => usual,
+  prepare,
+  hangsAt,
+  outcome = never,
+  send: sends,
+  comparison,
+}: Ledger): Plugin =>
   definePlugin({
     id: 'gallery/ledger',
     setup(context) {
@@ -51,7 +79,11 @@ const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = neve
           if (speed === hangsAt) await never()
           return {
             draft: { dialect, network, body: {} },
-            fee: { kind: 'native', amount: 350_000_000_000_000n, rate: { value: '3.1', unit: 'gwei' } },
+            fee: {
+              kind: 'native',
+              amount: 350_000_000_000_000n,
+              rate: { value: '3.1', unit: 'gwei' },
+            },
             amount: amount === 'max' ? unit : amount,
           }
         },
@@ -67,7 +99,10 @@ const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = neve
       })
     },
   })
-const on = (of: Ledger = {}, more: Omit<Setting, 'plugins'> = {}): Setting => ({ ...more, plugins: chain => [chain, ledger(of), transactionsPlugin(), send()] })
+const on = (of: Ledger = {}, more: Omit<Setting, 'plugins'> = {}): Setting => ({
+  ...more,
+  plugins: chain => [chain, ledger(of), transactionsPlugin(), send()],
+})
 
 const scene = scenesOf('send')
 const stateOf = ({ portico }: Stage) => portico.kernel.state(sendSlice)
@@ -82,10 +117,16 @@ const form =
     const isFilledIn = params.to !== undefined || params.amount !== undefined
     await stage.until(() => {
       const { sendTokenAmount, recipient } = stateOf(stage)
-      return sendTokenAmount === (params.amount ?? '') && (!params.to || ['known', 'refused'].includes(recipient.name))
+      return (
+        sendTokenAmount === (params.amount ?? '') &&
+        (!params.to || ['known', 'refused'].includes(recipient.name))
+      )
     }, 'the form is filled in')
     if (!isFilledIn) return
-    await stage.until(() => stateOf(stage).holdings.name !== 'asking', 'what there is to send is known')
+    await stage.until(
+      () => stateOf(stage).holdings.name !== 'asking',
+      'what there is to send is known',
+    )
     stage.answered()
   }
 const usually: SendParams = { to: grace, amount: '0.5' }
@@ -125,8 +166,13 @@ const choice = [form(), opens(sendSelectTokenView)]
 
 const fails = () => Promise.reject(new TypeError('gallery'))
 const offline = on({ prepare: () => Promise.reject(new TypeError('Failed to fetch')) })
-const declining = on({ send: () => Promise.reject(Object.assign(new TypeError('User rejected'), { code: 4001 })) })
-const failing = on({ send: () => Promise.reject(Object.assign(new TypeError('Internal JSON-RPC error.'), { code: -32603 })) })
+const declining = on({
+  send: () => Promise.reject(Object.assign(new TypeError('User rejected'), { code: 4001 })),
+})
+const failing = on({
+  send: () =>
+    Promise.reject(Object.assign(new TypeError('Internal JSON-RPC error.'), { code: -32603 })),
+})
 const different = on({
   outcome: async () => ({ status: 'confirmed' }),
   comparison: async () => ({ status: 'different', to: forged, amount: unit, from: grace }),
@@ -135,30 +181,125 @@ const absent = on({ comparison: async () => ({ status: 'absent' }) })
 const confirmed = on({ outcome: async () => ({ status: 'confirmed' }) })
 const failed = on({ outcome: async () => ({ status: 'failed' }) })
 const silent = on({ outcome: () => Promise.reject(new ChainError('CHAIN_UNAVAILABLE')) })
-const rich = on({ holdings: async () => [...usual, ...Array.from({ length: 12 }, (_, at) => holding(`Coin ${at + 1}`, `C${'O'.repeat(at)}`, unit, '2'))] })
+const rich = on({
+  holdings: async () => [
+    ...usual,
+    ...Array.from({ length: 12 }, (_, at) =>
+      holding(`Coin ${at + 1}`, `C${'O'.repeat(at)}`, unit, '2'),
+    ),
+  ],
+})
 const long = holding(longNames[0], 'EXTRAORDINARYTOKEN', 123_456_789n * unit)
 const longHolding = on({ holdings: async () => [long] })
 const longHoldings = on({
-  holdings: async () => longNames.map((name, at) => holding(name, `EXTRAORDINARYTOKEN${'X'.repeat(at)}`, 123_456_789n * unit, '99999')),
+  holdings: async () =>
+    longNames.map((name, at) =>
+      holding(name, `EXTRAORDINARYTOKEN${'X'.repeat(at)}`, 123_456_789n * unit, '99999'),
+    ),
 })
 const longParams = { to: grace, amount: '123456.123456789012345678', token: long.token }
-const longNetwork = on({}, { networks: [{ chainId: 1, name: longNames[0], explorer: longNames[1] }] })
+const longNetwork = on(
+  {},
+  { networks: [{ chainId: 1, name: longNames[0], explorer: longNames[1] }] },
+)
 const mistyped = { to: grace.replace('C5', 'c5'), amount: '0.5' }
 
 const chapter: Chapter = {
   plugins: () => [transactionsPlugin(), send()],
   entries: [
-    scene(sendView, 'loading', 'loading', 'What there is to send is on its way', on({ holdings: never }), form(), appears('.send-token .p-skeleton')),
-    scene(sendView, 'empty', 'empty', 'No wallet is connected', on(), opens(sendView), sees('Connect a wallet to send')),
-    scene(sendView, 'bare', 'step', 'Nothing typed yet', on(), form(), appears('.send-token .p-num'), settles),
+    scene(
+      sendView,
+      'loading',
+      'loading',
+      'What there is to send is on its way',
+      on({ holdings: never }),
+      form(),
+      appears('.send-token .p-skeleton'),
+    ),
+    scene(
+      sendView,
+      'empty',
+      'empty',
+      'No wallet is connected',
+      on(),
+      opens(sendView),
+      sees('Connect a wallet to send'),
+    ),
+    scene(
+      sendView,
+      'bare',
+      'step',
+      'Nothing typed yet',
+      on(),
+      form(),
+      appears('.send-token .p-num'),
+      settles,
+    ),
     scene(sendView, 'full', 'full', 'Filled in', on(), form(usually), sees('$1,612.15')),
-    scene(sendView, 'short', 'error', 'More than there is', on(), form({ to: grace, amount: '1.5' }), sees('You need 0.296 ETH more')),
-    scene(sendView, 'refused', 'step', 'An address with a typing error', on(), form(mistyped), sees('typing error')),
-    scene(sendView, 'failed', 'step', 'The network could not be asked', offline, form(usually), reviews, sees('Nothing was sent')),
-    scene(sendView, 'long', 'long', 'A long name, a long symbol, a long amount', longHolding, form(longParams), sees('EXTRAORDINARYTO')),
-    scene(sendSelectTokenView, 'tokens-loading', 'loading', 'The tokens are on their way', on({ holdings: never }), ...choice, appears('.p-view .p-skeleton')),
-    scene(sendSelectTokenView, 'tokens-empty', 'empty', 'No tokens', on({ holdings: async () => [] }), ...choice, sees('no tokens')),
-    scene(sendSelectTokenView, 'tokens-full', 'full', 'The tokens of the account', rich, ...choice, sees('USD Coin')),
+    scene(
+      sendView,
+      'short',
+      'error',
+      'More than there is',
+      on(),
+      form({ to: grace, amount: '1.5' }),
+      sees('You need 0.296 ETH more'),
+    ),
+    scene(
+      sendView,
+      'refused',
+      'step',
+      'An address with a typing error',
+      on(),
+      form(mistyped),
+      sees('typing error'),
+    ),
+    scene(
+      sendView,
+      'failed',
+      'step',
+      'The network could not be asked',
+      offline,
+      form(usually),
+      reviews,
+      sees('Nothing was sent'),
+    ),
+    scene(
+      sendView,
+      'long',
+      'long',
+      'A long name, a long symbol, a long amount',
+      longHolding,
+      form(longParams),
+      sees('EXTRAORDINARYTO'),
+    ),
+    scene(
+      sendSelectTokenView,
+      'tokens-loading',
+      'loading',
+      'The tokens are on their way',
+      on({ holdings: never }),
+      ...choice,
+      appears('.p-view .p-skeleton'),
+    ),
+    scene(
+      sendSelectTokenView,
+      'tokens-empty',
+      'empty',
+      'No tokens',
+      on({ holdings: async () => [] }),
+      ...choice,
+      sees('no tokens'),
+    ),
+    scene(
+      sendSelectTokenView,
+      'tokens-full',
+      'full',
+      'The tokens of the account',
+      rich,
+      ...choice,
+      sees('USD Coin'),
+    ),
     scene(
       sendSelectTokenView,
       'tokens-error',
@@ -176,7 +317,15 @@ const chapter: Chapter = {
       },
       sees('could not be loaded'),
     ),
-    scene(sendSelectTokenView, 'tokens-long', 'long', 'Long names', longHoldings, ...choice, sees('Donaudampf')),
+    scene(
+      sendSelectTokenView,
+      'tokens-long',
+      'long',
+      'Long names',
+      longHoldings,
+      ...choice,
+      sees('Donaudampf'),
+    ),
     scene(
       sendPreviewView,
       'review-loading',
@@ -187,7 +336,16 @@ const chapter: Chapter = {
       stage => void serviceOf(stage).setSpeed('fast'),
       stage => stage.until(() => stateOf(stage).phase.name === 'checking', 'it is reckoned'),
     ),
-    scene(sendPreviewView, 'review-empty', 'empty', 'Nothing to review any more', on(), connects, opens(sendPreviewView), sees('nothing left to review')),
+    scene(
+      sendPreviewView,
+      'review-empty',
+      'empty',
+      'Nothing to review any more',
+      on(),
+      connects,
+      opens(sendPreviewView),
+      sees('nothing left to review'),
+    ),
     scene(sendPreviewView, 'review-full', 'full', 'The last look', on(), review()),
     scene(
       sendPreviewView,
@@ -197,8 +355,26 @@ const chapter: Chapter = {
       on(),
       review({ to: grace, amount: '12.5', token: (usual[1] as Holding).token }),
     ),
-    scene(sendPreviewView, 'review-error', 'error', 'Declined', declining, review(), confirms, sees('You declined')),
-    scene(sendPreviewView, 'review-signing', 'step', 'The wallet asks', on({ send: never }), review(), stage => void confirms(stage), says('to approve')),
+    scene(
+      sendPreviewView,
+      'review-error',
+      'error',
+      'Declined',
+      declining,
+      review(),
+      confirms,
+      sees('You declined'),
+    ),
+    scene(
+      sendPreviewView,
+      'review-signing',
+      'step',
+      'The wallet asks',
+      on({ send: never }),
+      review(),
+      stage => void confirms(stage),
+      says('to approve'),
+    ),
     scene(
       sendPreviewView,
       'review-open',
@@ -210,7 +386,17 @@ const chapter: Chapter = {
       sees('pay twice'),
       sees('Send anyway'),
     ),
-    scene(sendView, 'open', 'step', 'An earlier payment may have been sent', failing, review(), confirms, stage => serviceOf(stage).edit(), sees('pay twice')),
+    scene(
+      sendView,
+      'open',
+      'step',
+      'An earlier payment may have been sent',
+      failing,
+      review(),
+      confirms,
+      stage => serviceOf(stage).edit(),
+      sees('pay twice'),
+    ),
     scene(
       sendPreviewView,
       'review-look-alike',
@@ -221,7 +407,14 @@ const chapter: Chapter = {
       review({ to: forged, amount: '0.5' }),
       sees('looks like one you know'),
     ),
-    scene(sendPreviewView, 'review-long', 'long', 'A long name, a long symbol, a long amount', longHolding, review(longParams)),
+    scene(
+      sendPreviewView,
+      'review-long',
+      'long',
+      'A long name, a long symbol, a long amount',
+      longHolding,
+      review(longParams),
+    ),
     scene(receiptView, 'receipt-loading', 'loading', 'On its way', on(), sent('pending')),
     scene(
       receiptView,
@@ -234,11 +427,49 @@ const chapter: Chapter = {
       sees('no longer stored'),
     ),
     scene(receiptView, 'receipt-full', 'full', 'Confirmed', confirmed, sent('confirmed')),
-    scene(receiptView, 'receipt-error', 'error', 'The network rejected the transfer', failed, sent('failed')),
-    scene(receiptView, 'receipt-unknown', 'step', 'The network does not report the result', silent, sent('unknown'), sees('not reported on this transfer')),
-    scene(receiptView, 'receipt-different', 'step', 'The wallet sent another transaction', different, sent('different'), sees('Actually sent to')),
-    scene(receiptView, 'receipt-absent', 'step', 'The network does not know it', absent, sent('absent'), sees('does not know')),
-    scene(receiptView, 'receipt-long', 'long', 'A long name of the network', longNetwork, sent('pending')),
+    scene(
+      receiptView,
+      'receipt-error',
+      'error',
+      'The network rejected the transfer',
+      failed,
+      sent('failed'),
+    ),
+    scene(
+      receiptView,
+      'receipt-unknown',
+      'step',
+      'The network does not report the result',
+      silent,
+      sent('unknown'),
+      sees('not reported on this transfer'),
+    ),
+    scene(
+      receiptView,
+      'receipt-different',
+      'step',
+      'The wallet sent another transaction',
+      different,
+      sent('different'),
+      sees('Actually sent to'),
+    ),
+    scene(
+      receiptView,
+      'receipt-absent',
+      'step',
+      'The network does not know it',
+      absent,
+      sent('absent'),
+      sees('does not know'),
+    ),
+    scene(
+      receiptView,
+      'receipt-long',
+      'long',
+      'A long name of the network',
+      longNetwork,
+      sent('pending'),
+    ),
     scene(
       accountView,
       'notice-open',
@@ -261,7 +492,17 @@ const chapter: Chapter = {
       confirms,
       says('no answer yet'),
     ),
-    scene(accountView, 'notice', 'step', 'The account says that a transfer is under way', on(), form(usually), reviews, confirms, says('Sending 0.5 ETH')),
+    scene(
+      accountView,
+      'notice',
+      'step',
+      'The account says that a transfer is under way',
+      on(),
+      form(usually),
+      reviews,
+      confirms,
+      says('Sending 0.5 ETH'),
+    ),
   ],
 }
 export default chapter

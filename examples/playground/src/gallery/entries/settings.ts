@@ -13,7 +13,9 @@ const show = async ({ connect, press, see }: Stage, wallet?: string) => {
   await see('Connected wallets')
 }
 const chapter: Chapter = {
-  cannot: { [view]: { loading: 'it shows choices that are known', error: 'what fails is said in a toast' } },
+  cannot: {
+    [view]: { loading: 'it shows choices that are known', error: 'what fails is said in a toast' },
+  },
   entries: [
     { id: 'settings/full', view, kind: 'full', title: 'One wallet', prepare: stage => show(stage) },
     {
@@ -62,7 +64,10 @@ const chapter: Chapter = {
       view,
       kind: 'long',
       title: 'Long names',
-      setting: { wallets: [{ name: 'long', info: { name: longNames[1] } }], networks: [{ chainId: 1, name: longNames[1] }] },
+      setting: {
+        wallets: [{ name: 'long', info: { name: longNames[1] } }],
+        networks: [{ chainId: 1, name: longNames[1] }],
+      },
       prepare: stage => show(stage, longNames[1]),
     },
   ],

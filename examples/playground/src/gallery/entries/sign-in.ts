@@ -1,4 +1,10 @@
-import { type SiwxOptions, type SiwxStorage, siwx, siwxService, siwxSlice } from '@portico/plugin-siwx'
+import {
+  type SiwxOptions,
+  type SiwxStorage,
+  siwx,
+  siwxService,
+  siwxSlice,
+} from '@portico/plugin-siwx'
 import { formatSignIn, withRecap } from '@portico/plugin-siwx/verify'
 import type { Chapter, Entry } from '../entry.js'
 import { longNames } from '../names.js'
@@ -6,7 +12,10 @@ import { type Stage, shadow } from '../stage.js'
 
 /** Signs as the button does, which holds clicks for 400 ms. */
 const signs = async (stage: Stage): Promise<void> => {
-  const button = () => [...(shadow()?.querySelectorAll('.p-root button') ?? [])].some(one => one.textContent === 'Sign')
+  const button = () =>
+    [...(shadow()?.querySelectorAll('.p-root button') ?? [])].some(
+      one => one.textContent === 'Sign',
+    )
   await stage.until(button, 'the button Sign is there')
   void stage.portico.kernel.use(siwxService).sign()
 }
@@ -47,7 +56,10 @@ const chapter: Chapter = {
       empty: 'there is always a wallet that is waited for',
       error: 'what goes wrong is said on the message, where it can be signed again',
     },
-    [list]: { loading: 'who is signed in is known', error: 'who could not be signed out by a server is signed out here; a toast says so' },
+    [list]: {
+      loading: 'who is signed in is known',
+      error: 'who could not be signed out by a server is signed out here; a toast says so',
+    },
   },
   plugins: () => [siwx()],
   entries: [
@@ -109,7 +121,12 @@ const chapter: Chapter = {
       kind: 'step',
       title: 'The message allows something besides (EIP-5573)',
       ...withSignIn({
-        createMessage: fields => formatSignIn(withRecap(fields, { att: { 'https://notes.example': { 'notes/read': [{}], 'notes/write': [{}] } } })),
+        createMessage: fields =>
+          formatSignIn(
+            withRecap(fields, {
+              att: { 'https://notes.example': { 'notes/read': [{}], 'notes/write': [{}] } },
+            }),
+          ),
       }),
       prepare: stage => toMessageWithMore(stage),
     },
@@ -118,7 +135,11 @@ const chapter: Chapter = {
       view: sign,
       kind: 'step',
       title: 'This device’s clock is a day behind the server’s',
-      ...withSignIn({ storage: storage({ nonce: async () => ({ nonce: '8f2k1hQ9sLm0aVx2wZ4rT6yU', now: Date.now() + 86_400_000 }) }) }),
+      ...withSignIn({
+        storage: storage({
+          nonce: async () => ({ nonce: '8f2k1hQ9sLm0aVx2wZ4rT6yU', now: Date.now() + 86_400_000 }),
+        }),
+      }),
       prepare: stage => toMessageWithMore(stage),
     },
     {
@@ -132,7 +153,8 @@ const chapter: Chapter = {
           chain,
           siwx({
             storage: storage(),
-            statement: 'I have read all of the terms of service of this site, every page of them, and agree to each one, whatever it may say now or later.',
+            statement:
+              'I have read all of the terms of service of this site, every page of them, and agree to each one, whatever it may say now or later.',
             resources: [
               'https://files.example/a/very/long/path/to/something/that/is/asked/for',
               'ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq',
@@ -172,7 +194,10 @@ const chapter: Chapter = {
       view: waiting,
       kind: 'long',
       title: 'A long name',
-      setting: { wallets: [{ name: 'long', info: { name: longNames[1] } }], plugins: chain => [chain, siwx({ storage: storage() })] },
+      setting: {
+        wallets: [{ name: 'long', info: { name: longNames[1] } }],
+        plugins: chain => [chain, siwx({ storage: storage() })],
+      },
       async prepare(stage) {
         await toMessage(stage, longNames[1])
         stage.wallet('long').policy = 'ask'

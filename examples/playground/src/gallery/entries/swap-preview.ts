@@ -4,18 +4,60 @@ import { swapPreviewView } from '@portico/plugin-swap'
 import type { Chapter } from '../entry.js'
 import { connects, opens, says, sees, settles } from '../scene.js'
 import { shadow } from '../stage.js'
-import { broken, declined, ether, halfWay, hashOf, long, longWorld, never, on } from '../swap-market.js'
-import { asks, begins, confirms, isAsked, preview, quoted, reaches, scene, selling, serviceOf, unfolds } from '../swap-steps.js'
+import {
+  broken,
+  declined,
+  ether,
+  halfWay,
+  hashOf,
+  long,
+  longWorld,
+  never,
+  on,
+} from '../swap-market.js'
+import {
+  asks,
+  begins,
+  confirms,
+  isAsked,
+  preview,
+  quoted,
+  reaches,
+  scene,
+  selling,
+  serviceOf,
+  unfolds,
+} from '../swap-steps.js'
 
 const confirmed = async () => ({ status: 'confirmed' }) as const
-const slow = on({ quote: ({ slippageBasisPoints }, answer) => (slippageBasisPoints === 300 ? never() : Promise.resolve(answer)), hasOthers: false })
-const priced = on({ quote: async (ask, answer) => ({ ...answer, providerFee: (ask.amount * 85n) / 10_000n }) })
-const unable = on({ send: () => Promise.reject(Object.assign(new TypeError('This account cannot sign'), { code: 4200 })) })
+const slow = on({
+  quote: ({ slippageBasisPoints }, answer) =>
+    slippageBasisPoints === 300 ? never() : Promise.resolve(answer),
+  hasOthers: false,
+})
+const priced = on({
+  quote: async (ask, answer) => ({ ...answer, providerFee: (ask.amount * 85n) / 10_000n }),
+})
+const unable = on({
+  send: () =>
+    Promise.reject(Object.assign(new TypeError('This account cannot sign'), { code: 4200 })),
+})
 const unclear = on({ send: broken })
 const unclearApproval = on({ before: 'approve', send: broken })
-const different = on({ outcome: confirmed, comparison: async () => ({ status: 'different', to: `0x${'7a'.repeat(20)}`, from: `0x${'5b'.repeat(20)}` }) })
+const different = on({
+  outcome: confirmed,
+  comparison: async () => ({
+    status: 'different',
+    to: `0x${'7a'.repeat(20)}`,
+    from: `0x${'5b'.repeat(20)}`,
+  }),
+})
 const absent = on({ comparison: async () => ({ status: 'absent' }) })
-const half = on({ before: 'approve', send: async count => (count ? never() : { hash: hashOf(count) }), outcome: confirmed })
+const half = on({
+  before: 'approve',
+  send: async count => (count ? never() : { hash: hashOf(count) }),
+  outcome: confirmed,
+})
 const approving = on({ before: 'approve' })
 const longSelling = { from: long, to: ether, amount: '123456.123456789012345678' }
 
@@ -35,7 +77,16 @@ const chapter: Chapter = {
       stage => void serviceOf(stage).setSlippage(300),
       reaches('quoting'),
     ),
-    scene(swapPreviewView, 'preview-empty', 'empty', 'Nothing to preview any more', on(), connects, opens(swapPreviewView), sees('nothing left to preview')),
+    scene(
+      swapPreviewView,
+      'preview-empty',
+      'empty',
+      'Nothing to preview any more',
+      on(),
+      connects,
+      opens(swapPreviewView),
+      sees('nothing left to preview'),
+    ),
     scene(swapPreviewView, 'preview-full', 'full', 'The last look', on(), preview()),
     scene(
       swapPreviewView,
@@ -47,7 +98,14 @@ const chapter: Chapter = {
       unfolds(1),
       says('after the network cost'),
     ),
-    scene(swapPreviewView, 'preview-approval', 'step', 'An approval comes first', approving, preview(selling)),
+    scene(
+      swapPreviewView,
+      'preview-approval',
+      'step',
+      'An approval comes first',
+      approving,
+      preview(selling),
+    ),
     scene(
       swapPreviewView,
       'preview-unlimited',
@@ -58,7 +116,16 @@ const chapter: Chapter = {
       stage => serviceOf(stage).setUnlimited(true),
       says('now or later'),
     ),
-    scene(swapPreviewView, 'preview-allow', 'step', 'How much is allowed is chosen', approving, preview(selling), unfolds(), says('This swap only')),
+    scene(
+      swapPreviewView,
+      'preview-allow',
+      'step',
+      'How much is allowed is chosen',
+      approving,
+      preview(selling),
+      unfolds(),
+      says('This swap only'),
+    ),
     scene(
       swapPreviewView,
       'preview-stopped',
@@ -72,9 +139,33 @@ const chapter: Chapter = {
       asks,
       says('Swap anyway'),
     ),
-    scene(swapPreviewView, 'preview-unpriced', 'step', 'The value is unknown', on({ isUnpriced: true }), preview()),
-    scene(swapPreviewView, 'preview-sure', 'step', 'A loss of twelve percent wants a second yes', on({ loss: 1_200n }), preview(), asks, says('Swap anyway')),
-    scene(swapPreviewView, 'preview-refused', 'step', 'You would lose more than half', on({ loss: 6_000n }), preview(), sees('so this swap is blocked')),
+    scene(
+      swapPreviewView,
+      'preview-unpriced',
+      'step',
+      'The value is unknown',
+      on({ isUnpriced: true }),
+      preview(),
+    ),
+    scene(
+      swapPreviewView,
+      'preview-sure',
+      'step',
+      'A loss of twelve percent wants a second yes',
+      on({ loss: 1_200n }),
+      preview(),
+      asks,
+      says('Swap anyway'),
+    ),
+    scene(
+      swapPreviewView,
+      'preview-refused',
+      'step',
+      'You would lose more than half',
+      on({ loss: 6_000n }),
+      preview(),
+      sees('so this swap is blocked'),
+    ),
     scene(
       swapPreviewView,
       'preview-expired',
@@ -86,7 +177,16 @@ const chapter: Chapter = {
       confirms,
       says('too old'),
     ),
-    scene(swapPreviewView, 'preview-error', 'error', 'Declined', on({ send: declined }), preview(), confirms, sees('You declined')),
+    scene(
+      swapPreviewView,
+      'preview-error',
+      'error',
+      'Declined',
+      on({ send: declined }),
+      preview(),
+      confirms,
+      sees('You declined'),
+    ),
     scene(
       swapPreviewView,
       'preview-failed',
@@ -95,7 +195,8 @@ const chapter: Chapter = {
       unable,
       preview(),
       confirms,
-      stage => stage.until(() => shadow()?.querySelector('.p-view [role=alert]'), 'the sentence is there'),
+      stage =>
+        stage.until(() => shadow()?.querySelector('.p-view [role=alert]'), 'the sentence is there'),
       settles,
     ),
     scene(
@@ -120,8 +221,24 @@ const chapter: Chapter = {
       sees('may have sent your approval'),
       says('Swap anyway'),
     ),
-    scene(swapPreviewView, 'preview-left', 'step', 'Declined after the approval', on(halfWay), preview(selling), confirms, says('Revoke')),
-    scene(swapPreviewView, 'preview-long', 'long', 'Long names, long symbols, long amounts', on({ ...longWorld, before: 'approve' }), preview(longSelling)),
+    scene(
+      swapPreviewView,
+      'preview-left',
+      'step',
+      'Declined after the approval',
+      on(halfWay),
+      preview(selling),
+      confirms,
+      says('Revoke'),
+    ),
+    scene(
+      swapPreviewView,
+      'preview-long',
+      'long',
+      'Long names, long symbols, long amounts',
+      on({ ...longWorld, before: 'approve' }),
+      preview(longSelling),
+    ),
     scene(
       swapPreviewView,
       'under-way-approve',
@@ -170,8 +287,29 @@ const chapter: Chapter = {
       stage => stage.until(() => shadow()?.querySelector('.swap-done'), 'the approval is done'),
       says('Open Fox Wallet'),
     ),
-    scene(receiptView, 'swap-receipt-loading', 'loading', 'On its way', on(), preview(), confirms, receipt, says('On its way')),
-    scene(receiptView, 'swap-receipt-full', 'full', 'Swapped', on({ outcome: confirmed }), preview(), confirms, sees('Swapped 1 ETH'), receipt, says('Paid')),
+    scene(
+      receiptView,
+      'swap-receipt-loading',
+      'loading',
+      'On its way',
+      on(),
+      preview(),
+      confirms,
+      receipt,
+      says('On its way'),
+    ),
+    scene(
+      receiptView,
+      'swap-receipt-full',
+      'full',
+      'Swapped',
+      on({ outcome: confirmed }),
+      preview(),
+      confirms,
+      sees('Swapped 1 ETH'),
+      receipt,
+      says('Paid'),
+    ),
     scene(
       receiptView,
       'swap-receipt-error',
@@ -196,8 +334,28 @@ const chapter: Chapter = {
       sees('Actually sent to'),
       says('Actually sent from'),
     ),
-    scene(receiptView, 'swap-receipt-absent', 'step', 'The network does not know it', absent, preview(), confirms, receipt, says('Not known to the network')),
-    scene(receiptView, 'swap-receipt-long', 'long', 'A long symbol, a long amount', on(longWorld), preview(longSelling), confirms, receipt, says('On its way')),
+    scene(
+      receiptView,
+      'swap-receipt-absent',
+      'step',
+      'The network does not know it',
+      absent,
+      preview(),
+      confirms,
+      receipt,
+      says('Not known to the network'),
+    ),
+    scene(
+      receiptView,
+      'swap-receipt-long',
+      'long',
+      'A long symbol, a long amount',
+      on(longWorld),
+      preview(longSelling),
+      confirms,
+      receipt,
+      says('On its way'),
+    ),
     scene(
       accountView,
       'notice-open',
@@ -209,11 +367,56 @@ const chapter: Chapter = {
       opens(accountView),
       says('may have been swapped'),
     ),
-    scene(accountView, 'notice-different', 'step', 'The wallet sent another transaction', different, preview(), confirms, says('Not what you confirmed')),
-    scene(accountView, 'notice-absent', 'step', 'The network does not know the swap', absent, preview(), confirms, says('not known to the network')),
-    scene(accountView, 'sent', 'step', 'The account says that a swap is under way', on(), preview(), confirms, says('The network confirms it soon')),
-    scene(accountView, 'swapped', 'step', 'Swapped', on({ outcome: confirmed }), preview(), confirms, says('Swapped 1 ETH')),
-    scene(accountView, 'reverted', 'step', 'The network did not carry it out', failing, preview(), confirms, says('did not carry out')),
+    scene(
+      accountView,
+      'notice-different',
+      'step',
+      'The wallet sent another transaction',
+      different,
+      preview(),
+      confirms,
+      says('Not what you confirmed'),
+    ),
+    scene(
+      accountView,
+      'notice-absent',
+      'step',
+      'The network does not know the swap',
+      absent,
+      preview(),
+      confirms,
+      says('not known to the network'),
+    ),
+    scene(
+      accountView,
+      'sent',
+      'step',
+      'The account says that a swap is under way',
+      on(),
+      preview(),
+      confirms,
+      says('The network confirms it soon'),
+    ),
+    scene(
+      accountView,
+      'swapped',
+      'step',
+      'Swapped',
+      on({ outcome: confirmed }),
+      preview(),
+      confirms,
+      says('Swapped 1 ETH'),
+    ),
+    scene(
+      accountView,
+      'reverted',
+      'step',
+      'The network did not carry it out',
+      failing,
+      preview(),
+      confirms,
+      says('did not carry out'),
+    ),
     scene(
       accountView,
       'allowed',

@@ -25,7 +25,11 @@ const ether: Holding = {
   price: '2512.4',
   value: '3024.92',
 }
-const held = (token: Token, amount: bigint, value?: string): Holding => ({ token, amount, ...(value && { value }) })
+const held = (token: Token, amount: bigint, value?: string): Holding => ({
+  token,
+  amount,
+  ...(value && { value }),
+})
 const usual: readonly Holding[] = [
   ether,
   held(tokenOf(1, 'USDC', 'USD Coin'), 1_250_990_000n, '1250.99'),
@@ -43,17 +47,28 @@ const answering = (list: readonly Holding[]): Setting => ({
 const knowing = (find: () => Promise<Token>): Plugin =>
   definePlugin({
     id: 'gallery/tokens',
-    setup: context => void context.offer(balancesCapability, network, { native: async () => ether, token: find }),
+    setup: context =>
+      void context.offer(balancesCapability, network, { native: async () => ether, token: find }),
   })
-const finding = (find: () => Promise<Token>): Setting => ({ ...answering(usual), plugins: chain => [chain, knowing(find), balances()] })
+const finding = (find: () => Promise<Token>): Setting => ({
+  ...answering(usual),
+  plugins: chain => [chain, knowing(find), balances()],
+})
 const account = 'Account'
 const view = importTokenView.id
 
 const chapter: Chapter = {
   plugins: () => [balances()],
   cannot: {
-    [view]: { empty: 'It is a field to type into: empty is how it begins, and that is its full state without an answer.' },
-    [currencyView.id]: { loading: 'it shows what is known', empty: 'without a choice there is no way to it', error: 'nothing is asked of anybody' },
+    [view]: {
+      empty:
+        'It is a field to type into: empty is how it begins, and that is its full state without an answer.',
+    },
+    [currencyView.id]: {
+      loading: 'it shows what is known',
+      empty: 'without a choice there is no way to it',
+      error: 'nothing is asked of anybody',
+    },
   },
   entries: [
     {
@@ -61,7 +76,10 @@ const chapter: Chapter = {
       view: account,
       kind: 'step',
       title: 'Tokens are on their way',
-      setting: { plugins: chain => [chain, balances()], options: { endpoints: [override(tokenBalancesEndpoint, never)] } },
+      setting: {
+        plugins: chain => [chain, balances()],
+        options: { endpoints: [override(tokenBalancesEndpoint, never)] },
+      },
       async prepare({ connect, see }) {
         await connect()
         await see('Loading tokens')
@@ -96,7 +114,10 @@ const chapter: Chapter = {
       view: currencyView.id,
       kind: 'full',
       title: 'What values are reckoned in',
-      setting: { ...answering(usual), plugins: chain => [chain, balances({ currencies: ['usd', 'eur', 'gbp', 'jpy'] })] },
+      setting: {
+        ...answering(usual),
+        plugins: chain => [chain, balances({ currencies: ['usd', 'eur', 'gbp', 'jpy'] })],
+      },
       async prepare({ connect, press, see }) {
         await connect()
         await press('Settings')
@@ -109,7 +130,13 @@ const chapter: Chapter = {
       view: currencyView.id,
       kind: 'long',
       title: 'Many of them, and one that only the host knows',
-      setting: { ...answering(usual), plugins: chain => [chain, balances({ currencies: ['usd', 'bam', 'xof', 'aed', 'cdf', 'inr', 'jpy', 'xyz'] })] },
+      setting: {
+        ...answering(usual),
+        plugins: chain => [
+          chain,
+          balances({ currencies: ['usd', 'bam', 'xof', 'aed', 'cdf', 'inr', 'jpy', 'xyz'] }),
+        ],
+      },
       async prepare({ connect, press, see }) {
         await connect()
         await press('Settings')
@@ -137,7 +164,11 @@ const chapter: Chapter = {
       title: 'No source reports the balances',
       setting: {
         plugins: chain => [chain, balances()],
-        options: { endpoints: [override(tokenBalancesEndpoint, () => Promise.reject(new RangeError('down')))] },
+        options: {
+          endpoints: [
+            override(tokenBalancesEndpoint, () => Promise.reject(new RangeError('down'))),
+          ],
+        },
       },
       async prepare({ connect, see }) {
         await connect()
@@ -163,7 +194,9 @@ const chapter: Chapter = {
       setting: answering([
         { ...ether, amount: 10n ** 40n, value: `${10n ** 30n}` },
         held(tokenOf(1, 'EXTRAORDINARYTOKEN', longNames[0]), 10n ** 30n, `${10n ** 20n}.99`),
-        ...Array.from({ length: 60 }, (_, at) => held(tokenOf(at + 2, `T${at}`, `Token ${at}`), 1_000_000n, '1')),
+        ...Array.from({ length: 60 }, (_, at) =>
+          held(tokenOf(at + 2, `T${at}`, `Token ${at}`), 1_000_000n, '1'),
+        ),
       ]),
       async prepare({ connect, see }) {
         await connect()

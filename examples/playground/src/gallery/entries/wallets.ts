@@ -16,10 +16,19 @@ const show = async ({ connect, press, see }: Stage, wallet?: string) => {
 
 const chapter: Chapter = {
   cannot: {
-    [view]: { loading: 'it shows what is known of wallets that are connected', error: 'it sends no request' },
+    [view]: {
+      loading: 'it shows what is known of wallets that are connected',
+      error: 'it sends no request',
+    },
   },
   entries: [
-    { id: 'wallets/full', view, kind: 'full', title: 'One wallet with two accounts', prepare: stage => show(stage) },
+    {
+      id: 'wallets/full',
+      view,
+      kind: 'full',
+      title: 'One wallet with two accounts',
+      prepare: stage => show(stage),
+    },
     {
       id: 'wallets/several',
       view,
@@ -49,7 +58,9 @@ const chapter: Chapter = {
       view,
       kind: 'long',
       title: 'Long names, many accounts',
-      setting: { wallets: [{ name: 'long', info: { name: longNames[1] }, accounts: [first, second, third] }] },
+      setting: {
+        wallets: [{ name: 'long', info: { name: longNames[1] }, accounts: [first, second, third] }],
+      },
       prepare: stage => show(stage, longNames[1]),
     },
   ],

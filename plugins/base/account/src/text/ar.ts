@@ -25,7 +25,8 @@ const ar = {
   'account.amounts.shown': 'إظهار المبالغ',
   'account.amounts.hidden': 'إخفاء المبالغ',
   'account.diagnostics': 'بيانات التشخيص',
-  'account.diagnosticsDetail': 'لمن يساعدك. بلا مفاتيح ولا مبالغ، والعناوين مختصرة. راجعها قبل مشاركتها.',
+  'account.diagnosticsDetail':
+    'لمن يساعدك. بلا مفاتيح ولا مبالغ، والعناوين مختصرة. راجعها قبل مشاركتها.',
   'account.diagnosticsSave': 'حفظ كملف',
   'account.diagnosticsCopy': 'نسخ بيانات التشخيص',
   'account.forget': 'قطع الاتصال ومحو البيانات',

@@ -32,12 +32,16 @@ const de = {
   'account.forget': 'Trennen und vergessen',
   'account.forget.done': 'Aus diesem Browser gelöscht',
   'account.forget.failed': 'Nicht alles wurde gelöscht',
-  'account.forget.failedDetail': 'Ihre Wallets sind getrennt. Löschen Sie die Daten dieser Website in den Einstellungen Ihres Browsers.',
+  'account.forget.failedDetail':
+    'Ihre Wallets sind getrennt. Löschen Sie die Daten dieser Website in den Einstellungen Ihres Browsers.',
   'account.forget.detail':
     'Trennt alle Wallets und löscht, was diese Website in diesem Browser über sie gespeichert hat: Verbindungen, Anmeldungen, Guthaben, Transaktionen und Token, die Sie hinzugefügt haben.',
-  'account.forget.pending': 'Eine Transaktion steht noch aus. Sie kann noch ausgeführt werden, aber Sie sehen hier nicht mehr, was aus ihr geworden ist.',
-  'account.forget.approvals': 'Erteilte Freigaben bleiben gültig. Sie werden hier nicht mehr aufgeführt.',
-  'account.forget.kept': 'Erscheinungsbild, Sprache, Währung und verborgene Beträge bleiben. Ebenso Ihre Wallets und was darin ist.',
+  'account.forget.pending':
+    'Eine Transaktion steht noch aus. Sie kann noch ausgeführt werden, aber Sie sehen hier nicht mehr, was aus ihr geworden ist.',
+  'account.forget.approvals':
+    'Erteilte Freigaben bleiben gültig. Sie werden hier nicht mehr aufgeführt.',
+  'account.forget.kept':
+    'Erscheinungsbild, Sprache, Währung und verborgene Beträge bleiben. Ebenso Ihre Wallets und was darin ist.',
   'account.connected': 'Verbundene Wallets',
   'account.disconnectOne': '{wallet} trennen',
   'account.disconnectOneOn': '{wallet} auf {chain} trennen',

@@ -14,7 +14,14 @@ export function AccountActions() {
         {({ label, icon, view }) => {
           const ready = () => preload(view)
           return (
-            <button type="button" className="p-account-action" onClick={() => views.push(view)} onPointerEnter={ready} onFocus={ready} onTouchStart={ready}>
+            <button
+              type="button"
+              className="p-account-action"
+              onClick={() => views.push(view)}
+              onPointerEnter={ready}
+              onFocus={ready}
+              onTouchStart={ready}
+            >
               <span>
                 <Icon name={icon} />
               </span>

@@ -27,7 +27,11 @@ export function AccountBalance({ subject }: { readonly subject: string }) {
   const part = useSlot(accountPartsSlot).find(({ place }) => place === 'balance')
   return part ? (
     <div className="p-account-balance">
-      <SlotOutlet of={accountPartsSlot} only={({ id, place }) => place === 'balance' && id === part.id} waiting={waiting} />
+      <SlotOutlet
+        of={accountPartsSlot}
+        only={({ id, place }) => place === 'balance' && id === part.id}
+        waiting={waiting}
+      />
     </div>
   ) : (
     <NativeBalance subject={subject} />
@@ -43,7 +47,10 @@ function NativeBalance({ subject }: { readonly subject: string }) {
   const { last } = balance
   const failed = balance.name === 'unavailable'
   return (
-    <div className={failed ? 'p-account-balance p-account-old' : 'p-account-balance'} aria-busy={balance.name === 'asking' || undefined}>
+    <div
+      className={failed ? 'p-account-balance p-account-old' : 'p-account-balance'}
+      aria-busy={balance.name === 'asking' || undefined}
+    >
       {last && <TokenBalance token={last.balance.token} amount={last.balance.amount} big />}
       {!last && !failed && (
         <>
@@ -57,7 +64,13 @@ function NativeBalance({ subject }: { readonly subject: string }) {
 }
 
 /** What went wrong, how old the figure is, and when it can be asked for again. */
-function Unavailable({ last, retryAt }: { readonly last: KnownBalance | undefined; readonly retryAt: number }) {
+function Unavailable({
+  last,
+  retryAt,
+}: {
+  readonly last: KnownBalance | undefined
+  readonly retryAt: number
+}) {
   const t = useTranslate()
   const kernel = useKernel()
   const { refresh } = useService(accountPageService)
@@ -70,10 +83,16 @@ function Unavailable({ last, retryAt }: { readonly last: KnownBalance | undefine
     <div className="p-account-note">
       <span role="status">
         {last
-          ? t(message('account.balanceAsOf', 'Balance unavailable · as of {age}'), { age: formatAge(language, Date.now() - last.at) })
+          ? t(message('account.balanceAsOf', 'Balance unavailable · as of {age}'), {
+              age: formatAge(language, Date.now() - last.at),
+            })
           : t(balanceUnavailableMessage)}
       </span>
-      {seconds > 0 ? <span>· {t(retryInMessage, { seconds })}</span> : <IconButton icon="retry" label={t(retryMessage)} onClick={retry} />}
+      {seconds > 0 ? (
+        <span>· {t(retryInMessage, { seconds })}</span>
+      ) : (
+        <IconButton icon="retry" label={t(retryMessage)} onClick={retry} />
+      )}
     </div>
   )
 }

@@ -32,15 +32,25 @@ const kinds = ['eoa', 'smartAccount'] as const
 const downwards = 'M6 9l6 6 6-6'
 
 /** The face of the account (a tap shows all wallets), its name, its address. */
-export function AccountHead({ account, network }: { readonly account: Account; readonly network: NetworkId }) {
+export function AccountHead({
+  account,
+  network,
+}: {
+  readonly account: Account
+  readonly network: NetworkId
+}) {
   const { views } = useKernel()
   const preload = usePreload()
   const t = useTranslate()
   const { address } = account
-  const profile = useSlice(accountPageSlice, ({ subject, profile }) => (subject === `${network}:${address}` ? profile : undefined))
+  const profile = useSlice(accountPageSlice, ({ subject, profile }) =>
+    subject === `${network}:${address}` ? profile : undefined,
+  )
   // Where a plugin may know a name for it, its place is reserved from the start.
   const wallet = useRead(read =>
-    read.capabilities(namesCapability, network).length ? read.state(sessionSlice).connections[account.connection]?.wallet.name : undefined,
+    read.capabilities(namesCapability, network).length
+      ? read.state(sessionSlice).connections[account.connection]?.wallet.name
+      : undefined,
   )
   const name = profile?.name ?? displayText(account.label) ?? displayText(wallet)
   const ready = () => preload(walletsView)
@@ -71,7 +81,8 @@ export function AccountHead({ account, network }: { readonly account: Account; r
 function Kinds({ account }: { readonly account: Account }) {
   const t = useTranslate()
   const { activate } = useService(connectionService)
-  const accounts = useRead(read => read.state(sessionSlice).connections[account.connection]?.accounts) ?? []
+  const accounts =
+    useRead(read => read.state(sessionSlice).connections[account.connection]?.accounts) ?? []
   const used = useSlice(accountPageSlice, state => state.used)
   const choices = kinds.flatMap(kind => {
     const own = accounts.filter(({ type }) => type === kind)
@@ -85,14 +96,24 @@ function Kinds({ account }: { readonly account: Account }) {
         label={t(message('account.kind', 'Account type'))}
         options={kinds.map(id => ({ id, label: t(accountTypes[id]) }))}
         value={value}
-        onChange={kind => activate(account.connection, choices.find(({ type }) => type === kind)?.address)}
+        onChange={kind =>
+          activate(account.connection, choices.find(({ type }) => type === kind)?.address)
+        }
       />
     </div>
   )
 }
 
 /** The short address; all of it one tap away. */
-function AddressLine({ address, network, quiet }: { readonly address: string; readonly network: NetworkId; readonly quiet: boolean }) {
+function AddressLine({
+  address,
+  network,
+  quiet,
+}: {
+  readonly address: string
+  readonly network: NetworkId
+  readonly quiet: boolean
+}) {
   const kernel = useKernel()
   const t = useTranslate()
   const [whole, showWhole] = useState(false)
@@ -106,7 +127,9 @@ function AddressLine({ address, network, quiet }: { readonly address: string; re
           type="button"
           className="p-account-short"
           aria-expanded={whole}
-          aria-label={t(message('account.showAll', 'Show the whole address {address}'), { address: short })}
+          aria-label={t(message('account.showAll', 'Show the whole address {address}'), {
+            address: short,
+          })}
           onClick={() => showWhole(!whole)}
         >
           <bdi dir="ltr" className="p-num">
@@ -118,7 +141,9 @@ function AddressLine({ address, network, quiet }: { readonly address: string; re
           <IconButton
             icon="external"
             label={t(explorerMessage, { explorer: explorer ?? '' })}
-            onClick={() => openLink(link, { report: error => kernel.report(error, 'base/account') })}
+            onClick={() =>
+              openLink(link, { report: error => kernel.report(error, 'base/account') })
+            }
           />
         )}
       </div>

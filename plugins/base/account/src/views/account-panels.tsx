@@ -1,6 +1,15 @@
 import { accountTabsSlot } from '@portico/kernel/account'
 import { message } from '@portico/kernel/text'
-import { Skeleton, SlotOutlet, Tabs, useKernel, useRead, useService, useSlot, useTranslate } from '@portico/ui'
+import {
+  Skeleton,
+  SlotOutlet,
+  Tabs,
+  useKernel,
+  useRead,
+  useService,
+  useSlot,
+  useTranslate,
+} from '@portico/ui'
 import { accountPageService } from '../refs.js'
 import { currentTab } from '../select.js'
 
@@ -24,7 +33,12 @@ export function AccountPanels() {
       value={current}
       onChange={select}
     >
-      <SlotOutlet key={current} of={accountTabsSlot} only={({ id }) => id === current} waiting={waiting} />
+      <SlotOutlet
+        key={current}
+        of={accountTabsSlot}
+        only={({ id }) => id === current}
+        waiting={waiting}
+      />
     </Tabs>
   )
 }

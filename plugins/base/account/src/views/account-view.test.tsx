@@ -1,15 +1,35 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineView, type Plugin, view } from '@portico/kernel'
-import { accountActionsSlot, accountPartsSlot, accountTabsSlot, type ConnectionId } from '@portico/kernel/account'
+import {
+  accountActionsSlot,
+  accountPartsSlot,
+  accountTabsSlot,
+  type ConnectionId,
+} from '@portico/kernel/account'
 import { balancesCapability } from '@portico/kernel/capabilities'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
-import { activeAccount, connectionService, transactionSettledEvent, transactionUndoneEvent } from '@portico/kernel/session'
+import {
+  activeAccount,
+  connectionService,
+  transactionSettledEvent,
+  transactionUndoneEvent,
+} from '@portico/kernel/session'
 import { trackedEvent } from '@portico/kernel/shell'
 import { tallyWallet } from '@portico/kernel/testing'
 import { textService, textSlice } from '@portico/kernel/text'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ada, bench, chain, click, connect, kernels, main, marks, open } from '../../test/views-rig.js'
+import {
+  ada,
+  bench,
+  chain,
+  click,
+  connect,
+  kernels,
+  main,
+  marks,
+  open,
+} from '../../test/views-rig.js'
 
 /** A wallet that has accounts of its key, and one that is a contract. */
 function twoKinds(): Plugin {
@@ -26,7 +46,13 @@ function twoKinds(): Plugin {
         }))
         return { ...given, report: { ...given.report, accounts } }
       }
-      context.contribute(connectorsSlot, { ...wallet, id: 'tally:org.tally.both', name: 'Both', info: { rdns: 'org.tally.both' }, connect: walletSession })
+      context.contribute(connectorsSlot, {
+        ...wallet,
+        id: 'tally:org.tally.both',
+        name: 'Both',
+        info: { rdns: 'org.tally.both' },
+        connect: walletSession,
+      })
     },
   })
 }
@@ -56,7 +82,12 @@ describe('the Account view', () => {
     const teller = definePlugin({
       id: 'test/teller',
       setup(context) {
-        settle = () => context.emit(transactionSettledEvent, { hash: '1', network: main, outcome: { status: 'confirmed' } })
+        settle = () =>
+          context.emit(transactionSettledEvent, {
+            hash: '1',
+            network: main,
+            outcome: { status: 'confirmed' },
+          })
         undo = () => context.emit(transactionUndoneEvent, { hash: '1', network: main } as const)
       },
     })
@@ -76,10 +107,14 @@ describe('the Account view', () => {
     const kernel = await bench([twoKinds()])
     await connect(kernel, 'both')
     await open(kernel)
-    expect((screen.getByRole('radio', { name: 'Standard account' }) as HTMLInputElement).checked).toBe(true)
+    expect(
+      (screen.getByRole('radio', { name: 'Standard account' }) as HTMLInputElement).checked,
+    ).toBe(true)
     await click('Smart account', 'radio')
     expect(activeAccount(kernel)).toMatchObject({ address: 't_aunt', type: 'smartAccount' })
-    expect((screen.getByRole('radio', { name: 'Smart account' }) as HTMLInputElement).checked).toBe(true)
+    expect((screen.getByRole('radio', { name: 'Smart account' }) as HTMLInputElement).checked).toBe(
+      true,
+    )
   })
 
   it('the Account view goes back to the account of its kind that was in use, and says that the person chose', async () => {
@@ -90,7 +125,11 @@ describe('the Account view', () => {
     })
     await connect(kernel, 'both')
     await open(kernel)
-    await act(async () => kernel.use(connectionService).activate(activeAccount(kernel)?.connection as ConnectionId, 't_uncle'))
+    await act(async () =>
+      kernel
+        .use(connectionService)
+        .activate(activeAccount(kernel)?.connection as ConnectionId, 't_uncle'),
+    )
     await click('Smart account', 'radio')
     await click('Standard account', 'radio')
     expect(activeAccount(kernel)).toMatchObject({ address: 't_uncle', type: 'eoa' })
@@ -117,7 +156,9 @@ describe('the Account view', () => {
   it('[R5] says that the balance is unavailable and offers another try as soon as one is allowed', async () => {
     vi.useFakeTimers()
     let isUp = false
-    const kernel = await bench([chain(async () => (isUp ? marks(3n) : Promise.reject(new RangeError('down'))))])
+    const kernel = await bench([
+      chain(async () => (isUp ? marks(3n) : Promise.reject(new RangeError('down')))),
+    ])
     await connect(kernel, 'ada')
     await open(kernel)
     await act(() => vi.advanceTimersByTimeAsync(10))
@@ -136,7 +177,9 @@ describe('the Account view', () => {
   it('[R34] asks again when the page is back on the network, and keeps the old value with its age until then', async () => {
     vi.useFakeTimers()
     let isUp = true
-    const kernel = await bench([chain(async () => (isUp ? marks(3n) : Promise.reject(new RangeError('down'))))])
+    const kernel = await bench([
+      chain(async () => (isUp ? marks(3n) : Promise.reject(new RangeError('down')))),
+    ])
     await connect(kernel, 'ada')
     await open(kernel)
     await act(() => vi.advanceTimersByTimeAsync(120_000))
@@ -178,19 +221,19 @@ describe('the Account view', () => {
   })
 
   it('shows all of the address in groups of four, one tap away', async () => {
-    const kernel = await bench([], [tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_abcdefghijklmnopqrst'] })])
+    const kernel = await bench(
+      [],
+      [tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_abcdefghijklmnopqrst'] })],
+    )
     await connect(kernel, 'ada')
     const { container } = await open(kernel)
     expect(container.querySelector('.p-address')).toBeNull()
     await click(/Show the whole address/)
-    expect([...(container.querySelectorAll('.p-address span') ?? [])].map(({ textContent }) => textContent)).toEqual([
-      't_ab',
-      'cdef',
-      'ghij',
-      'klmn',
-      'opqr',
-      'st',
-    ])
+    expect(
+      [...(container.querySelectorAll('.p-address span') ?? [])].map(
+        ({ textContent }) => textContent,
+      ),
+    ).toEqual(['t_ab', 'cdef', 'ghij', 'klmn', 'opqr', 'st'])
   })
 
   it('[S3.05] leads to the address on the explorer, in a page of its own that gets no handle to ours', async () => {
@@ -200,7 +243,11 @@ describe('the Account view', () => {
     await connect(kernel, 'ada')
     await open(kernel)
     await click('View on Book')
-    expect(opened).toHaveBeenCalledWith('https://book.example/t_ada', '_blank', 'noopener,noreferrer')
+    expect(opened).toHaveBeenCalledWith(
+      'https://book.example/t_ada',
+      '_blank',
+      'noopener,noreferrer',
+    )
   })
 
   it('shows the actions that features bring and whose views are there, in order', async () => {
@@ -211,15 +258,33 @@ describe('the Account view', () => {
         id: 'test/send',
         views: [view(sendView, async () => ({ default: () => null }))],
         setup(context) {
-          context.contribute(accountActionsSlot, { id: 'send', rank: 'late', label: { id: 'x.send', en: 'Send' }, icon: 'up', view: sendView })
-          context.contribute(accountActionsSlot, { id: 'lost', label: { id: 'x.lost', en: 'Lost' }, icon: 'up', view: lost })
-          context.contribute(accountActionsSlot, { id: 'receive', label: { id: 'x.receive', en: 'Receive' }, icon: 'down', view: sendView })
+          context.contribute(accountActionsSlot, {
+            id: 'send',
+            rank: 'late',
+            label: { id: 'x.send', en: 'Send' },
+            icon: 'up',
+            view: sendView,
+          })
+          context.contribute(accountActionsSlot, {
+            id: 'lost',
+            label: { id: 'x.lost', en: 'Lost' },
+            icon: 'up',
+            view: lost,
+          })
+          context.contribute(accountActionsSlot, {
+            id: 'receive',
+            label: { id: 'x.receive', en: 'Receive' },
+            icon: 'down',
+            view: sendView,
+          })
         },
       }),
     ])
     await connect(kernel, 'ada')
     const { container } = await open(kernel)
-    expect([...container.querySelectorAll('.p-account-action')].map(({ textContent }) => textContent)).toEqual(['Receive', 'Send'])
+    expect(
+      [...container.querySelectorAll('.p-account-action')].map(({ textContent }) => textContent),
+    ).toEqual(['Receive', 'Send'])
     await click('Send')
     expect(kernel.views.current?.id).toBe('Send')
   })
@@ -237,12 +302,19 @@ describe('the Account view', () => {
       definePlugin({
         id: `test/${id}`,
         setup: context =>
-          void context.contribute(accountTabsSlot, { id, label: { id: `x.${id}`, en: id }, load: async () => ({ default: () => <p>{`the ${id}`}</p> }) }),
+          void context.contribute(accountTabsSlot, {
+            id,
+            label: { id: `x.${id}`, en: id },
+            load: async () => ({ default: () => <p>{`the ${id}`}</p> }),
+          }),
       })
     const kernel = await bench([tab('tokens'), tab('nfts')])
     await connect(kernel, 'ada')
     await open(kernel)
-    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['tokens', 'nfts'])
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'tokens',
+      'nfts',
+    ])
     expect(await screen.findByText('the tokens')).toBeTruthy()
     await click('nfts', 'tab')
     expect(await screen.findByText('the nfts')).toBeTruthy()
@@ -259,9 +331,21 @@ describe('the Account view', () => {
       definePlugin({
         id: 'test/portfolio',
         setup(context) {
-          context.contribute(accountPartsSlot, { id: 'portfolio', place: 'balance', load: async () => ({ default: () => <p>$4,218</p> }) })
-          context.contribute(accountPartsSlot, { id: 'broken', place: 'notice', load: async () => ({ default: FailedPart }) })
-          context.contribute(accountPartsSlot, { id: 'notice', place: 'notice', load: async () => ({ default: () => <p>Mind the gap</p> }) })
+          context.contribute(accountPartsSlot, {
+            id: 'portfolio',
+            place: 'balance',
+            load: async () => ({ default: () => <p>$4,218</p> }),
+          })
+          context.contribute(accountPartsSlot, {
+            id: 'broken',
+            place: 'notice',
+            load: async () => ({ default: FailedPart }),
+          })
+          context.contribute(accountPartsSlot, {
+            id: 'notice',
+            place: 'notice',
+            load: async () => ({ default: () => <p>Mind the gap</p> }),
+          })
         },
       }),
     ])
@@ -271,7 +355,9 @@ describe('the Account view', () => {
     expect(await screen.findByText('$4,218')).toBeTruthy()
     expect(await screen.findByText('Mind the gap')).toBeTruthy()
     expect(native).not.toHaveBeenCalled()
-    expect(kernel.reported).toMatchObject([{ error: { message: 'broken' }, plugin: 'test/portfolio' }])
+    expect(kernel.reported).toMatchObject([
+      { error: { message: 'broken' }, plugin: 'test/portfolio' },
+    ])
     quiet.mockRestore()
   })
 

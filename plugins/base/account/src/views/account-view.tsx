@@ -24,7 +24,10 @@ import { AccountBalance } from './account-balance.js'
 import { AccountHead } from './account-head.js'
 import { AccountPanels } from './account-panels.js'
 
-/** Who is connected, what they have, and what they can do with it. Everything below the balance is brought by features. */
+/**
+ * Who is connected, what they have, and what they can do with it. Everything below the balance is
+ * brought by features.
+ */
 export default function AccountView() {
   useStyles(styles)
   const subject = useRead(subjectOf)
@@ -52,7 +55,10 @@ function Nobody() {
     <Stack gap={16} align="center">
       <Caption>{t(message('account.nobody', 'No wallet is connected'))}</Caption>
       {views.has(connectView) && (
-        <Button onClick={() => views.reset(connectView)} onPointerEnter={() => preload(connectView)}>
+        <Button
+          onClick={() => views.reset(connectView)}
+          onPointerEnter={() => preload(connectView)}
+        >
           {t(connectMessage)}
         </Button>
       )}

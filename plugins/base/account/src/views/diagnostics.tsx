@@ -1,5 +1,15 @@
 import { message } from '@portico/kernel/text'
-import { Button, Caption, CopyButton, Icon, List, Row, Stack, useKernel, useTranslate } from '@portico/ui'
+import {
+  Button,
+  Caption,
+  CopyButton,
+  Icon,
+  List,
+  Row,
+  Stack,
+  useKernel,
+  useTranslate,
+} from '@portico/ui'
 import { useRef, useState } from 'react'
 import { diagnosticsOf } from '../diagnostics.js'
 
@@ -13,18 +23,33 @@ export function Diagnostics() {
   if (text === undefined)
     return (
       <List>
-        <Row icon={<Icon name="info" />} title={t(diagnosticsMessage)} onClick={() => show(diagnosticsOf(kernel))} />
+        <Row
+          icon={<Icon name="info" />}
+          title={t(diagnosticsMessage)}
+          onClick={() => show(diagnosticsOf(kernel))}
+        />
       </List>
     )
   return (
     <Stack gap={8}>
-      <Caption>{t(message('account.diagnosticsDetail', 'For support: no keys, no amounts, only shortened addresses. Read it before you share it.'))}</Caption>
+      <Caption>
+        {t(
+          message(
+            'account.diagnosticsDetail',
+            'For support: no keys, no amounts, only shortened addresses. Read it before you share it.',
+          ),
+        )}
+      </Caption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
       <section className="p-account-file" dir="ltr" tabIndex={0} aria-label={t(diagnosticsMessage)}>
         <pre>{text}</pre>
       </section>
       <SaveButton text={text} />
-      <CopyButton value={text} label={t(message('account.diagnosticsCopy', 'Copy the diagnostics'))} look="soft" />
+      <CopyButton
+        value={text}
+        label={t(message('account.diagnosticsCopy', 'Copy the diagnostics'))}
+        look="soft"
+      />
     </Stack>
   )
 }

@@ -6,7 +6,17 @@ import { preferencesService, shellSlice, themeSlice } from '@portico/kernel/shel
 import { type OutboxState, outboxSlice } from '@portico/kernel/transactions'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ada, bench, click, confirm, connect, kernels, main, open, show } from '../../test/views-rig.js'
+import {
+  ada,
+  bench,
+  click,
+  confirm,
+  connect,
+  kernels,
+  main,
+  open,
+  show,
+} from '../../test/views-rig.js'
 
 beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => {
@@ -36,9 +46,22 @@ describe('Disconnect and forget', () => {
     definePlugin({
       id: 'test/outbox',
       owns: [outboxSlice],
-      setup: context => void context.restore(outboxSlice, () => ({ phase: 'ready', log }) as unknown as Extract<OutboxState, { phase: 'ready' }>),
+      setup: context =>
+        void context.restore(
+          outboxSlice,
+          () => ({ phase: 'ready', log }) as unknown as Extract<OutboxState, { phase: 'ready' }>,
+        ),
     })
-  const entry = { kind: 'send', data: 1, hash: '0x1', network: main, from: 't_ada', at: 1, status: 'pending', seen: false }
+  const entry = {
+    kind: 'send',
+    data: 1,
+    hash: '0x1',
+    network: main,
+    from: 't_ada',
+    at: 1,
+    status: 'pending',
+    seen: false,
+  }
   const ask = async (kernel: Kernel) => {
     await open(kernel, settingsView)
     await click('Disconnect and forget')
@@ -61,7 +84,9 @@ describe('Disconnect and forget', () => {
     cleanup()
     await ask(kernel)
     await confirm('Disconnect and forget')
-    await waitFor(() => expect(kernel.state(shellSlice).toast?.message.en).toBe('Deleted from this browser'))
+    await waitFor(() =>
+      expect(kernel.state(shellSlice).toast?.message.en).toBe('Deleted from this browser'),
+    )
     expect([kernel.views.current?.id, liveConnections(kernel)]).toEqual(['Connect', []])
     await waitFor(() => expect([...texts.keys()]).toEqual(['portico.preferences']))
     expect(kernel.state(themeSlice).mode).toBe('light')
@@ -79,17 +104,39 @@ describe('Disconnect and forget', () => {
     ['a pending transaction', [entry], true, false],
     [
       'a request without an answer',
-      [{ open: '1', status: 'asked', network: main, from: 't_ada', wallet: 'Ada', at: 1, subject: {}, seen: false }],
+      [
+        {
+          open: '1',
+          status: 'asked',
+          network: main,
+          from: 't_ada',
+          wallet: 'Ada',
+          at: 1,
+          subject: {},
+          seen: false,
+        },
+      ],
       true,
       false,
     ],
-    ['an unlimited approval', [{ ...entry, isAllowance: true, status: 'confirmed', endedAt: 2, seen: true }], false, true],
+    [
+      'an unlimited approval',
+      [{ ...entry, isAllowance: true, status: 'confirmed', endedAt: 2, seen: true }],
+      false,
+      true,
+    ],
     ['a transaction that has ended', [{ ...entry, status: 'confirmed', endedAt: 2 }], false, false],
-  ])('Disconnect and forget says what is lost with %s', async (_, log, hasPending, hasApprovals) => {
-    const kernel = await bench([outbox(...log)])
-    await ask(kernel)
-    expect([screen.queryByText(pending) !== null, screen.queryByText(approvals) !== null]).toEqual([hasPending, hasApprovals])
-  })
+  ])(
+    'Disconnect and forget says what is lost with %s',
+    async (_, log, hasPending, hasApprovals) => {
+      const kernel = await bench([outbox(...log)])
+      await ask(kernel)
+      expect([
+        screen.queryByText(pending) !== null,
+        screen.queryByText(approvals) !== null,
+      ]).toEqual([hasPending, hasApprovals])
+    },
+  )
 
   it('[R16] Disconnect and forget says that something may still be stored, and what to do, where storage is blocked', async () => {
     const { driver, state } = openStorage()
@@ -98,10 +145,16 @@ describe('Disconnect and forget', () => {
     await ask(kernel)
     state.isBlocked = true
     await confirm('Disconnect and forget')
-    await waitFor(() => expect(kernel.state(shellSlice).alert?.title.en).toBe('Not everything was deleted'))
-    expect(kernel.state(shellSlice).alert?.detail?.en).toBe("Your wallets are disconnected. Clear this site's data in the settings of your browser.")
+    await waitFor(() =>
+      expect(kernel.state(shellSlice).alert?.title.en).toBe('Not everything was deleted'),
+    )
+    expect(kernel.state(shellSlice).alert?.detail?.en).toBe(
+      "Your wallets are disconnected. Clear this site's data in the settings of your browser.",
+    )
     expect(liveConnections(kernel)).toEqual([])
-    expect(kernel.reported.map(({ error }) => (error as KernelError).code)).toContain('NOT_FORGOTTEN')
+    expect(kernel.reported.map(({ error }) => (error as KernelError).code)).toContain(
+      'NOT_FORGOTTEN',
+    )
   })
 
   it('[S8.32] Disconnect and forget says when a wallet could not be told, though everything is deleted here', async () => {
@@ -112,7 +165,9 @@ describe('Disconnect and forget', () => {
     await connect(kernel, 'ada')
     await ask(kernel)
     await confirm('Disconnect and forget')
-    await waitFor(() => expect(kernel.state(shellSlice).toast?.message.en).toBe('Failed to disconnect'))
+    await waitFor(() =>
+      expect(kernel.state(shellSlice).toast?.message.en).toBe('Failed to disconnect'),
+    )
     await waitFor(() => expect([...texts.keys()]).toEqual(['portico.preferences']))
   })
 })

@@ -4,14 +4,29 @@ import { disconnectAndForget } from '@portico/kernel/session'
 import { shellService, toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
 import { earlierSwapsSlice, outboxSlice } from '@portico/kernel/transactions'
-import { Button, Caption, ClickGuard, cancelMessage, Note, Stack, useKernel, useRead, useService, useTask, useTranslate, ViewFooter } from '@portico/ui'
+import {
+  Button,
+  Caption,
+  ClickGuard,
+  cancelMessage,
+  Note,
+  Stack,
+  useKernel,
+  useRead,
+  useService,
+  useTask,
+  useTranslate,
+  ViewFooter,
+} from '@portico/ui'
 import { forgetMessage } from '../refs.js'
 
 /** What the person loses with the stored transactions. */
 function lossesOf({ state }: Read) {
   const { log } = state(outboxSlice)
   return {
-    isPending: [...log, ...state(earlierSwapsSlice).log].some(one => !one.seen && !('endedAt' in one && one.endedAt)),
+    isPending: [...log, ...state(earlierSwapsSlice).log].some(
+      one => !one.seen && !('endedAt' in one && one.endedAt),
+    ),
     hasApprovals: log.some(one => 'isAllowance' in one && one.isAllowance === true),
   }
 }
@@ -36,7 +51,10 @@ export default function ForgetView() {
         return alert({
           kind: 'failure',
           title: message('account.forget.failed', 'Not everything was deleted'),
-          detail: message('account.forget.failedDetail', "Your wallets are disconnected. Clear this site's data in the settings of your browser."),
+          detail: message(
+            'account.forget.failedDetail',
+            "Your wallets are disconnected. Clear this site's data in the settings of your browser.",
+          ),
         })
       // A wallet did not confirm in time. Everything is deleted here.
       fail(error)
@@ -56,21 +74,44 @@ export default function ForgetView() {
         </Caption>
         {isPending && (
           <Note kind="warn">
-            {t(message('account.forget.pending', 'A transaction is pending. It may still go through, but you will not see its result here.'))}
+            {t(
+              message(
+                'account.forget.pending',
+                'A transaction is pending. It may still go through, but you will not see its result here.',
+              ),
+            )}
           </Note>
         )}
         {hasApprovals && (
-          <Note kind="warn">{t(message('account.forget.approvals', 'Approvals that you gave stay valid. They are no longer listed here.'))}</Note>
+          <Note kind="warn">
+            {t(
+              message(
+                'account.forget.approvals',
+                'Approvals that you gave stay valid. They are no longer listed here.',
+              ),
+            )}
+          </Note>
         )}
         <Caption>
-          {t(message('account.forget.kept', 'Appearance, language, currency and hidden amounts are kept. Your wallets and what they hold are not touched.'))}
+          {t(
+            message(
+              'account.forget.kept',
+              'Appearance, language, currency and hidden amounts are kept. Your wallets and what they hold are not touched.',
+            ),
+          )}
         </Caption>
       </Stack>
       <ViewFooter>
         <Stack>
           <ClickGuard>
             {isReady => (
-              <Button variant="danger" icon="trash" busy={busy} aria-disabled={!isReady} onClick={forget}>
+              <Button
+                variant="danger"
+                icon="trash"
+                busy={busy}
+                aria-disabled={!isReady}
+                onClick={forget}
+              >
                 {t(forgetMessage)}
               </Button>
             )}

@@ -4,12 +4,30 @@ import { settingsRowsSlot, settingsView } from '@portico/kernel/account'
 import { networksView } from '@portico/kernel/connect-page'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { activeAccount, connectionService, liveConnections } from '@portico/kernel/session'
-import { preferencesService, preferencesSlice, shellService, shellSlice, themeSlice } from '@portico/kernel/shell'
+import {
+  preferencesService,
+  preferencesSlice,
+  shellService,
+  shellSlice,
+  themeSlice,
+} from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { textSlice } from '@portico/kernel/text'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ada, bench, chain, click, confirm, connect, kernels, main, marks, open, show } from '../../test/views-rig.js'
+import {
+  ada,
+  bench,
+  chain,
+  click,
+  confirm,
+  connect,
+  kernels,
+  main,
+  marks,
+  open,
+  show,
+} from '../../test/views-rig.js'
 import { walletsView } from '../refs.js'
 
 const bob = () => tallyWallet({ name: 'Bob', rdns: 'org.tally.bob', accounts: ['t_bob'] })
@@ -29,7 +47,10 @@ describe('the wallet switcher', () => {
     kernel.use(shellService).open()
     kernel.views.push(walletsView)
     await show(kernel)
-    const rows = () => screen.getAllByRole('button').map(row => `${row.textContent}${row.hasAttribute('aria-current') ? ' *' : ''}`)
+    const rows = () =>
+      screen
+        .getAllByRole('button')
+        .map(row => `${row.textContent}${row.hasAttribute('aria-current') ? ' *' : ''}`)
     expect(rows()).toEqual(['t_ada', 't_aunt', 't_bob *', 'Connect another wallet'])
     expect(screen.getByRole('list', { name: 'Ada' })).toBeTruthy()
     const asked = wallets.map(({ requests }) => requests.length)
@@ -65,8 +86,14 @@ describe('Settings', () => {
     await open(kernel, settingsView)
     await click('Light', 'radio')
     expect(kernel.state(themeSlice).mode).toBe('light')
-    const radios = [...document.querySelectorAll('[role=radio], input[type=radio]')].map(radio => radio.closest('label')?.textContent ?? radio.textContent)
-    expect(radios.filter(name => /English|Deutsch|العربية/.test(name))).toEqual(['English', 'Deutsch', 'العربية'])
+    const radios = [...document.querySelectorAll('[role=radio], input[type=radio]')].map(
+      radio => radio.closest('label')?.textContent ?? radio.textContent,
+    )
+    expect(radios.filter(name => /English|Deutsch|العربية/.test(name))).toEqual([
+      'English',
+      'Deutsch',
+      'العربية',
+    ])
     await click('Deutsch', 'radio')
     await screen.findByRole('group', { name: 'Erscheinungsbild' })
     expect(kernel.state(textSlice).language).toBe('de')
@@ -95,11 +122,21 @@ describe('Settings', () => {
     const shown = screen.getByRole('region', { name: 'Diagnostics' }).textContent ?? ''
     expect(JSON.parse(shown)).toMatchObject({ connections: [{ wallet: 'Ada' }] })
     const files: Blob[] = []
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined }))
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
+        revokeObjectURL: () => undefined,
+      }),
+    )
+    const clicked = vi
+      .spyOn(HTMLAnchorElement.prototype, 'click')
+      .mockImplementation(() => undefined)
     await click('Save as a file')
     expect(clicked).toHaveBeenCalledOnce()
-    expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('portico-diagnostics.json')
+    expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe(
+      'portico-diagnostics.json',
+    )
     expect(await files[0]?.text()).toBe(shown)
     clicked.mockRestore()
     expect(screen.getByRole('button', { name: 'Copy the diagnostics' })).toBeTruthy()
@@ -117,7 +154,9 @@ describe('Settings', () => {
     ).toEqual(['Disconnect all', 'Disconnect and forget'])
     await confirm('Disconnect Ada')
     expect(liveConnections(kernel).map(({ wallet }) => wallet.name)).toEqual(['Bob'])
-    expect(within(screen.getByRole('list', { name: 'Connected wallets' })).getAllByRole('listitem')).toHaveLength(1)
+    expect(
+      within(screen.getByRole('list', { name: 'Connected wallets' })).getAllByRole('listitem'),
+    ).toHaveLength(1)
     await confirm('Disconnect')
     expect(liveConnections(kernel)).toEqual([])
     expect(kernel.views.current?.id).toBe('Connect')
@@ -141,7 +180,11 @@ describe('Settings', () => {
     expect(waysOut()).toEqual(['Disconnect Ada', 'Disconnect Bob'])
     await act(() => kernel.use(connectionService).connect('other:org.tally.ada'))
     expect(rows()).toEqual(['AdaTally · t_ada', 'BobTally · t_bob', 'AdaTally · t_again'])
-    expect(waysOut()).toEqual(['Disconnect Ada on Tally', 'Disconnect Bob', 'Disconnect Ada on Tally'])
+    expect(waysOut()).toEqual([
+      'Disconnect Ada on Tally',
+      'Disconnect Bob',
+      'Disconnect Ada on Tally',
+    ])
   })
 
   it('[D4b] disconnect one while another disconnects slowly', async () => {
@@ -154,7 +197,13 @@ describe('Settings', () => {
             ...(await slow.connect(...asked)),
             disconnect: () => new Promise<void>(() => {}),
           })
-          context.contribute(connectorsSlot, { ...slow, id: 'tally:org.tally.slow', name: 'Slow', info: { rdns: 'org.tally.slow' }, connect: walletSession })
+          context.contribute(connectorsSlot, {
+            ...slow,
+            id: 'tally:org.tally.slow',
+            name: 'Slow',
+            info: { rdns: 'org.tally.slow' },
+            connect: walletSession,
+          })
         },
       }),
     ])
@@ -172,7 +221,9 @@ describe('Settings', () => {
     await connect(kernel, 'ada')
     await open(kernel, settingsView)
     await confirm('Disconnect')
-    await waitFor(() => expect(kernel.state(shellSlice).toast?.message.en).toBe('Failed to disconnect'))
+    await waitFor(() =>
+      expect(kernel.state(shellSlice).toast?.message.en).toBe('Failed to disconnect'),
+    )
     expect(liveConnections(kernel)).toEqual([])
   })
 
@@ -184,7 +235,12 @@ describe('Settings', () => {
         id: 'test/mail',
         views: [view(rowView, async () => ({ default: () => null }))],
         setup(context) {
-          context.contribute(settingsRowsSlot, { id: 'mail', label: { id: 'x.mail', en: 'Change e-mail' }, icon: 'mail', view: rowView })
+          context.contribute(settingsRowsSlot, {
+            id: 'mail',
+            label: { id: 'x.mail', en: 'Change e-mail' },
+            icon: 'mail',
+            view: rowView,
+          })
           context.contribute(settingsRowsSlot, {
             id: 'press',
             label: { id: 'x.press', en: 'Hidden tokens' },
@@ -192,8 +248,17 @@ describe('Settings', () => {
             press: pressed,
             tag: () => 'Hidden',
           })
-          context.contribute(settingsRowsSlot, { id: 'idle', label: { id: 'x.idle', en: 'Idle' }, icon: 'grid' })
-          context.contribute(settingsRowsSlot, { id: 'lost', label: { id: 'x.lost', en: 'Lost' }, icon: 'mail', view: defineView('Lost') })
+          context.contribute(settingsRowsSlot, {
+            id: 'idle',
+            label: { id: 'x.idle', en: 'Idle' },
+            icon: 'grid',
+          })
+          context.contribute(settingsRowsSlot, {
+            id: 'lost',
+            label: { id: 'x.lost', en: 'Lost' },
+            icon: 'mail',
+            view: defineView('Lost'),
+          })
         },
       }),
     ])
@@ -202,7 +267,9 @@ describe('Settings', () => {
     expect([screen.queryByText('Lost'), screen.queryByText('Idle')]).toEqual([null, null])
     await click(/^Hidden tokens/)
     expect([pressed.mock.calls.length, kernel.views.current?.id]).toEqual([1, settingsView.id])
-    expect(kernel.reported.map(({ error, plugin }) => [String(error), plugin])).toEqual([['RangeError: not now', 'base/account']])
+    expect(kernel.reported.map(({ error, plugin }) => [String(error), plugin])).toEqual([
+      ['RangeError: not now', 'base/account'],
+    ])
     await click('Change e-mail')
     expect(kernel.views.current?.id).toBe('Mail')
     await click(/^Network/)

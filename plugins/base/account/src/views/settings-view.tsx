@@ -1,8 +1,19 @@
-import { type ConnectionId, forgetView, type SettingsRow, settingsRowsSlot } from '@portico/kernel/account'
+import {
+  type ConnectionId,
+  forgetView,
+  type SettingsRow,
+  settingsRowsSlot,
+} from '@portico/kernel/account'
 import { networkOf } from '@portico/kernel/chain'
 import { networksView } from '@portico/kernel/connect-page'
 import { activeNetwork, connectionService, liveConnections } from '@portico/kernel/session'
-import { preferencesService, type ThemeMode, themeService, themeSlice, toastsService } from '@portico/kernel/shell'
+import {
+  preferencesService,
+  type ThemeMode,
+  themeService,
+  themeSlice,
+  toastsService,
+} from '@portico/kernel/shell'
 import { displayText, type Message, message, textService, textSlice } from '@portico/kernel/text'
 import {
   Button,
@@ -93,25 +104,58 @@ function Amounts() {
   )
 }
 
-/** The available languages, English first, then by their own names. A list where they do not fit beside each other. */
+/**
+ * The available languages, English first, then by their own names. A list where they do not fit
+ * beside each other.
+ */
 function Languages() {
   const t = useTranslate()
   const { languages: tags, setLanguage } = useService(textService)
   const { fail } = useService(toastsService)
   const shown = useSlice(textSlice, state => state.language)
   const [isOpen, open] = useState(false)
-  const [, choose] = useTask((_signal, language: string) => setLanguage(language).then(() => open(false), fail))
-  const languages = ['en', ...tags.filter(tag => tag !== 'en').sort((a, b) => languageName(a).localeCompare(languageName(b)))]
-  const current = languages.find(tag => tag === shown) ?? languages.find(tag => shown.startsWith(`${tag}-`)) ?? 'en'
+  const [, choose] = useTask((_signal, language: string) =>
+    setLanguage(language).then(() => open(false), fail),
+  )
+  const languages = [
+    'en',
+    ...tags
+      .filter(tag => tag !== 'en')
+      .sort((a, b) => languageName(a).localeCompare(languageName(b))),
+  ]
+  const current =
+    languages.find(tag => tag === shown) ??
+    languages.find(tag => shown.startsWith(`${tag}-`)) ??
+    'en'
   if (languages.length < 2) return null
   if (languages.length <= few)
-    return <Segmented label={t(languageMessage)} options={languages.map(id => ({ id, label: languageName(id) }))} value={current} onChange={choose} />
+    return (
+      <Segmented
+        label={t(languageMessage)}
+        options={languages.map(id => ({ id, label: languageName(id) }))}
+        value={current}
+        onChange={choose}
+      />
+    )
   return (
     <List label={t(languageMessage)}>
-      {!isOpen && <Row icon={<Icon name="language" />} title={t(languageMessage)} tag={languageName(current)} onClick={() => open(true)} />}
+      {!isOpen && (
+        <Row
+          icon={<Icon name="language" />}
+          title={t(languageMessage)}
+          tag={languageName(current)}
+          onClick={() => open(true)}
+        />
+      )}
       {isOpen &&
         languages.map(tag => (
-          <Row key={tag} title={<bdi lang={tag}>{languageName(tag)}</bdi>} surface="plain" current={tag === current} onClick={() => choose(tag)} />
+          <Row
+            key={tag}
+            title={<bdi lang={tag}>{languageName(tag)}</bdi>}
+            surface="plain"
+            current={tag === current}
+            onClick={() => choose(tag)}
+          />
         ))}
     </List>
   )
@@ -124,7 +168,15 @@ function Place({ row: { icon, label, view, press, tag } }: { readonly row: Setti
   const reportErrors = useReportErrors('base/account')
   const chosen = useRead(read => tag?.(read))
   const click = () => (view ? views.push(view) : press && reportErrors(press()))
-  return <Row icon={<Icon name={icon} />} title={t(label)} tag={chosen} onClick={click} preload={view && (() => preload(view))} />
+  return (
+    <Row
+      icon={<Icon name={icon} />}
+      title={t(label)}
+      tag={chosen}
+      onClick={click}
+      preload={view && (() => preload(view))}
+    />
+  )
 }
 
 /** Rows that lead somewhere. */
@@ -148,7 +200,10 @@ function Places() {
           preload={() => preload(networksView)}
         />
       )}
-      <SlotOutlet of={settingsRowsSlot} only={row => (row.view ? views.has(row.view) : row.press !== undefined)}>
+      <SlotOutlet
+        of={settingsRowsSlot}
+        only={row => (row.view ? views.has(row.view) : row.press !== undefined)}
+      >
         {row => <Place row={row} />}
       </SlotOutlet>
     </List>
@@ -162,7 +217,12 @@ function Forget() {
   const preload = usePreload()
   return (
     <List>
-      <Row icon={<Icon name="trash" />} title={t(forgetMessage)} onClick={() => views.push(forgetView)} preload={() => preload(forgetView)} />
+      <Row
+        icon={<Icon name="trash" />}
+        title={t(forgetMessage)}
+        onClick={() => views.push(forgetView)}
+        preload={() => preload(forgetView)}
+      />
     </List>
   )
 }
@@ -189,7 +249,10 @@ function Wallets() {
           const isSeveral = names.filter(one => one === name).length > 1
           const label =
             chain && isSeveral
-              ? t(message('account.disconnectOneOn', 'Disconnect {wallet} on {chain}'), { wallet: name, chain })
+              ? t(message('account.disconnectOneOn', 'Disconnect {wallet} on {chain}'), {
+                  wallet: name,
+                  chain,
+                })
               : t(message('account.disconnectOne', 'Disconnect {wallet}'), { wallet: name })
           return (
             <Row
@@ -202,15 +265,36 @@ function Wallets() {
                   <bdi dir="ltr">{account && accountName(kernel, account).short}</bdi>
                 </>
               }
-              tag={<ClickGuard>{isReady => <IconButton icon="power" label={label} aria-disabled={!isReady} onClick={() => leave(state.id)} />}</ClickGuard>}
+              tag={
+                <ClickGuard>
+                  {isReady => (
+                    <IconButton
+                      icon="power"
+                      label={label}
+                      aria-disabled={!isReady}
+                      onClick={() => leave(state.id)}
+                    />
+                  )}
+                </ClickGuard>
+              }
             />
           )
         })}
       </List>
       <ClickGuard>
         {isReady => (
-          <Button variant="danger" icon="power" busy={busy} aria-disabled={!isReady} onClick={leaveAll}>
-            {t(connections.length > 1 ? message('account.disconnectAll', 'Disconnect all') : disconnectMessage)}
+          <Button
+            variant="danger"
+            icon="power"
+            busy={busy}
+            aria-disabled={!isReady}
+            onClick={leaveAll}
+          >
+            {t(
+              connections.length > 1
+                ? message('account.disconnectAll', 'Disconnect all')
+                : disconnectMessage,
+            )}
           </Button>
         )}
       </ClickGuard>

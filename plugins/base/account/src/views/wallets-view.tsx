@@ -2,7 +2,20 @@ import { connectView } from '@portico/kernel/connect-page'
 import { activeAccount, connectionService, liveConnections } from '@portico/kernel/session'
 import { shellService, shellSlice } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
-import { Avatar, Caption, Icon, List, Row, Stack, useKernel, usePreload, useRead, useService, useSlice, useTranslate } from '@portico/ui'
+import {
+  Avatar,
+  Caption,
+  Icon,
+  List,
+  Row,
+  Stack,
+  useKernel,
+  usePreload,
+  useRead,
+  useService,
+  useSlice,
+  useTranslate,
+} from '@portico/ui'
 import { accountName, accountTypes, walletName } from './wallet-names.js'
 
 /** What an account is, where that tells it from others: most wallets have one kind only. */
@@ -16,7 +29,9 @@ export default function WalletsView() {
   const { activate } = useService(connectionService)
   const { back } = useService(shellService)
   const only = useSlice(shellSlice, state => state.namespace)
-  const connections = useRead(liveConnections).filter(({ namespace }) => !only || namespace === only)
+  const connections = useRead(liveConnections).filter(
+    ({ namespace }) => !only || namespace === only,
+  )
   const active = useRead(activeAccount, Object.is)
   return (
     <Stack gap={12}>
@@ -31,7 +46,11 @@ export default function WalletsView() {
             <List label={chain ? `${name} · ${chain}` : name}>
               {state.accounts.map(account => {
                 const { name, short } = accountName(kernel, account)
-                const kind = kinds.find(kind => kind === account.type && (kind !== 'eoa' || state.accounts.some(({ type }) => type === 'smartAccount')))
+                const kind = kinds.find(
+                  kind =>
+                    kind === account.type &&
+                    (kind !== 'eoa' || state.accounts.some(({ type }) => type === 'smartAccount')),
+                )
                 const address = (
                   <bdi dir="ltr" className="p-num">
                     {short}

@@ -3,7 +3,13 @@
  * An answer of another shape is rejected as a whole; an invalid entry is left out.
  */
 import type { GasPrice } from '@portico/kernel/backend'
-import type { ActivityEntry, ActivityPage, ActivityTransfer, Nft, NftPage } from '@portico/kernel/capabilities'
+import type {
+  ActivityEntry,
+  ActivityPage,
+  ActivityTransfer,
+  Nft,
+  NftPage,
+} from '@portico/kernel/capabilities'
 import { isNetworkId, type NetworkId, parseAssetId } from '@portico/kernel/chain'
 import { displayText, parseAmount } from '@portico/kernel/text'
 import * as v from 'valibot'
@@ -27,7 +33,8 @@ const each = <Schema extends v.GenericSchema, Value>(
   })
 
 const networks = v.object({ http: v.array(v.string()) })
-export const readNetworks = (body: unknown): ReadonlySet<string> => new Set(v.parse(networks, body).http)
+export const readNetworks = (body: unknown): ReadonlySet<string> =>
+  new Set(v.parse(networks, body).http)
 
 /** A balance as it was sent, with exact figures. */
 export interface SentBalance {
@@ -50,34 +57,43 @@ const balance = v.object({
   address: optional,
   value: figure,
   price: figure,
-  quantity: v.object({ decimals: v.union([v.pipe(v.string(), v.regex(/^\d{1,3}$/)), v.number()]), numeric: text }),
+  quantity: v.object({
+    decimals: v.union([v.pipe(v.string(), v.regex(/^\d{1,3}$/)), v.number()]),
+    numeric: text,
+  }),
   iconUrl: optional,
 })
 export const readBalances = (body: unknown): readonly SentBalance[] =>
-  each(balance, v.parse(v.object({ balances: list }), body).balances, ({ chainId, address, iconUrl, quantity, ...sent }) => {
-    const decimals = Number(quantity.decimals)
-    // A token without decimals is of low quality (specification section 3).
-    const amount = decimals === 0 ? undefined : parseAmount(quantity.numeric, decimals)
-    const symbol = displayText(sent.symbol, 24)
-    const price = decimalText(sent.price)
-    const value = decimalText(sent.value)
-    if (amount === undefined || !symbol) return undefined
-    return {
-      name: displayText(sent.name) ?? symbol,
-      symbol,
-      decimals,
-      amount,
-      ...(chainId && { network: chainId }),
-      ...(address && { address }),
-      // Services write zero for an unknown price.
-      ...(price && price !== '0' && { price }),
-      ...(value && value !== '0' && { value }),
-      ...(iconUrl && { imageUrl: iconUrl }),
-    }
-  })
+  each(
+    balance,
+    v.parse(v.object({ balances: list }), body).balances,
+    ({ chainId, address, iconUrl, quantity, ...sent }) => {
+      const decimals = Number(quantity.decimals)
+      // A token without decimals is of low quality (specification section 3).
+      const amount = decimals === 0 ? undefined : parseAmount(quantity.numeric, decimals)
+      const symbol = displayText(sent.symbol, 24)
+      const price = decimalText(sent.price)
+      const value = decimalText(sent.value)
+      if (amount === undefined || !symbol) return undefined
+      return {
+        name: displayText(sent.name) ?? symbol,
+        symbol,
+        decimals,
+        amount,
+        ...(chainId && { network: chainId }),
+        ...(address && { address }),
+        // Services write zero for an unknown price.
+        ...(price && price !== '0' && { price }),
+        ...(value && value !== '0' && { value }),
+        ...(iconUrl && { imageUrl: iconUrl }),
+      }
+    },
+  )
 
 const fungible = v.object({ address: text, symbol: text, price: figure })
-export const readPrices = (body: unknown): readonly { readonly address: string; readonly symbol: string; readonly price: string }[] =>
+export const readPrices = (
+  body: unknown,
+): readonly { readonly address: string; readonly symbol: string; readonly price: string }[] =>
   each(fungible, v.parse(v.object({ fungibles: list }), body).fungibles, ({ address, ...sent }) => {
     const symbol = displayText(sent.symbol, 24)
     const price = decimalText(sent.price)
@@ -85,7 +101,10 @@ export const readPrices = (body: unknown): readonly { readonly address: string; 
   })
 
 const units = v.pipe(
-  v.union([v.pipe(v.string(), v.regex(/^\d{1,30}$/)), v.pipe(v.number(), v.safeInteger(), v.minValue(0))]),
+  v.union([
+    v.pipe(v.string(), v.regex(/^\d{1,30}$/)),
+    v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  ]),
   v.transform(units => BigInt(units)),
 )
 const gas = v.object({ standard: units, fast: units, instant: units })
@@ -95,7 +114,11 @@ const picture = v.nullish(v.object({ url: optional }))
 const transfer = v.object({
   fungible_info: v.nullish(v.object({ name: optional, symbol: optional, icon: picture })),
   nft_info: v.nullish(
-    v.object({ name: optional, content: v.nullish(v.object({ preview: picture })), flags: v.nullish(v.object({ is_spam: v.nullish(v.boolean()) })) }),
+    v.object({
+      name: optional,
+      content: v.nullish(v.object({ preview: picture })),
+      flags: v.nullish(v.object({ is_spam: v.nullish(v.boolean()) })),
+    }),
   ),
   direction: v.nullish(v.picklist(['in', 'out', 'self'])),
   quantity: v.object({ numeric: figure }),
@@ -116,9 +139,16 @@ const entry = v.object({
   }),
   transfers: v.nullish(list),
 })
-/** Maps the states of an on-ramp, such as `ONRAMP_TRANSACTION_STATUS_SUCCESS`, which are passed on unchanged. */
+/**
+ * Maps the states of an on-ramp, such as `ONRAMP_TRANSACTION_STATUS_SUCCESS`, which are passed on
+ * unchanged.
+ */
 const statusOf = (status: string): ActivityEntry['metadata']['status'] =>
-  /^confirmed$|SUCCESS$/.test(status) ? 'confirmed' : /^failed$|FAILED$/.test(status) ? 'failed' : 'pending'
+  /^confirmed$|SUCCESS$/.test(status)
+    ? 'confirmed'
+    : /^failed$|FAILED$/.test(status)
+      ? 'failed'
+      : 'pending'
 
 export const readHistory = (body: unknown): ActivityPage => {
   const { data, next } = v.parse(v.object({ data: list, next: optional }), body)
@@ -129,7 +159,8 @@ export const readHistory = (body: unknown): ActivityPage => {
       metadata: {
         minedAt: new Date(minedAt).toISOString(),
         chain: chain && isNetworkId(chain) ? (chain as NetworkId) : null,
-        operationType: operationType && /^[a-z]{1,24}$/.test(operationType) ? operationType : 'execute',
+        operationType:
+          operationType && /^[a-z]{1,24}$/.test(operationType) ? operationType : 'execute',
         status: statusOf(status),
         sentFrom: sentFrom ?? '',
         sentTo: sentTo ?? '',
@@ -141,15 +172,30 @@ export const readHistory = (body: unknown): ActivityPage => {
   return { entries, ...(next && { next }) }
 }
 
-function transferOf({ fungible_info, nft_info, direction, quantity }: v.InferOutput<typeof transfer>): ActivityTransfer | undefined {
+function transferOf({
+  fungible_info,
+  nft_info,
+  direction,
+  quantity,
+}: v.InferOutput<typeof transfer>): ActivityTransfer | undefined {
   const numeric = decimalText(quantity.numeric)
   if (numeric === undefined) return undefined
-  const [name, symbol, icon] = [displayText(fungible_info?.name), displayText(fungible_info?.symbol, 24), fungible_info?.icon?.url]
+  const [name, symbol, icon] = [
+    displayText(fungible_info?.name),
+    displayText(fungible_info?.symbol, 24),
+    fungible_info?.icon?.url,
+  ]
   const [title, preview] = [displayText(nft_info?.name), nft_info?.content?.preview?.url]
   return {
     quantity: { numeric },
     ...(direction && { direction }),
-    ...(fungible_info && { fungible_info: { ...(name && { name }), ...(symbol && { symbol }), ...(icon && { icon: { url: icon } }) } }),
+    ...(fungible_info && {
+      fungible_info: {
+        ...(name && { name }),
+        ...(symbol && { symbol }),
+        ...(icon && { icon: { url: icon } }),
+      },
+    }),
     ...(nft_info && {
       nft_info: {
         ...(title && { name: title }),
@@ -177,30 +223,47 @@ const nft = v.object({
 })
 /**
  * Reads a page of NFTs. Undefined: none of this network are listed there.
- * External metadata is dropped, because the backend has read it already. Names are cleaned where they are shown.
+ * External metadata is dropped, because the backend has read it already. Names are cleaned where
+ * they are shown.
  */
 export const readNfts = (body: unknown): NftPage | undefined => {
-  const { data, next, isListed } = v.parse(v.object({ data: list, next: optional, isListed: v.optional(v.boolean()) }), body)
+  const { data, next, isListed } = v.parse(
+    v.object({ data: list, next: optional, isListed: v.optional(v.boolean()) }),
+    body,
+  )
   if (isListed === false) return undefined
-  const items = each(nft, data, ({ id, standard, contract, tokenId, amount, attributes, isSpam, ...words }): Nft | undefined => {
-    const parsed = parseAssetId(id)
-    const { name, description, image } = words
-    const collection = words.collection?.name ?? words.collection?.symbol
-    if (!parsed) return undefined
-    return {
-      asset: id as Nft['asset'],
-      network: parsed.network,
+  const items = each(
+    nft,
+    data,
+    ({
+      id,
       standard,
+      contract,
       tokenId,
-      amount: BigInt(amount),
-      ...(contract && { address: contract }),
-      ...(collection && { collection }),
-      ...(name && { name }),
-      ...(description && { description }),
-      ...(image && { image }),
-      ...(attributes?.length && { traits: attributes }),
-      ...(isSpam && { isSpam }),
-    }
-  })
+      amount,
+      attributes,
+      isSpam,
+      ...words
+    }): Nft | undefined => {
+      const parsed = parseAssetId(id)
+      const { name, description, image } = words
+      const collection = words.collection?.name ?? words.collection?.symbol
+      if (!parsed) return undefined
+      return {
+        asset: id as Nft['asset'],
+        network: parsed.network,
+        standard,
+        tokenId,
+        amount: BigInt(amount),
+        ...(contract && { address: contract }),
+        ...(collection && { collection }),
+        ...(name && { name }),
+        ...(description && { description }),
+        ...(image && { image }),
+        ...(attributes?.length && { traits: attributes }),
+        ...(isSpam && { isSpam }),
+      }
+    },
+  )
   return { items, ...(next && { next }) }
 }

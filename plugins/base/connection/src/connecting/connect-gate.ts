@@ -1,5 +1,15 @@
 /** What a host requires before anything is connected, and its state while the page lives. */
-import { type CurrentView, defineService, defineSlice, defineSlot, defineView, type Read, type ServiceRef, type SlotItem, type ViewRef } from '@portico/kernel'
+import {
+  type CurrentView,
+  defineService,
+  defineSlice,
+  defineSlot,
+  defineView,
+  type Read,
+  type ServiceRef,
+  type SlotItem,
+  type ViewRef,
+} from '@portico/kernel'
 import type { ConnectGateOptions } from '../options.js'
 
 export interface ConnectGate extends SlotItem {
@@ -12,16 +22,23 @@ export interface ConnectGateParams {
   /** The view that this one replaced, where that view connects by itself as soon as it opens. */
   readonly from?: CurrentView
 }
-/** Filled by the plugin `connectGate`. A gate that throws lets no wallet through: its error reaches the caller of `connect`. */
+/**
+ * Filled by the plugin `connectGate`. A gate that throws lets no wallet through: its error reaches
+ * the caller of `connect`.
+ */
 export const connectGatesSlot = /* @__PURE__ */ defineSlot('connectGates', {
-  combine: (gates: readonly ConnectGate[], _report, read: Read) => gates.flatMap(gate => gate.missing(read) ?? [])[0],
+  combine: (gates: readonly ConnectGate[], _report, read: Read) =>
+    gates.flatMap(gate => gate.missing(read) ?? [])[0],
 })
 
 /** The host's options, and whether the person has ticked the box. Not persisted. */
 export interface ConnectGateState extends ConnectGateOptions {
   readonly isAccepted: boolean
 }
-export const connectGateSlice = /* @__PURE__ */ defineSlice<ConnectGateState>({ id: 'connectGate', initial: () => ({ isAccepted: false }) })
+export const connectGateSlice = /* @__PURE__ */ defineSlice<ConnectGateState>({
+  id: 'connectGate',
+  initial: () => ({ isAccepted: false }),
+})
 
 export interface Consent {
   /** Ticks or clears the box, for hosts with their own interface. */

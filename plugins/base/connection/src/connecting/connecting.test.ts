@@ -1,8 +1,31 @@
-import { type AccountState, accountState, activeAccount, liveConnections, sessionSlice, walletConnectedEvent } from '@portico/kernel/session'
+import {
+  type AccountState,
+  accountState,
+  activeAccount,
+  liveConnections,
+  sessionSlice,
+  walletConnectedEvent,
+} from '@portico/kernel/session'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
-import { ada, bench, codeOf, connectionsOf, dock, idsOf, main, payloadsOf, puppet, puppetLine, reportOf, tick, until, use, wallet } from '../../test/bench.js'
+import {
+  ada,
+  bench,
+  codeOf,
+  connectionsOf,
+  dock,
+  idsOf,
+  main,
+  payloadsOf,
+  puppet,
+  puppetLine,
+  reportOf,
+  tick,
+  until,
+  use,
+  wallet,
+} from '../../test/bench.js'
 import { listedConnectors } from '../discovery/discover-wallets.js'
 import { ConnectionError } from '../errors.js'
 
@@ -19,7 +42,13 @@ describe('connecting', () => {
     const scripted = wallet({ policy: 'ask' })
     const it = await bench({ wallets: [scripted] })
     const phases = [accountState(it.kernel).phase]
-    it.kernel.subscribe(() => void (phases.at(-1) !== accountState(it.kernel).phase && phases.push(accountState(it.kernel).phase)))
+    it.kernel.subscribe(
+      () =>
+        void (
+          phases.at(-1) !== accountState(it.kernel).phase &&
+          phases.push(accountState(it.kernel).phase)
+        ),
+    )
     const answer = use(it).connect(ada)
     await until(() => scripted.requests.length === 1)
     scripted.approve()
@@ -29,7 +58,10 @@ describe('connecting', () => {
   it('A connect that a host ends as soon as it is announced still answers the account that the wallet approved', async () => {
     const it = await bench({ wallets: [wallet()] })
     it.kernel.on(walletConnectedEvent, () => void use(it).disconnect())
-    expect(await use(it).connect(ada)).toMatchObject({ address: 't_ada', connection: 'tally/tally:org.tally.ada' })
+    expect(await use(it).connect(ada)).toMatchObject({
+      address: 't_ada',
+      connection: 'tally/tally:org.tally.ada',
+    })
     expect(connectionsOf(it)).toEqual([])
   })
   it('[S4.03][S3.02][S3.07][S3.12][S3.16] A connect fills the account state of its namespace, and nothing of it before the approval', async () => {
@@ -48,7 +80,12 @@ describe('connecting', () => {
       allAccounts: [],
     })
     ask.approve()
-    const account = { namespace: 'tally', address: 't_ada', type: 'eoa', connection: 'tally/tally:org.tally.ada' }
+    const account = {
+      namespace: 'tally',
+      address: 't_ada',
+      type: 'eoa',
+      connection: 'tally/tally:org.tally.ada',
+    }
     expect(await answer).toEqual(account)
     expect(accountState(it.kernel)).toEqual({
       caipAddress: 'tally:main:t_ada',
@@ -58,9 +95,15 @@ describe('connecting', () => {
       connectedWalletInfo: { name: 'Ada', rdns: 'org.tally.ada' },
       allAccounts: [account, { ...account, address: 't_bob' }],
     })
-    // Account, network, connector and status come in one commit, so no subscriber sees a part of them.
-    for (const state of states) expect(state.status === 'connected').toBe(state.address === 't_ada' && state.caipAddress === 'tally:main:t_ada')
-    expect(payloadsOf(it, 'walletConnected')).toEqual([{ connection: account.connection, account, network: main, restored: false }])
+    // Account, network, connector and status come in one commit, so no subscriber sees a part of
+    // them.
+    for (const state of states)
+      expect(state.status === 'connected').toBe(
+        state.address === 't_ada' && state.caipAddress === 'tally:main:t_ada',
+      )
+    expect(payloadsOf(it, 'walletConnected')).toEqual([
+      { connection: account.connection, account, network: main, restored: false },
+    ])
   })
   it('[D18c][R23] Twenty connects of one wallet are one request to it', async () => {
     const ask = wallet({ policy: 'ask' })
@@ -77,8 +120,14 @@ describe('connecting', () => {
     expect(ask.requests).toEqual(['connect'])
   })
   it('[D4a][S3.01] Several wallets, also of one namespace, are connected at once, each with its id and its own state', async () => {
-    const [one, two, elsewhere] = [wallet(), tallyWallet({ name: 'Bob', accounts: ['t_bob'] }), tallyWallet({ name: 'Eve', accounts: ['t_eve'] })]
-    const it = await bench({ chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })] })
+    const [one, two, elsewhere] = [
+      wallet(),
+      tallyWallet({ name: 'Bob', accounts: ['t_bob'] }),
+      tallyWallet({ name: 'Eve', accounts: ['t_eve'] }),
+    ]
+    const it = await bench({
+      chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })],
+    })
     for (const { id } of listedConnectors(it.kernel)) await use(it).connect(id)
     expect(liveConnections(it.kernel).map(({ id, address }) => [id, address])).toEqual([
       ['tally/tally:org.tally.ada', 't_ada'],
@@ -89,7 +138,10 @@ describe('connecting', () => {
     expect(accountState(it.kernel, 'other').address).toBe('t_eve')
   })
   it('[D4d] A change of the active account of a namespace sends no request to a wallet', async () => {
-    const [one, two] = [wallet({ accounts: ['t_ada', 't_abe'] }), tallyWallet({ name: 'Bob', accounts: ['t_bob'] })]
+    const [one, two] = [
+      wallet({ accounts: ['t_ada', 't_abe'] }),
+      tallyWallet({ name: 'Bob', accounts: ['t_bob'] }),
+    ]
     const it = await bench({ wallets: [one, two] })
     for (const { id } of listedConnectors(it.kernel)) await use(it).connect(id)
     it.events.length = 0
@@ -104,29 +156,72 @@ describe('connecting', () => {
   })
   it('[S8.23] The service returns the live connection of an account, and throws "connection client not set" when its wallet is gone or was never connected', async () => {
     const it = await bench({ wallets: [wallet()] })
-    expect(() => use(it).require({ namespace: 'tally', address: 't_x', type: 'eoa', connection: 'tally/x' })).toThrow(
-      expect.objectContaining({ name: 'KernelError', code: 'SERVICE_UNKNOWN' }),
-    )
+    expect(() =>
+      use(it).require({ namespace: 'tally', address: 't_x', type: 'eoa', connection: 'tally/x' }),
+    ).toThrow(expect.objectContaining({ name: 'KernelError', code: 'SERVICE_UNKNOWN' }))
     const account = await use(it).connect(ada)
     const walletSession = use(it).require(account)
-    expect(walletSession).toMatchObject({ id: account.connection, namespace: 'tally', connector: ada, network: main, accounts: [account] })
+    expect(walletSession).toMatchObject({
+      id: account.connection,
+      namespace: 'tally',
+      connector: ada,
+      network: main,
+      accounts: [account],
+    })
     expect(use(it).live(account.connection)).toBe(walletSession)
     await use(it).disconnect(account.connection)
     expect(use(it).live(account.connection)).toBeUndefined()
-    expect(() => use(it).require(account)).toThrow(expect.objectContaining({ code: 'CLIENT_NOT_SET' }))
+    expect(() => use(it).require(account)).toThrow(
+      expect.objectContaining({ code: 'CLIENT_NOT_SET' }),
+    )
     expect(walletSession.accounts).toEqual([])
   })
 })
 
 describe('a wallet that does not connect', () => {
   it.each([
-    ['[D18a][R12] the person declines', { code: 4001 }, 'DECLINED', 'You declined in Ada. Nothing was sent.'],
-    ['[D18a][R11] a request is open already', { code: -32002 }, 'PENDING', 'Ada is already asking you something. Open Ada and answer there.'],
-    ['[D18a] the wallet is disconnected', { code: 4900 }, 'WALLET_DISCONNECTED', 'Ada is disconnected from all of its networks.'],
-    ['[D18a] its chain is disconnected', { code: 4901 }, 'CHAIN_DISCONNECTED', 'Ada cannot reach this network right now.'],
-    ['[D18a] the chain is unknown', { code: 4902 }, 'UNKNOWN_CHAIN', 'Ada does not know this network. Nothing was changed.'],
-    ['[D18a] the wallet cannot be reached', new TypeError('Failed to fetch'), 'UNREACHABLE', 'Ada could not be reached. Nothing was sent.'],
-    ['the page is not allowed', { code: 4100 }, 'UNAUTHORIZED', 'Ada does not allow this site to do that.'],
+    [
+      '[D18a][R12] the person declines',
+      { code: 4001 },
+      'DECLINED',
+      'You declined in Ada. Nothing was sent.',
+    ],
+    [
+      '[D18a][R11] a request is open already',
+      { code: -32002 },
+      'PENDING',
+      'Ada is already asking you something. Open Ada and answer there.',
+    ],
+    [
+      '[D18a] the wallet is disconnected',
+      { code: 4900 },
+      'WALLET_DISCONNECTED',
+      'Ada is disconnected from all of its networks.',
+    ],
+    [
+      '[D18a] its chain is disconnected',
+      { code: 4901 },
+      'CHAIN_DISCONNECTED',
+      'Ada cannot reach this network right now.',
+    ],
+    [
+      '[D18a] the chain is unknown',
+      { code: 4902 },
+      'UNKNOWN_CHAIN',
+      'Ada does not know this network. Nothing was changed.',
+    ],
+    [
+      '[D18a] the wallet cannot be reached',
+      new TypeError('Failed to fetch'),
+      'UNREACHABLE',
+      'Ada could not be reached. Nothing was sent.',
+    ],
+    [
+      'the page is not allowed',
+      { code: 4100 },
+      'UNAUTHORIZED',
+      'Ada does not allow this site to do that.',
+    ],
     ['the wallet cannot do it', { code: 4200 }, 'UNSUPPORTED_BY_WALLET', 'Ada cannot do that.'],
     ['the wallet is asked too much', { code: -32005 }, 'LIMIT', 'Ada received too many requests.'],
     ['something else', undefined, 'WALLET_FAILED', 'Something went wrong in Ada.'],
@@ -140,10 +235,16 @@ describe('a wallet that does not connect', () => {
     expect(error.code).toBe(code)
     expect(error.message).toContain(sentence)
     const [state] = connectionsOf(it)
-    expect(state?.phase).toEqual({ name: 'failed', problem: error.userMessage, declined: code === 'DECLINED' })
+    expect(state?.phase).toEqual({
+      name: 'failed',
+      problem: error.userMessage,
+      declined: code === 'DECLINED',
+    })
     expect(connect).toHaveBeenCalledTimes(1)
     expect(it.reported).toEqual([])
-    expect(payloadsOf(it, 'tracked')).toEqual(code === 'DECLINED' ? [] : [{ name: 'CONNECT_ERROR', properties: { message: code } }])
+    expect(payloadsOf(it, 'tracked')).toEqual(
+      code === 'DECLINED' ? [] : [{ name: 'CONNECT_ERROR', properties: { message: code } }],
+    )
   })
   it('A connector that throws before it returns a promise fails with the message of a rejection', async () => {
     const handle = dock()
@@ -161,41 +262,53 @@ describe('a wallet that does not connect', () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
     const userMessage = { id: 'x.y', en: 'The cable is out.' }
-    handle.land(puppet('ada', { connect: () => Promise.reject(Object.assign(new TypeError('x'), { userMessage })) }))
+    handle.land(
+      puppet('ada', {
+        connect: () => Promise.reject(Object.assign(new TypeError('x'), { userMessage })),
+      }),
+    )
     expect((await failure(use(it).connect('ada'))).userMessage).toEqual(userMessage)
   })
   it('An error of a connector with its own code and message is passed on', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
-    const own = Object.assign(new TypeError('x'), { code: 'CABLE_OUT', userMessage: { id: 'x.y', en: 'The cable is out.' } })
+    const own = Object.assign(new TypeError('x'), {
+      code: 'CABLE_OUT',
+      userMessage: { id: 'x.y', en: 'The cable is out.' },
+    })
     handle.land(puppet('ada', { connect: () => Promise.reject(own) }))
     expect(await failure(use(it).connect('ada'))).toBe(own)
     expect(connectionsOf(it)[0]?.phase).toMatchObject({ name: 'failed', problem: own.userMessage })
   })
   describe.skipIf(!hasVectors)('by the public list of wallet errors', () => {
-    const cases = hasVectors ? vectors<{ code: unknown; message: string; expect: string }>('wallet-errors').cases : []
-    it.each(cases.map(one => [String(one.code), one.message, one] as const))('[R12] code %s: %s', async (_, message, { code, expect: expected }) => {
-      const handle = dock()
-      const it = await bench({ plugins: [handle.plugin] })
-      const cycle: Record<string, unknown> = { message }
-      cycle.cause = cycle
-      const shapes: Record<string, unknown> = {
-        'string thrown, not Error': 'x',
-        'null thrown': null,
-        'object with circular reference': cycle,
-        'message of 100 kB': { message: 'x'.repeat(100_000) },
-        'viem name': Object.assign(new TypeError('x'), { name: code }),
-      }
-      const thrown = message in shapes ? shapes[message] : { code: code ?? undefined, message }
-      handle.land(puppet('ada', { connect: () => Promise.reject(thrown) }))
-      const error = await failure(use(it).connect('ada'))
-      const quiet = expected.includes('4001') || code === 4001
-      expect(error.code === 'DECLINED').toBe(quiet)
-      expect(error.code === 'PENDING').toBe(code === -32002 || code === 5720)
-      expect(error.message.length).toBeLessThan(300)
-      expect(it.reported).toEqual([])
-      if (quiet) expect(payloadsOf(it, 'tracked')).toEqual([])
-    })
+    const cases = hasVectors
+      ? vectors<{ code: unknown; message: string; expect: string }>('wallet-errors').cases
+      : []
+    it.each(cases.map(one => [String(one.code), one.message, one] as const))(
+      '[R12] code %s: %s',
+      async (_, message, { code, expect: expected }) => {
+        const handle = dock()
+        const it = await bench({ plugins: [handle.plugin] })
+        const cycle: Record<string, unknown> = { message }
+        cycle.cause = cycle
+        const shapes: Record<string, unknown> = {
+          'string thrown, not Error': 'x',
+          'null thrown': null,
+          'object with circular reference': cycle,
+          'message of 100 kB': { message: 'x'.repeat(100_000) },
+          'viem name': Object.assign(new TypeError('x'), { name: code }),
+        }
+        const thrown = message in shapes ? shapes[message] : { code: code ?? undefined, message }
+        handle.land(puppet('ada', { connect: () => Promise.reject(thrown) }))
+        const error = await failure(use(it).connect('ada'))
+        const quiet = expected.includes('4001') || code === 4001
+        expect(error.code === 'DECLINED').toBe(quiet)
+        expect(error.code === 'PENDING').toBe(code === -32002 || code === 5720)
+        expect(error.message.length).toBeLessThan(300)
+        expect(it.reported).toEqual([])
+        if (quiet) expect(payloadsOf(it, 'tracked')).toEqual([])
+      },
+    )
   })
   it('[D18c] A wallet that declined once connects at the second attempt', async () => {
     const scripted = wallet({ policy: 'decline' })
@@ -229,7 +342,10 @@ describe('calls that cannot be answered', () => {
   it('A connect with an unknown connector fails with a message that says so', async () => {
     const it = await bench()
     const error = await failure(use(it).connect('nobody'))
-    expect([error.code, error.message]).toEqual(['CONNECTOR_NOT_FOUND', 'This wallet was not found here. Open or install it, then try again.'])
+    expect([error.code, error.message]).toEqual([
+      'CONNECTOR_NOT_FOUND',
+      'This wallet was not found here. Open or install it, then try again.',
+    ])
   })
   it('A disposed connection service sends no request to a wallet', async () => {
     const handle = dock()
@@ -248,18 +364,24 @@ describe('the validation of what a wallet reports', () => {
   it.each([
     ['null', null],
     ['no accounts', { network: main }],
-    ['another namespace', { accounts: [{ namespace: 'other', address: 't_x', type: 'eoa' }], network: main }],
+    [
+      'another namespace',
+      { accounts: [{ namespace: 'other', address: 't_x', type: 'eoa' }], network: main },
+    ],
     ['a network that is none', reportOf(['t_x'], 'main' as never)],
-  ])('[S35] An invalid first report (%s) is a named error, changes nothing and closes the wallet session', async (_, report) => {
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(report)
-    handle.land(puppet('ada', { connect: async () => walletSession }))
-    expect(await codeOf(use(it).connect('ada'))).toBe('WALLET_ANSWER')
-    expect(activeAccount(it.kernel)).toBeUndefined()
-    expect(walletSession.listeners.size).toBe(0)
-    expect(walletSession.disconnects).toBe(1)
-  })
+  ])(
+    '[S35] An invalid first report (%s) is a named error, changes nothing and closes the wallet session',
+    async (_, report) => {
+      const handle = dock()
+      const it = await bench({ plugins: [handle.plugin] })
+      const walletSession = puppetLine(report)
+      handle.land(puppet('ada', { connect: async () => walletSession }))
+      expect(await codeOf(use(it).connect('ada'))).toBe('WALLET_ANSWER')
+      expect(activeAccount(it.kernel)).toBeUndefined()
+      expect(walletSession.listeners.size).toBe(0)
+      expect(walletSession.disconnects).toBe(1)
+    },
+  )
   it('A wallet that approves without an account is not connected', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
@@ -305,7 +427,10 @@ describe('the validation of what a wallet reports', () => {
     handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(own).connect('ada')
     await until(() => connectionsOf(own).length === 0)
-    expect(idsOf(own, 'walletConnected', 'walletDisconnected')).toEqual(['walletConnected', 'walletDisconnected'])
+    expect(idsOf(own, 'walletConnected', 'walletDisconnected')).toEqual([
+      'walletConnected',
+      'walletDisconnected',
+    ])
     expect(walletSession.listeners.size).toBe(0)
   })
   it('[S5] Fifty wallets with the name of the first one never replace it', async () => {
@@ -313,7 +438,11 @@ describe('the validation of what a wallet reports', () => {
     const it = await bench({ plugins: [handle.plugin] })
     for (let i = 0; i < 50; i++)
       handle.land(
-        puppet(`fox${i}`, { name: 'Fox', info: { rdns: 'io.fox', uuid: `${i}` }, connect: async () => puppetLine(reportOf([`t_${'x'.repeat(i + 1)}`])) }),
+        puppet(`fox${i}`, {
+          name: 'Fox',
+          info: { rdns: 'io.fox', uuid: `${i}` },
+          connect: async () => puppetLine(reportOf([`t_${'x'.repeat(i + 1)}`])),
+        }),
       )
     expect((await use(it).connect('fox0')).address).toBe('t_x')
     expect(liveConnections(it.kernel).map(({ connector }) => connector)).toEqual(['fox0'])
@@ -322,7 +451,13 @@ describe('the validation of what a wallet reports', () => {
 
 describe('roles', () => {
   it('[S6.01] Roles that a wallet reports are dropped: accounts differ only in address and type', async () => {
-    const reported = { namespace: 'tally', role: 'admin', roles: ['admin'], isAdmin: true, permissions: ['send'] }
+    const reported = {
+      namespace: 'tally',
+      role: 'admin',
+      roles: ['admin'],
+      isAdmin: true,
+      permissions: ['send'],
+    }
     const report = {
       network: main,
       accounts: [

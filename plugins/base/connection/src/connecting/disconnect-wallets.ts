@@ -11,14 +11,27 @@ const timeoutMs = 5_000
 export type Disconnects = ReturnType<typeof createDisconnects>
 export function createDisconnects(context: ConnectionContext) {
   const running = new Map<ConnectionId, Promise<unknown>>()
-  const approvalOf = (id: ConnectionId) => context.items(connectorsSlot).find(({ chain, id: connector }) => connectionId(chain, connector) === id)?.approval
-  /** Another chain of the same wallet goes on with the same approval: a disconnect would end that too. */
+  const approvalOf = (id: ConnectionId) =>
+    context
+      .items(connectorsSlot)
+      .find(({ chain, id: connector }) => connectionId(chain, connector) === id)?.approval
+  /**
+   * Another chain of the same wallet goes on with the same approval: a disconnect would end that
+   * too.
+   */
   const isShared = (id: ConnectionId) => {
     const approval = approvalOf(id)
-    return approval !== undefined && liveConnections(context).some(other => approvalOf(other.id) === approval)
+    return (
+      approval !== undefined &&
+      liveConnections(context).some(other => approvalOf(other.id) === approval)
+    )
   }
   const disconnect = async (id: ConnectionId, walletSession: WalletSession): Promise<void> => {
-    const answer = withTimeout(async signal => walletSession.disconnect(signal), timeoutMs, context.signal)
+    const answer = withTimeout(
+      async signal => walletSession.disconnect(signal),
+      timeoutMs,
+      context.signal,
+    )
     running.set(
       id,
       answer.catch(() => undefined),
@@ -30,11 +43,16 @@ export function createDisconnects(context: ConnectionContext) {
     }
   }
   return {
-    /** Settles when the wallet has answered a disconnect of this connection; undefined when none is running. */
+    /**
+     * Settles when the wallet has answered a disconnect of this connection; undefined when none is
+     * running.
+     */
     running: (id: ConnectionId) => running.get(id),
     /** One promise for each wallet that is notified. */
     start(handles: ReadonlyMap<ConnectionId, WalletSession>): readonly Promise<void>[] {
-      return [...handles].filter(([id]) => !isShared(id)).map(([id, walletSession]) => disconnect(id, walletSession))
+      return [...handles]
+        .filter(([id]) => !isShared(id))
+        .map(([id, walletSession]) => disconnect(id, walletSession))
     },
   }
 }

@@ -37,7 +37,11 @@ const namespaces = ['tally', 'bbb', 'ccc', 'ddd']
 /** Four adapters, each with a wallet that is connected. */
 const four = async () => {
   const wallets = namespaces.map(() => wallet())
-  const it = await bench({ chains: namespaces.map((namespace, i) => tally({ namespace, wallets: wallets.slice(i, i + 1) })) })
+  const it = await bench({
+    chains: namespaces.map((namespace, i) =>
+      tally({ namespace, wallets: wallets.slice(i, i + 1) }),
+    ),
+  })
   for (const namespace of namespaces) await use(it).connect(`${namespace}:org.tally.ada`)
   it.events.length = 0
   return { it, wallets }
@@ -57,10 +61,17 @@ describe('disconnecting', () => {
         connectedWalletInfo: undefined,
         allAccounts: [],
       })
-      expect(networkState(it.kernel, namespace)).toMatchObject({ approvedCaipNetworkIds: undefined, supportsAllNetworks: true })
+      expect(networkState(it.kernel, namespace)).toMatchObject({
+        approvedCaipNetworkIds: undefined,
+        supportsAllNetworks: true,
+      })
     }
     expect(it.kernel.state(sessionSlice)).toMatchObject({ connections: {}, active: {} })
-    expect(savedIn(it.kernel)).toMatchObject({ connections: [], active: {}, ended: expect.arrayContaining([id]) })
+    expect(savedIn(it.kernel)).toMatchObject({
+      connections: [],
+      active: {},
+      ended: expect.arrayContaining([id]),
+    })
     expect(wallets.map(({ listeners }) => listeners)).toEqual([0, 0, 0, 0])
     expect(idsOf(it, 'walletDisconnected', 'disconnected')).toEqual([
       'walletDisconnected',
@@ -80,7 +91,12 @@ describe('disconnecting', () => {
     await use(it).disconnect()
     expect(activeNetwork(it.kernel)).toBe(main)
   })
-  it.each(Array.from({ length: 16 }, (_, subset) => [subset.toString(2).padStart(4, '0'), subset] as const))(
+  it.each(
+    Array.from(
+      { length: 16 },
+      (_, subset) => [subset.toString(2).padStart(4, '0'), subset] as const,
+    ),
+  )(
     '[R41][S4.48][S8.32][S8.42] A disconnect with the adapters %s failing ends every connection, and lists the failures',
     async (_, subset) => {
       const { it, wallets } = await four()
@@ -95,15 +111,26 @@ describe('disconnecting', () => {
       expect(idsOf(it, 'disconnected')).toHaveLength(1)
       if (!failing.length) return expect(error).toBeUndefined()
       expect(error).toBeInstanceOf(ConnectionError)
-      expect(error).toMatchObject({ code: 'DISCONNECT_FAILED', message: 'Failed to disconnect', failures: failing.map((_, i) => `failure ${i}`) })
-      expect(payloadsOf(it, 'tracked')).toContainEqual({ name: 'DISCONNECT_ERROR', properties: { failures: failing.length } })
+      expect(error).toMatchObject({
+        code: 'DISCONNECT_FAILED',
+        message: 'Failed to disconnect',
+        failures: failing.map((_, i) => `failure ${i}`),
+      })
+      expect(payloadsOf(it, 'tracked')).toContainEqual({
+        name: 'DISCONNECT_ERROR',
+        properties: { failures: failing.length },
+      })
     },
   )
   it('[R41] A wallet that does not answer the disconnect within 5 s counts as failed, and its connection is gone from the start', async () => {
     const handle = dock()
     const own = await bench({ plugins: [handle.plugin] })
     const walletSession = puppetLine(reportOf(['t_ada']))
-    handle.land(puppet('ada', { connect: async () => ({ ...walletSession, disconnect: () => new Promise(() => undefined) }) }))
+    handle.land(
+      puppet('ada', {
+        connect: async () => ({ ...walletSession, disconnect: () => new Promise(() => undefined) }),
+      }),
+    )
     await use(own).connect('ada')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -124,22 +151,41 @@ describe('disconnecting', () => {
     }
   })
   it('[D4b] A disconnect by id leaves every other connection as it is', async () => {
-    const [one, two, elsewhere] = [wallet(), tallyWallet({ name: 'Bob', accounts: ['t_bob'] }), tallyWallet({ name: 'Eve', accounts: ['t_eve'] })]
-    const it = await bench({ chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })] })
-    for (const connector of ['other:org.tally.eve', ada, 'tally:org.tally.bob']) await use(it).connect(connector)
+    const [one, two, elsewhere] = [
+      wallet(),
+      tallyWallet({ name: 'Bob', accounts: ['t_bob'] }),
+      tallyWallet({ name: 'Eve', accounts: ['t_eve'] }),
+    ]
+    const it = await bench({
+      chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })],
+    })
+    for (const connector of ['other:org.tally.eve', ada, 'tally:org.tally.bob'])
+      await use(it).connect(connector)
     const before = it.kernel.state(sessionSlice).connections
     it.events.length = 0
     await use(it).disconnect('tally/tally:org.tally.bob')
-    const { [id]: kept, 'other/other:org.tally.eve': other, ...rest } = it.kernel.state(sessionSlice).connections
+    const {
+      [id]: kept,
+      'other/other:org.tally.eve': other,
+      ...rest
+    } = it.kernel.state(sessionSlice).connections
     expect([kept, other, rest]).toEqual([before[id], before['other/other:org.tally.eve'], {}])
     expect(kept).toBe(before[id])
     expect([one.listeners, two.listeners, elsewhere.listeners]).toEqual([1, 0, 1])
     // The pointer of the namespace moves on to the connection that is left.
     expect(activeAccount(it.kernel)?.address).toBe('t_ada')
-    expect(idsOf(it, 'walletDisconnected', 'disconnected', 'accountSwitched')).toEqual(['accountSwitched', 'walletDisconnected'])
+    expect(idsOf(it, 'walletDisconnected', 'disconnected', 'accountSwitched')).toEqual([
+      'accountSwitched',
+      'walletDisconnected',
+    ])
   })
   it('A disconnect of the last connection of a namespace makes a namespace active that still has one', async () => {
-    const it = await bench({ chains: [tally({ wallets: [wallet()] }), tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] })] })
+    const it = await bench({
+      chains: [
+        tally({ wallets: [wallet()] }),
+        tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] }),
+      ],
+    })
     await use(it).connect('other:org.tally.eve')
     await use(it).connect(ada)
     await use(it).disconnect(id)
@@ -209,7 +255,11 @@ describe('a disconnect by the wallet', () => {
     it.kernel.use(shellService).open()
     it.events.length = 0
     end(scripted)
-    expect(accountState(it.kernel)).toMatchObject({ status: 'disconnected', phase: 'disconnected', address: undefined })
+    expect(accountState(it.kernel)).toMatchObject({
+      status: 'disconnected',
+      phase: 'disconnected',
+      address: undefined,
+    })
     expect(payloadsOf(it, 'walletDisconnected')).toEqual([{ connection: id, byPerson: false }])
     expect(idsOf(it, 'disconnected')).toHaveLength(1)
     expect(scripted.listeners).toBe(0)
@@ -286,7 +336,9 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
     handle.land(puppet('ada'))
     await use(own).connect('ada')
     const seen: unknown[] = []
-    own.kernel.subscribe(() => void (connectionsOf(own).length || seen.push(use(own).live('tally/ada'))))
+    own.kernel.subscribe(
+      () => void (connectionsOf(own).length || seen.push(use(own).live('tally/ada'))),
+    )
     await use(own).disconnect('tally/ada')
     expect(seen.length).toBeGreaterThan(0)
     expect(new Set(seen)).toEqual(new Set([undefined]))
@@ -316,7 +368,12 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
     const own = await bench({ plugins: [handle.plugin] })
     const walletSession = puppetLine(reportOf(['t_two']))
     handle.land(puppet('two', { connect: async () => walletSession }))
-    handle.land(puppet('one', { connect: (_, signal) => new Promise(() => signal.addEventListener('abort', () => walletSession.say(undefined))) }))
+    handle.land(
+      puppet('one', {
+        connect: (_, signal) =>
+          new Promise(() => signal.addEventListener('abort', () => walletSession.say(undefined))),
+      }),
+    )
     await use(own).connect('two')
     const outcome = use(own)
       .connect('one')
@@ -335,7 +392,11 @@ describe('code of wallets and hosts that runs during a disconnect', () => {
     expect([first.disconnects, second.disconnects]).toEqual([1, 1])
     expect(connectionsOf(own)).toEqual([])
     expect(savedIn(own.kernel).connections).toEqual([])
-    expect(idsOf(own, 'walletDisconnected', 'disconnected')).toEqual(['walletDisconnected', 'walletDisconnected', 'disconnected'])
+    expect(idsOf(own, 'walletDisconnected', 'disconnected')).toEqual([
+      'walletDisconnected',
+      'walletDisconnected',
+      'disconnected',
+    ])
   })
   it('A host that connects again as soon as a disconnect is announced waits until the wallet has answered the disconnect', async () => {
     const handle = dock()

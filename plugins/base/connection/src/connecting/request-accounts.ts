@@ -1,4 +1,7 @@
-/** Everything that happens in the wallet during one click: the prompt, its answer, and what becomes of a late or useless answer. */
+/**
+ * Everything that happens in the wallet during one click: the prompt, its answer, and what becomes
+ * of a late or useless answer.
+ */
 import type { CurrentView } from '@portico/kernel'
 import { type Account, type ConnectionId, connectionId } from '@portico/kernel/account'
 import type { Connector, WalletSession } from '@portico/kernel/connector-kit'
@@ -25,10 +28,19 @@ export interface AccountRequest {
   answer?: Promise<Account>
 }
 
-export function createAccountRequests(context: ConnectionContext, sessions: WalletSessions, disconnects: Disconnects, dispatch: (event: SessionEvent) => void) {
+export function createAccountRequests(
+  context: ConnectionContext,
+  sessions: WalletSessions,
+  disconnects: Disconnects,
+  dispatch: (event: SessionEvent) => void,
+) {
   const running = new Map<ConnectionId, AccountRequest>()
-  const pending = () => [...running.values()].filter(({ isAnswered, controller }) => !isAnswered && !controller.signal.aborted)
-  const pendingFor = (connector: string) => pending().find(request => request.connector.id === connector)
+  const pending = () =>
+    [...running.values()].filter(
+      ({ isAnswered, controller }) => !isAnswered && !controller.signal.aborted,
+    )
+  const pendingFor = (connector: string) =>
+    pending().find(request => request.connector.id === connector)
 
   const dismiss = async (walletSession: WalletSession) => {
     try {
@@ -66,7 +78,8 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
     const onLate = (walletSession: WalletSession) => {
       context.report(problem('LATE_ANSWER', connector.name))
       // A disconnect would also end what the same wallet has approved since, or is prompting for.
-      if (pendingFor(connector.id) || isConnected(context.state(sessionSlice), id)) sessions.closeUnused(walletSession)
+      if (pendingFor(connector.id) || isConnected(context.state(sessionSlice), id))
+        sessions.closeUnused(walletSession)
       else void dismiss(walletSession)
     }
     const walletSession = await waitForWallet(answer, signal, onLate)
@@ -100,12 +113,22 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
   return {
     pending,
     pendingFor,
-    /** The request of a connection, also while its answer is being carried out, and after a cancel until it has settled. */
+    /**
+     * The request of a connection, also while its answer is being carried out, and after a cancel
+     * until it has settled.
+     */
     of: (id: ConnectionId): Readonly<AccountRequest> | undefined => running.get(id),
     /** Prompts in the same tick: a wallet that opens a window needs the click itself. */
     start(connector: Connector, options: ConnectOptions, screen: CurrentView | undefined) {
       const id = connectionId(connector.chain, connector.id)
-      const request: AccountRequest = { id, connector, options, screen, controller: new AbortController(), isAnswered: false }
+      const request: AccountRequest = {
+        id,
+        connector,
+        options,
+        screen,
+        controller: new AbortController(),
+        isAnswered: false,
+      }
       running.set(id, request)
       request.answer = run(request)
     },
@@ -120,9 +143,19 @@ export function createAccountRequests(context: ConnectionContext, sessions: Wall
   }
 }
 
-/** The entry of the recent wallets: the wallet that was picked, where the connector leads to many. */
-export function recentWalletOf({ connector, options: { wallet } }: Readonly<AccountRequest>): RecentWallet {
+/**
+ * The entry of the recent wallets: the wallet that was picked, where the connector leads to many.
+ */
+export function recentWalletOf({
+  connector,
+  options: { wallet },
+}: Readonly<AccountRequest>): RecentWallet {
   const { name, explorerId, rdns = undefined } = wallet ?? { ...connector, ...connector.info }
-  const id = walletIdentity({ id: connector.id, name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })
+  const id = walletIdentity({
+    id: connector.id,
+    name,
+    ...(explorerId && { explorerId }),
+    ...(rdns && { info: { rdns } }),
+  })
   return { id, ...(rdns && { rdns }), name, ...(wallet && { listed: true }) }
 }

@@ -3,7 +3,12 @@ import { memoryStorage } from '@portico/kernel'
 import { type ConnectionId, connectionId } from '@portico/kernel/account'
 import { messagesCapability } from '@portico/kernel/capabilities'
 import { connectView } from '@portico/kernel/connect-page'
-import { activeAccount, activeNamespace, liveConnections, sessionSlice } from '@portico/kernel/session'
+import {
+  activeAccount,
+  activeNamespace,
+  liveConnections,
+  sessionSlice,
+} from '@portico/kernel/session'
 import { shellService } from '@portico/kernel/shell'
 import { type TallyWallet, tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
@@ -30,9 +35,12 @@ import {
 const namespaces = ['one', 'two', 'three', 'four'] as const
 const [one, two, three, four] = namespaces
 /** Four chains with the same wallets in each. */
-const chainsWith = (...wallets: readonly TallyWallet[]) => namespaces.map(namespace => tally({ namespace, wallets }))
-const connectorOf = (namespace: string, name: string) => `${namespace}:org.tally.${name.toLowerCase()}`
-const idOf = (namespace: string, name: string): ConnectionId => connectionId(namespace, connectorOf(namespace, name))
+const chainsWith = (...wallets: readonly TallyWallet[]) =>
+  namespaces.map(namespace => tally({ namespace, wallets }))
+const connectorOf = (namespace: string, name: string) =>
+  `${namespace}:org.tally.${name.toLowerCase()}`
+const idOf = (namespace: string, name: string): ConnectionId =>
+  connectionId(namespace, connectorOf(namespace, name))
 const connected = ({ kernel }: Bench) => liveConnections(kernel).map(({ namespace }) => namespace)
 
 describe('wallets of four chains at the same time', () => {
@@ -41,15 +49,25 @@ describe('wallets of four chains at the same time', () => {
     Object.fromEntries(
       namespaces.map(namespace => [
         namespace,
-        tallyWallet({ name: names[namespace], accounts: [`t_${names[namespace].toLowerCase()}`, `t_${names[namespace].toLowerCase()}two`] }),
+        tallyWallet({
+          name: names[namespace],
+          accounts: [
+            `t_${names[namespace].toLowerCase()}`,
+            `t_${names[namespace].toLowerCase()}two`,
+          ],
+        }),
       ]),
     ) as Record<(typeof namespaces)[number], TallyWallet>
   const start = async (given = wallets(), storage = memoryStorage()) => {
-    const it = await bench({ chains: namespaces.map(namespace => tally({ namespace, wallets: [given[namespace]] })), storage })
+    const it = await bench({
+      chains: namespaces.map(namespace => tally({ namespace, wallets: [given[namespace]] })),
+      storage,
+    })
     return { it, given, storage }
   }
   const connectAll = async (it: Bench) => {
-    for (const namespace of namespaces) await use(it).connect(connectorOf(namespace, names[namespace]))
+    for (const namespace of namespaces)
+      await use(it).connect(connectorOf(namespace, names[namespace]))
   }
 
   it('[D4a][S1.08] Wallets of four chains are connected at once, each signs, and the one that was picked last is active', async () => {
@@ -60,7 +78,9 @@ describe('wallets of four chains at the same time', () => {
     for (const namespace of namespaces) {
       const account = activeAccount(it.kernel, namespace)
       if (!account) throw new RangeError(`no account in ${namespace}`)
-      const signed = await it.kernel.capability(messagesCapability, namespace)?.sign(use(it).require(account), account, 'hello', new AbortController().signal)
+      const signed = await it.kernel
+        .capability(messagesCapability, namespace)
+        ?.sign(use(it).require(account), account, 'hello', new AbortController().signal)
       expect(signed?.signature).toBe(`t_${names[namespace].toLowerCase()} wrote hello`)
     }
   })
@@ -68,7 +88,12 @@ describe('wallets of four chains at the same time', () => {
   it('[D4b] Each disconnect leaves the other chains as they are, and activates a namespace that still has a wallet', async () => {
     const { it, given } = await start()
     await connectAll(it)
-    const others = () => namespaces.slice(1).map(namespace => it.kernel.state(sessionSlice).connections[idOf(namespace, names[namespace])])
+    const others = () =>
+      namespaces
+        .slice(1)
+        .map(
+          namespace => it.kernel.state(sessionSlice).connections[idOf(namespace, names[namespace])],
+        )
     const before = others()
     await use(it).disconnect(idOf(one, names.one))
     expect(others()).toEqual(before)
@@ -95,7 +120,9 @@ describe('wallets of four chains at the same time', () => {
     await use(it).switchNetwork('three:main')
     expect(activeNamespace(it.kernel)).toBe(three)
     expect(activeAccount(it.kernel)?.address).toBe('t_cyd')
-    expect(namespaces.map(namespace => given[namespace].requests)).toEqual(namespaces.map(() => ['connect']))
+    expect(namespaces.map(namespace => given[namespace].requests)).toEqual(
+      namespaces.map(() => ['connect']),
+    )
   })
 
   it('[R25] A burst of events of one wallet keeps the state of the others identical', async () => {
@@ -114,7 +141,9 @@ describe('wallets of four chains at the same time', () => {
     given.one.setAccounts(['t_eve', 't_ada'])
     await until(() => activeAccount(it.kernel, one)?.address === 't_eve')
     const after = state()
-    expect(after.connections[idOf(one, names.one)]).not.toBe(before.connections[idOf(one, names.one)])
+    expect(after.connections[idOf(one, names.one)]).not.toBe(
+      before.connections[idOf(one, names.one)],
+    )
     for (const namespace of [two, three, four]) {
       const id = idOf(namespace, names[namespace])
       expect(after.connections[id], namespace).toBe(before.connections[id])
@@ -123,13 +152,21 @@ describe('wallets of four chains at the same time', () => {
     expect(after.active).toBe(before.active)
     expect(after.namespace).toBe(two)
     // Subscribers of another chain are notified only of the changed account of that chain.
-    expect(new Set(payloadsOf(it, 'accountSwitched').map(payload => (payload as { connection: string }).connection))).toEqual(new Set([idOf(one, names.one)]))
+    expect(
+      new Set(
+        payloadsOf(it, 'accountSwitched').map(
+          payload => (payload as { connection: string }).connection,
+        ),
+      ),
+    ).toEqual(new Set([idOf(one, names.one)]))
     expect(it.reported).toEqual([])
 
     given.one.disconnectByWallet()
     await until(() => !connected(it).includes(one))
     for (const namespace of [two, three, four])
-      expect(state().connections[idOf(namespace, names[namespace])]).toBe(before.connections[idOf(namespace, names[namespace])])
+      expect(state().connections[idOf(namespace, names[namespace])]).toBe(
+        before.connections[idOf(namespace, names[namespace])],
+      )
     expect(state().namespace).toBe(two)
   })
 
@@ -156,8 +193,11 @@ describe('one wallet of four chains', () => {
     expect(wallet.requests).toEqual(['connect'])
     // What was picked is the chain to work in; the others are there for when they are wanted.
     expect(activeNamespace(it.kernel)).toBe(three)
-    for (const namespace of namespaces) expect(activeAccount(it.kernel, namespace)?.connection).toBe(idOf(namespace, 'Ada'))
-    expect(payloadsOf(it, 'walletConnected').map(payload => (payload as { restored: boolean }).restored)).toEqual([false, true, true, true])
+    for (const namespace of namespaces)
+      expect(activeAccount(it.kernel, namespace)?.connection).toBe(idOf(namespace, 'Ada'))
+    expect(
+      payloadsOf(it, 'walletConnected').map(payload => (payload as { restored: boolean }).restored),
+    ).toEqual([false, true, true, true])
     expect(it.reported).toEqual([])
   })
 
@@ -183,7 +223,10 @@ describe('one wallet of four chains', () => {
   })
 
   it('A wallet that approves several chains does not replace the active wallet of another chain', async () => {
-    const [ada, bob] = [tallyWallet({ name: 'Ada', approvesAll: true }), tallyWallet({ name: 'Bob' })]
+    const [ada, bob] = [
+      tallyWallet({ name: 'Ada', approvesAll: true }),
+      tallyWallet({ name: 'Bob' }),
+    ]
     const it = await bench({ chains: chainsWith(ada, bob) })
     await use(it).connect(connectorOf(one, 'Bob'))
     await use(it).connect(connectorOf(two, 'Ada'))
@@ -205,7 +248,15 @@ describe('one wallet of four chains', () => {
     const asked = vi.fn(async () => puppetLine(reportOf(['t_evil'], 'two:main')))
     const it = await bench({ chains: chainsWith(), plugins: [handle.plugin] })
     handle.land(real)
-    handle.land(puppet('fake', { name: 'Fox', chain: two, info: { rdns: 'evil.fox' }, approval, restore: asked }))
+    handle.land(
+      puppet('fake', {
+        name: 'Fox',
+        chain: two,
+        info: { rdns: 'evil.fox' },
+        approval,
+        restore: asked,
+      }),
+    )
     await use(it).connect('real')
     await tick(30)
     expect(asked).not.toHaveBeenCalled()
@@ -218,7 +269,9 @@ describe('one wallet of four chains', () => {
     const connect = async () => puppetLine(reportOf(['t_fox'], 'one:main'))
     const it = await bench({ chains: chainsWith(), plugins: [handle.plugin] })
     handle.land(puppet('first', { name: 'Fox', chain: one, approval, connect }))
-    handle.land(puppet('second', { name: 'Fox', chain: two, approval, restore: async () => undefined }))
+    handle.land(
+      puppet('second', { name: 'Fox', chain: two, approval, restore: async () => undefined }),
+    )
     await use(it).connect('first')
     await tick(30)
     expect(connectionsOf(it).map(({ namespace }) => namespace)).toEqual([one])
@@ -252,7 +305,10 @@ describe('one wallet of four chains', () => {
 describe('a wallet that is restored late', () => {
   it('A wallet that is restored late does not replace the wallet that the person has picked since', async () => {
     const storage = sharedStorage()
-    storage.texts.set(savedKey, savedText({ connections: [savedConnection('slow')], active: { tally: 'slow' } }))
+    storage.texts.set(
+      savedKey,
+      savedText({ connections: [savedConnection('slow')], active: { tally: 'slow' } }),
+    )
     const handle = dock()
     let answer: (walletSession: ReturnType<typeof puppetLine>) => void = () => undefined
     const it = await bench({ plugins: [handle.plugin], storage: storage.tab() })

@@ -118,7 +118,9 @@ describe('[R10] a wallet that never answers', () => {
       use(own).cancel('ada')
       const isConnected = (await outcome) === undefined
       await tick()
-      expect(connectionsOf(own).map(({ phase }) => phase.name)).toEqual(isConnected ? ['connected'] : [])
+      expect(connectionsOf(own).map(({ phase }) => phase.name)).toEqual(
+        isConnected ? ['connected'] : [],
+      )
       expect(idsOf(own, 'walletConnected')).toHaveLength(isConnected ? 1 : 0)
       expect(use(own).live('tally/ada') !== undefined).toBe(isConnected)
     },
@@ -127,7 +129,9 @@ describe('[R10] a wallet that never answers', () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
     const approvals: ((walletSession: ReturnType<typeof puppetLine>) => void)[] = []
-    handle.land(puppet('ada', { connect: () => new Promise(resolve => void approvals.push(resolve)) }))
+    handle.land(
+      puppet('ada', { connect: () => new Promise(resolve => void approvals.push(resolve)) }),
+    )
     const first = use(it).connect('ada')
     await until(() => approvals.length === 1)
     use(it).cancel('ada')
@@ -143,18 +147,21 @@ describe('[R10] a wallet that never answers', () => {
     expect([old.disconnects, old.listeners.size, old.isOpen]).toEqual([0, 0, false])
     expect(approvals).toHaveLength(2)
   })
-  it.each(['back', 'close'] as const)('A pending connect settles when the person presses %s', async way => {
-    const scripted = wallet({ policy: 'hang' })
-    const it = await bench({ wallets: [scripted] })
-    const modal = it.kernel.use(shellService)
-    modal.open()
-    const answer = use(it).connect(ada)
-    await until(() => it.kernel.views.current?.id === connectingExternalView.id)
-    modal[way]()
-    expect(await codeOf(answer)).toBe('CANCELLED')
-    expect(connectionsOf(it)).toEqual([])
-    expect(it.kernel.state(shellSlice).waiting).toBeUndefined()
-  })
+  it.each(['back', 'close'] as const)(
+    'A pending connect settles when the person presses %s',
+    async way => {
+      const scripted = wallet({ policy: 'hang' })
+      const it = await bench({ wallets: [scripted] })
+      const modal = it.kernel.use(shellService)
+      modal.open()
+      const answer = use(it).connect(ada)
+      await until(() => it.kernel.views.current?.id === connectingExternalView.id)
+      modal[way]()
+      expect(await codeOf(answer)).toBe('CANCELLED')
+      expect(connectionsOf(it)).toEqual([])
+      expect(it.kernel.state(shellSlice).waiting).toBeUndefined()
+    },
+  )
   it('A connector that closes the modal in the click itself cancels its own request, and the call is answered with CANCELLED', async () => {
     const handle = dock()
     const own = await bench({ plugins: [handle.plugin] })
@@ -185,7 +192,10 @@ describe('[R10] a wallet that never answers', () => {
   })
   it('[R29] A kernel that is disposed unsubscribes from every wallet and aborts every restore', async () => {
     const handle = dock()
-    const own = await bench({ plugins: [handle.plugin], storage: savedStorage({ connections: [savedConnection('bob')] }) })
+    const own = await bench({
+      plugins: [handle.plugin],
+      storage: savedStorage({ connections: [savedConnection('bob')] }),
+    })
     const walletSession = puppetLine(reportOf(['t_ada']))
     let restoring: AbortSignal | undefined
     handle.land(
@@ -224,7 +234,10 @@ describe('the modal while connecting', () => {
     expect(it.kernel.views.current?.id).toBe(connectView.id)
     const answer = use(it).connect(ada)
     await until(() => scripted.requests.length === 1)
-    expect(it.kernel.views.current).toEqual({ id: 'ConnectingExternal', params: { connector: ada } })
+    expect(it.kernel.views.current).toEqual({
+      id: 'ConnectingExternal',
+      params: { connector: ada },
+    })
     expect(it.kernel.state(shellSlice).waiting).toEqual({ overlaysPage: true })
     scripted.approve()
     await answer
@@ -254,7 +267,10 @@ describe('the modal while connecting', () => {
     await until(() => own.kernel.views.current?.id === connectingExternalView.id)
     walletSession.say(undefined)
     expect(activeAccount(own.kernel)).toBeUndefined()
-    expect(own.kernel.views.current).toEqual({ id: connectingExternalView.id, params: { connector: 'bob' } })
+    expect(own.kernel.views.current).toEqual({
+      id: connectingExternalView.id,
+      params: { connector: 'bob' },
+    })
     use(own).cancel('bob')
     expect(await outcome).toBe('CANCELLED')
   })
@@ -275,7 +291,12 @@ describe('the modal while connecting', () => {
           rank: 'early',
           async decide(read, { network, account, connection }) {
             asked.push('a')
-            expect([network, account.address, connection, activeAccount(read)?.address]).toEqual([main, 't_ada', 'tally/tally:org.tally.ada', 't_ada'])
+            expect([network, account.address, connection, activeAccount(read)?.address]).toEqual([
+              main,
+              't_ada',
+              'tally/tally:org.tally.ada',
+              't_ada',
+            ])
             return connectView
           },
         })
@@ -290,7 +311,11 @@ describe('the modal while connecting', () => {
   it('An afterConnect item that fails is reported and skipped', async () => {
     const torn = definePlugin({
       id: 'test/torn',
-      setup: context => void context.contribute(afterConnectSlot, { id: 'torn', decide: () => Promise.reject(new TypeError('torn')) }),
+      setup: context =>
+        void context.contribute(afterConnectSlot, {
+          id: 'torn',
+          decide: () => Promise.reject(new TypeError('torn')),
+        }),
     })
     const it = await bench({ wallets: [wallet()], plugins: [torn] })
     it.kernel.use(shellService).open()

@@ -4,40 +4,106 @@ import { puppet } from '../../test/bench.js'
 import { approvedTogether, groupApprovals } from './approval-groups.js'
 
 const [a, b] = [{}, {}]
-const way = (chain: string, approval?: object, id = chain): Connector => puppet(id, { chain, ...(approval && { approval }) })
-const shown = (connectors: readonly Connector[], namespace?: string, connected: readonly string[] = [], order: readonly string[] = []) =>
-  groupApprovals({ connectors, namespaces: connectors.map(({ chain }) => chain) }, order, namespace, ({ id }) => connected.includes(id)).map(
-    ({ connector, namespaces }) => `${connector}: ${namespaces.join(' ')}`,
-  )
+const way = (chain: string, approval?: object, id = chain): Connector =>
+  puppet(id, { chain, ...(approval && { approval }) })
+const shown = (
+  connectors: readonly Connector[],
+  namespace?: string,
+  connected: readonly string[] = [],
+  order: readonly string[] = [],
+) =>
+  groupApprovals(
+    { connectors, namespaces: connectors.map(({ chain }) => chain) },
+    order,
+    namespace,
+    ({ id }) => connected.includes(id),
+  ).map(({ connector, namespaces }) => `${connector}: ${namespaces.join(' ')}`)
 
 describe('the approvals of a wallet', () => {
   it.each<[string, readonly Connector[], string | undefined, readonly string[]]>([
     ['one chain is one way', [way('sol')], undefined, ['sol: sol']],
-    ['each chain is approved on its own', [way('evm'), way('sol')], undefined, ['evm: evm', 'sol: sol']],
-    ['also where the person works in one of them', [way('evm'), way('sol')], 'sol', ['evm: evm', 'sol: sol']],
-    ['chains of one approval are one way', [way('sol', a), way('btc', a)], undefined, ['sol: sol btc']],
-    ['which begins with the chain that the person works in', [way('sol', a), way('btc', a)], 'btc', ['btc: sol btc']],
-    ['beside those with an approval of their own', [way('evm'), way('sol', a), way('btc', a)], undefined, ['evm: evm', 'sol: sol btc']],
-    ['two approvals are two ways', [way('evm', a), way('sol', b)], undefined, ['evm: evm', 'sol: sol']],
-    ['of two connectors of one chain the first is the one to try', [way('evm', undefined, 'new'), way('evm', undefined, 'old')], undefined, ['new: evm']],
+    [
+      'each chain is approved on its own',
+      [way('evm'), way('sol')],
+      undefined,
+      ['evm: evm', 'sol: sol'],
+    ],
+    [
+      'also where the person works in one of them',
+      [way('evm'), way('sol')],
+      'sol',
+      ['evm: evm', 'sol: sol'],
+    ],
+    [
+      'chains of one approval are one way',
+      [way('sol', a), way('btc', a)],
+      undefined,
+      ['sol: sol btc'],
+    ],
+    [
+      'which begins with the chain that the person works in',
+      [way('sol', a), way('btc', a)],
+      'btc',
+      ['btc: sol btc'],
+    ],
+    [
+      'beside those with an approval of their own',
+      [way('evm'), way('sol', a), way('btc', a)],
+      undefined,
+      ['evm: evm', 'sol: sol btc'],
+    ],
+    [
+      'two approvals are two ways',
+      [way('evm', a), way('sol', b)],
+      undefined,
+      ['evm: evm', 'sol: sol'],
+    ],
+    [
+      'of two connectors of one chain the first is the one to try',
+      [way('evm', undefined, 'new'), way('evm', undefined, 'old')],
+      undefined,
+      ['new: evm'],
+    ],
   ])('%s', (_, connectors, namespace, ways) => {
     expect(shown(connectors, namespace)).toEqual(ways)
   })
 
   it('Connected chains of an approval are a group apart from its other chains', () => {
-    expect(shown([way('sol', a), way('btc', a), way('dot', a)], undefined, ['btc'])).toEqual(['sol: sol dot', 'btc: btc'])
-    expect(shown([way('sol', a), way('btc', a)], undefined, ['sol', 'btc'])).toEqual(['sol: sol btc'])
+    expect(shown([way('sol', a), way('btc', a), way('dot', a)], undefined, ['btc'])).toEqual([
+      'sol: sol dot',
+      'btc: btc',
+    ])
+    expect(shown([way('sol', a), way('btc', a)], undefined, ['sol', 'btc'])).toEqual([
+      'sol: sol btc',
+    ])
   })
 
   it('Approvals are in the order of the host’s chains, whatever order the wallet names; a chain that the host does not list comes last', () => {
     const order = ['evm', 'sol', 'btc']
-    expect(shown([way('dot'), way('btc'), way('sol'), way('evm')], undefined, [], order)).toEqual(['evm: evm', 'sol: sol', 'btc: btc', 'dot: dot'])
-    expect(shown([way('btc', a), way('sol', a), way('evm')], undefined, [], order)).toEqual(['evm: evm', 'sol: sol btc'])
-    expect(shown([way('btc', a), way('sol', a)], undefined, [], order), 'one approval is asked for through the first of its chains').toEqual(['sol: sol btc'])
+    expect(shown([way('dot'), way('btc'), way('sol'), way('evm')], undefined, [], order)).toEqual([
+      'evm: evm',
+      'sol: sol',
+      'btc: btc',
+      'dot: dot',
+    ])
+    expect(shown([way('btc', a), way('sol', a), way('evm')], undefined, [], order)).toEqual([
+      'evm: evm',
+      'sol: sol btc',
+    ])
+    expect(
+      shown([way('btc', a), way('sol', a)], undefined, [], order),
+      'one approval is asked for through the first of its chains',
+    ).toEqual(['sol: sol btc'])
   })
 
   it('An approval covers one connector for each other chain with the same approval object', () => {
-    const [sol, btc, again, dot, evm] = [way('sol', a), way('btc', a), way('btc', a, 'again'), way('dot', b), way('evm')]
+    const [sol, btc, again, dot, evm] = [
+      way('sol', a),
+      way('btc', a),
+      way('btc', a, 'again'),
+      way('dot', b),
+      way('evm'),
+    ]
     const connectors = [sol, btc, again, dot, evm]
     expect(approvedTogether(sol, { connectors })).toEqual([btc])
     expect(approvedTogether(btc, { connectors })).toEqual([sol])

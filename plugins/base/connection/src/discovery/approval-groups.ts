@@ -8,12 +8,15 @@ export interface ApprovalGroup {
   readonly namespaces: readonly [string, ...string[]]
 }
 
-const areOne = (one: Connector, other: Connector) => one.approval !== undefined && one.approval === other.approval
+const areOne = (one: Connector, other: Connector) =>
+  one.approval !== undefined && one.approval === other.approval
 
 /**
- * The approvals of a wallet, in the order of the host's chains (`order`): which of them the wallet names first is chance. Of several connectors of one chain the
- * first is the one to try; of one approval for several chains, the connector of the chain that the person works in (`namespace`), else the first. What is connected
- * of it stands apart from what is not: the wallet may have let the page in on some of its chains only.
+ * The approvals of a wallet, in the order of the host's chains (`order`): which of them the wallet
+ * names first is chance. Of several connectors of one chain the first is the one to try; of one
+ * approval for several chains, the connector of the chain that the person works in (`namespace`),
+ * else the first. What is connected of it stands apart from what is not: the wallet may have let
+ * the page in on some of its chains only.
  */
 export function groupApprovals(
   { connectors, namespaces }: Pick<Wallet, 'connectors' | 'namespaces'>,
@@ -25,7 +28,10 @@ export function groupApprovals(
   for (const name of new Set([...order, ...namespaces])) {
     const connector = connectors.find(({ chain }) => chain === name)
     if (!connector) continue
-    const group = groups.find(([first]) => first && areOne(first, connector) && isConnected(first) === isConnected(connector))
+    const group = groups.find(
+      ([first]) =>
+        first && areOne(first, connector) && isConnected(first) === isConnected(connector),
+    )
     if (group) group.push(connector)
     else groups.push([connector])
   }
@@ -35,8 +41,16 @@ export function groupApprovals(
   })) as unknown as readonly [ApprovalGroup, ...ApprovalGroup[]]
 }
 
-/** The connectors that one approval of this connector covers too: one for each other chain of the same wallet. */
-export function approvedTogether(connector: Connector, { connectors }: Pick<Wallet, 'connectors'>): readonly Connector[] {
-  const others = connectors.filter(other => other.chain !== connector.chain && areOne(connector, other))
+/**
+ * The connectors that one approval of this connector covers too: one for each other chain of the
+ * same wallet.
+ */
+export function approvedTogether(
+  connector: Connector,
+  { connectors }: Pick<Wallet, 'connectors'>,
+): readonly Connector[] {
+  const others = connectors.filter(
+    other => other.chain !== connector.chain && areOne(connector, other),
+  )
   return others.filter((other, i) => others.findIndex(({ chain }) => chain === other.chain) === i)
 }

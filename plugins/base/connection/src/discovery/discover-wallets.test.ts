@@ -6,7 +6,21 @@ import { shellService } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { environmentSlice } from '@portico/kernel/wallet'
 import { describe, expect, it, vi } from 'vitest'
-import { bareChain, bench, codeOf, dock, puppet, puppetLine, reportOf, savedConnection, savedStorage, tick, until, use, wallet } from '../../test/bench.js'
+import {
+  bareChain,
+  bench,
+  codeOf,
+  dock,
+  puppet,
+  puppetLine,
+  reportOf,
+  savedConnection,
+  savedStorage,
+  tick,
+  until,
+  use,
+  wallet,
+} from '../../test/bench.js'
 import { access, type ConnectionContext, recentWallets } from '../refs.js'
 import { discoverWallets, isDiscovered, listedConnectors } from './discover-wallets.js'
 
@@ -15,13 +29,22 @@ describe('the listed connectors', () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
     handle.land(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
-    handle.land(puppet('desk', { worksIn: here => here === it.kernel.state(environmentSlice) && here.kind === 'desktop' }))
+    handle.land(
+      puppet('desk', {
+        worksIn: here => here === it.kernel.state(environmentSlice) && here.kind === 'desktop',
+      }),
+    )
     handle.land(puppet('any'))
     expect(listedConnectors(it.kernel).map(({ id }) => id)).toEqual(['desk', 'any'])
     expect(await codeOf(use(it).connect('phone'))).toBe('CONNECTOR_NOT_FOUND')
   })
   it('[S2.22] A modal that was opened for a namespace lists only its connectors', async () => {
-    const it = await bench({ chains: [tally({ wallets: [wallet()] }), tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] })] })
+    const it = await bench({
+      chains: [
+        tally({ wallets: [wallet()] }),
+        tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] }),
+      ],
+    })
     expect(listedConnectors(it.kernel)).toHaveLength(2)
     it.kernel.use(shellService).open({ namespace: 'other' })
     expect(listedConnectors(it.kernel).map(({ chain }) => chain)).toEqual(['other'])
@@ -39,10 +62,18 @@ describe('the listed connectors', () => {
 describe('recent wallets', () => {
   it('[S3.57][S9.23] Recent wallets are the last two by identity, newest first, as id, rdns and name', async () => {
     const handle = dock()
-    const it = await bench({ plugins: [handle.plugin], chains: [bareChain('tally', 'main'), bareChain('other', 'main')] })
+    const it = await bench({
+      plugins: [handle.plugin],
+      chains: [bareChain('tally', 'main'), bareChain('other', 'main')],
+    })
     handle.land(puppet('fox', { name: 'Fox', info: { rdns: 'io.fox' } }))
     handle.land(
-      puppet('fox-other', { name: 'Fox', chain: 'other', info: { rdns: 'io.fox' }, connect: async () => puppetLine(reportOf(['t_fox'], 'other:main')) }),
+      puppet('fox-other', {
+        name: 'Fox',
+        chain: 'other',
+        info: { rdns: 'io.fox' },
+        connect: async () => puppetLine(reportOf(['t_fox'], 'other:main')),
+      }),
     )
     handle.land(puppet('owl', { name: 'Owl', explorerId: 'abc' }))
     handle.land(puppet('cat', { name: 'Cat' }))
@@ -59,7 +90,9 @@ describe('recent wallets', () => {
     const it = await bench({ plugins: [handle.plugin], chains: [bareChain('tally', 'main')] })
     handle.land(puppet('relay', { name: 'Relay', type: 'EXTERNAL' }))
     await use(it).connect('relay', { wallet: { name: 'Rainbow', rdns: 'me.rainbow' } })
-    expect(recentWallets(it.kernel)).toEqual([{ id: 'rdns:me.rainbow', rdns: 'me.rainbow', name: 'Rainbow', listed: true }])
+    expect(recentWallets(it.kernel)).toEqual([
+      { id: 'rdns:me.rainbow', rdns: 'me.rainbow', name: 'Rainbow', listed: true },
+    ])
     await use(it).disconnect()
     await use(it).connect('relay')
     expect(recentWallets(it.kernel).map(({ name }) => name)).toEqual(['Relay', 'Rainbow'])
@@ -68,7 +101,10 @@ describe('recent wallets', () => {
 
 describe('the discovery of wallets', () => {
   const seeker = (chain: string, start: () => Promise<void>) =>
-    definePlugin({ id: `test/${chain}`, setup: context => void context.contribute(discoveriesSlot, { id: chain, start }) })
+    definePlugin({
+      id: `test/${chain}`,
+      setup: context => void context.contribute(discoveriesSlot, { id: chain, start }),
+    })
 
   it('Discovery starts when Connect opens, once', async () => {
     const start = vi.fn(async () => undefined)
@@ -82,13 +118,21 @@ describe('the discovery of wallets', () => {
     expect(start).toHaveBeenCalledTimes(1)
   })
   it('[R35] Discovery and the parts of the Connect view are requested in the tick in which Connect opens, and not before', async () => {
-    const [code, part, method] = [vi.fn(async () => ({})), vi.fn(async () => ({ default: () => null })), vi.fn(async () => ({ default: () => null }))]
+    const [code, part, method] = [
+      vi.fn(async () => ({})),
+      vi.fn(async () => ({ default: () => null })),
+      vi.fn(async () => ({ default: () => null })),
+    ]
     const it = await bench({
       plugins: [
         definePlugin({
           id: 'test/parts',
           setup(context) {
-            context.contribute(discoveriesSlot, { id: 'tally', load: code, start: async () => undefined })
+            context.contribute(discoveriesSlot, {
+              id: 'tally',
+              load: code,
+              start: async () => undefined,
+            })
             context.contribute(connectPartsSlot, { id: 'part', load: part })
             context.contribute(connectMethodsSlot, { id: 'email', load: method })
           },
@@ -102,7 +146,9 @@ describe('the discovery of wallets', () => {
     for (const load of [code, part, method]) expect(load).toHaveBeenCalledOnce()
   })
   it('A chain whose code failed to load when the pointer came near is asked for its wallets again when the modal opens', async () => {
-    const start = vi.fn(async () => undefined).mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    const start = vi
+      .fn(async () => undefined)
+      .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
     const it = await bench({ plugins: [seeker('tally', start)] })
     await use(it).discover()
     expect(start).toHaveBeenCalledTimes(1)
@@ -115,18 +161,25 @@ describe('the discovery of wallets', () => {
   })
   it('Discovery starts when there is a connection to restore', async () => {
     const start = vi.fn(async () => undefined)
-    const it = await bench({ storage: savedStorage({ connections: [savedConnection('x')] }), plugins: [seeker('tally', start)] })
+    const it = await bench({
+      storage: savedStorage({ connections: [savedConnection('x')] }),
+      plugins: [seeker('tally', start)],
+    })
     await until(() => start.mock.calls.length === 1)
     it.kernel.dispose()
   })
   it('Discovery starts when a host connects a wallet that is not discovered yet', async () => {
     const handle = dock()
-    const it = await bench({ plugins: [handle.plugin, seeker('tally', async () => void handle.land(puppet('fox')))] })
+    const it = await bench({
+      plugins: [handle.plugin, seeker('tally', async () => void handle.land(puppet('fox')))],
+    })
     const answers = await Promise.all(Array.from({ length: 5 }, () => use(it).connect('fox')))
     expect(new Set(answers).size).toBe(1)
     expect(answers[0]?.address).toBe('t_fox')
   })
-  it('[R25] Discovery does not wait for a chain that hangs or fails', { tags: 'thorough' }, async () => {
+  it('[R25] Discovery does not wait for a chain that hangs or fails', {
+    tags: 'thorough',
+  }, async () => {
     const it = await bench({
       plugins: [
         seeker('hung', () => new Promise(() => {})),
@@ -192,7 +245,10 @@ describe('the discovery of wallets', () => {
 })
 
 describe('the wallet list of a page with saved connections', () => {
-  /** A kernel whose session another plugin writes, so that the test decides when the saved connections are restored. */
+  /**
+   * A kernel whose session another plugin writes, so that the test decides when the saved
+   * connections are restored.
+   */
   const restoring = () => {
     let context: ConnectionContext | undefined
     const owner = definePlugin({
@@ -205,7 +261,10 @@ describe('the wallet list of a page with saved connections', () => {
     })
     const kernel = createKernel({ plugins: [owner] })
     if (!context) throw new ReferenceError('the plugin was not set up')
-    const discovery = discoverWallets(context, async () => ({ Wallets: () => null, loadPictures: async () => undefined }))
+    const discovery = discoverWallets(context, async () => ({
+      Wallets: () => null,
+      loadPictures: async () => undefined,
+    }))
     return { kernel, context, discovery }
   }
   it('[S9.23] The wallet list waits until the recent wallets are read, because they come first in it', async () => {

@@ -3,7 +3,13 @@ import { accountView, type ConnectionId } from '@portico/kernel/account'
 import { networksCapability } from '@portico/kernel/capabilities'
 import { chainsSlot } from '@portico/kernel/chain'
 import { networksView, unsupportedChainView } from '@portico/kernel/connect-page'
-import { activeAccount, activeNamespace, activeNetwork, networkState, sessionSlice } from '@portico/kernel/session'
+import {
+  activeAccount,
+  activeNamespace,
+  activeNetwork,
+  networkState,
+  sessionSlice,
+} from '@portico/kernel/session'
 import { shellService } from '@portico/kernel/shell'
 import { tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import fc from 'fast-check'
@@ -37,8 +43,15 @@ const switcher = (go: (network: string, signal: AbortSignal) => Promise<void>) =
   definePlugin({
     id: 'chain/tally',
     setup(context) {
-      context.contribute(chainsSlot, { id: 'tally', name: 'Tally', networks: [tallyNetwork(), tallyNetwork('side'), tallyNetwork('third')] })
-      context.offer(networksCapability, 'tally', { defaultAccountType: 'eoa', switch: (_, network, signal) => go(network, signal) })
+      context.contribute(chainsSlot, {
+        id: 'tally',
+        name: 'Tally',
+        networks: [tallyNetwork(), tallyNetwork('side'), tallyNetwork('third')],
+      })
+      context.offer(networksCapability, 'tally', {
+        defaultAccountType: 'eoa',
+        switch: (_, network, signal) => go(network, signal),
+      })
     },
   })
 
@@ -64,7 +77,12 @@ describe('switching the network', () => {
   })
   it('[S1.08][S4.55][S4.56][S4.58] A switch to a namespace without a wallet activates it, lists its connectors only, and is saved', async () => {
     const one = wallet()
-    const it = await bench({ chains: [tally({ wallets: [one] }), tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] })] })
+    const it = await bench({
+      chains: [
+        tally({ wallets: [one] }),
+        tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] }),
+      ],
+    })
     await use(it).connect(ada)
     await use(it).switchNetwork('other:side')
     expect(activeNamespace(it.kernel)).toBe('other')
@@ -74,7 +92,10 @@ describe('switching the network', () => {
     expect(listedConnectors(it.kernel).map(({ chain }) => chain)).toEqual(['other'])
     expect(one.requests).toEqual(['connect'])
     expect(payloadsOf(it, 'networkSwitched')).toEqual([{ network: 'other:side', previous: main }])
-    expect(payloadsOf(it, 'tracked')).toContainEqual({ name: 'SWITCH_NETWORK', properties: { network: 'other:side' } })
+    expect(payloadsOf(it, 'tracked')).toContainEqual({
+      name: 'SWITCH_NETWORK',
+      properties: { network: 'other:side' },
+    })
 
     await use(it).connect('other:org.tally.eve')
     expect(listedConnectors(it.kernel).map(({ chain }) => chain)).toEqual(['tally', 'other'])
@@ -85,15 +106,27 @@ describe('switching the network', () => {
   it('[S3.17][S3.18][S3.19][S3.20] The network state of each namespace follows a switch', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
-    expect(networkState(it.kernel)).toMatchObject({ caipNetwork: { caipNetworkId: main }, approvedCaipNetworkIds: undefined, supportsAllNetworks: true })
-    expect(networkState(it.kernel).requestedCaipNetworks.map(({ caipNetworkId }) => caipNetworkId)).toEqual([main, side])
+    expect(networkState(it.kernel)).toMatchObject({
+      caipNetwork: { caipNetworkId: main },
+      approvedCaipNetworkIds: undefined,
+      supportsAllNetworks: true,
+    })
+    expect(
+      networkState(it.kernel).requestedCaipNetworks.map(({ caipNetworkId }) => caipNetworkId),
+    ).toEqual([main, side])
     const walletSession = puppetLine(reportOf(['t_ada'], main, { approved: [main] }))
     handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')
-    expect(networkState(it.kernel)).toMatchObject({ approvedCaipNetworkIds: [main], supportsAllNetworks: false })
+    expect(networkState(it.kernel)).toMatchObject({
+      approvedCaipNetworkIds: [main],
+      supportsAllNetworks: false,
+    })
     walletSession.say(reportOf(['t_ada'], side))
     await until(() => networkState(it.kernel).supportsAllNetworks)
-    expect(networkState(it.kernel)).toMatchObject({ caipNetwork: { caipNetworkId: side }, approvedCaipNetworkIds: undefined })
+    expect(networkState(it.kernel)).toMatchObject({
+      caipNetwork: { caipNetworkId: side },
+      approvedCaipNetworkIds: undefined,
+    })
     walletSession.say(reportOf(['t_ada'], wild))
     await until(() => networkState(it.kernel).caipNetwork === undefined)
   })
@@ -134,7 +167,12 @@ describe('switching the network', () => {
   it('[S8.23] A switch on a chain that cannot switch fails with "network client not set"', async () => {
     const chain = definePlugin({
       id: 'chain/tally',
-      setup: context => void context.contribute(chainsSlot, { id: 'tally', name: 'Tally', networks: [tallyNetwork(), tallyNetwork('side')] }),
+      setup: context =>
+        void context.contribute(chainsSlot, {
+          id: 'tally',
+          name: 'Tally',
+          networks: [tallyNetwork(), tallyNetwork('side')],
+        }),
     })
     const handle = dock()
     const it = await bench({ chains: [chain], plugins: [handle.plugin] })
@@ -148,16 +186,28 @@ describe('switching the network', () => {
     ['4900', 'WALLET_DISCONNECTED'],
     ['4901', 'CHAIN_DISCONNECTED'],
     ['4902', 'UNKNOWN_CHAIN'],
-  ])('[D18a] A switch that fails with %s has its own message and changes nothing', async (code, expected) => {
-    const handle = dock()
-    const it = await bench({ chains: [switcher(() => Promise.reject(Object.assign(new TypeError('no'), { code: Number(code) })))], plugins: [handle.plugin] })
-    handle.land(puppet('ada'))
-    await use(it).connect('ada')
-    const before = it.kernel.state(sessionSlice)
-    expect(await codeOf(use(it).switchNetwork(side))).toBe(expected)
-    expect(it.kernel.state(sessionSlice)).toBe(before)
-  })
-  it('[D19] A switch fails when the wallet answers success and stays on its network', { tags: 'thorough' }, async () => {
+  ])(
+    '[D18a] A switch that fails with %s has its own message and changes nothing',
+    async (code, expected) => {
+      const handle = dock()
+      const it = await bench({
+        chains: [
+          switcher(() =>
+            Promise.reject(Object.assign(new TypeError('no'), { code: Number(code) })),
+          ),
+        ],
+        plugins: [handle.plugin],
+      })
+      handle.land(puppet('ada'))
+      await use(it).connect('ada')
+      const before = it.kernel.state(sessionSlice)
+      expect(await codeOf(use(it).switchNetwork(side))).toBe(expected)
+      expect(it.kernel.state(sessionSlice)).toBe(before)
+    },
+  )
+  it('[D19] A switch fails when the wallet answers success and stays on its network', {
+    tags: 'thorough',
+  }, async () => {
     const handle = dock()
     const it = await bench({ chains: [switcher(async () => undefined)], plugins: [handle.plugin] })
     handle.land(puppet('ada'))
@@ -169,7 +219,11 @@ describe('switching the network', () => {
     const handle = dock()
     const walletSession = puppetLine(reportOf(['t_ada']))
     const it = await bench({
-      chains: [switcher(async () => void setTimeout(() => walletSession.say(reportOf(['t_ada'], side)), 30))],
+      chains: [
+        switcher(
+          async () => void setTimeout(() => walletSession.say(reportOf(['t_ada'], side)), 30),
+        ),
+      ],
       plugins: [handle.plugin],
     })
     handle.land(puppet('ada', { connect: async () => walletSession }))
@@ -243,7 +297,12 @@ describe('switching the network', () => {
     const handle = dock()
     const it = await bench({ chains: [switcher(go)], plugins: [handle.plugin] })
     handle.land(
-      puppet('ada', { connect: async () => ({ ...puppetLine(reportOf(['t_ada'])), supports: capability => capability.id !== networksCapability.id }) }),
+      puppet('ada', {
+        connect: async () => ({
+          ...puppetLine(reportOf(['t_ada'])),
+          supports: capability => capability.id !== networksCapability.id,
+        }),
+      }),
     )
     await use(it).connect('ada')
     expect(await codeOf(use(it).switchNetwork(side))).toBe('UNSUPPORTED_BY_WALLET')
@@ -308,7 +367,12 @@ describe('a network that the host does not list', () => {
   })
   it('An unsupported network of a namespace that is not active blocks nothing', async () => {
     const one = wallet()
-    const it = await bench({ chains: [tally({ wallets: [one] }), tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] })] })
+    const it = await bench({
+      chains: [
+        tally({ wallets: [one] }),
+        tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] }),
+      ],
+    })
     await use(it).connect(ada)
     await use(it).connect('other:org.tally.eve')
     one.setNetwork(wild)
@@ -335,12 +399,16 @@ describe('reports', () => {
       before = it.kernel.state(sessionSlice)
     })
     it.events.length = 0
-    for (let i = 0; i < 100; i++) walletSession.say(reportOf([i % 2 ? 't_a' : 't_b'], i % 3 ? main : side))
+    for (let i = 0; i < 100; i++)
+      walletSession.say(reportOf([i % 2 ? 't_a' : 't_b'], i % 3 ? main : side))
     walletSession.say(reportOf(['t_z'], side))
     await tick(40)
     expect(commits).toBe(1)
     expect(activeAccount(it.kernel)?.address).toBe('t_z')
-    expect(idsOf(it, 'accountSwitched', 'networkSwitched')).toEqual(['accountSwitched', 'networkSwitched'])
+    expect(idsOf(it, 'accountSwitched', 'networkSwitched')).toEqual([
+      'accountSwitched',
+      'networkSwitched',
+    ])
   })
   it('[R20] Continuous reports are one commit a frame', async () => {
     const { it, walletSession } = await connected()
@@ -356,18 +424,31 @@ describe('reports', () => {
     // Each commit is written through: session, memory, and what follows from them.
     expect(commits).toBeLessThanOrEqual(frames * 4)
   })
-  it('[R21] A thousand orders of the same changes end in the same state', { tags: 'thorough' }, async () => {
+  it('[R21] A thousand orders of the same changes end in the same state', {
+    tags: 'thorough',
+  }, async () => {
     const { it, walletSession } = await connected()
     type Step = { account: string } | { network: typeof main | typeof side }
-    const steps: Step[] = [{ account: 't_b' }, { network: side }, { account: 't_c' }, { network: main }, { account: 't_d' }, { network: side }]
-    const random = fc.array(fc.shuffledSubarray(steps, { minLength: steps.length }), { minLength: 1_000, maxLength: 1_000 })
+    const steps: Step[] = [
+      { account: 't_b' },
+      { network: side },
+      { account: 't_c' },
+      { network: main },
+      { account: 't_d' },
+      { network: side },
+    ]
+    const random = fc.array(fc.shuffledSubarray(steps, { minLength: steps.length }), {
+      minLength: 1_000,
+      maxLength: 1_000,
+    })
     const ends = new Set<string>()
     vi.useFakeTimers()
     try {
       for (const order of fc.sample(random, 1)[0] ?? []) {
         walletSession.say(reportOf(['t_a']))
         vi.advanceTimersByTime(20)
-        // Each event carries all that the wallet is by then, whatever came first; frames pass between some of them.
+        // Each event carries all that the wallet is by then, whatever came first; frames pass
+        // between some of them.
         let now = { account: 't_a', network: main as typeof main | typeof side }
         for (const [i, step] of order.entries()) {
           now = { ...now, ...step }
@@ -394,11 +475,19 @@ describe('reports', () => {
     expect(activeAccount(it.kernel)?.address).toBe('t_b')
     walletSession.say(reportOf(['t_c', 't_b'], side))
     await until(() => activeAccount(it.kernel)?.address === 't_c')
-    expect(payloadsOf(it, 'accountSwitched')).toMatchObject([{ account: { address: 't_b' } }, { account: { address: 't_c' } }])
+    expect(payloadsOf(it, 'accountSwitched')).toMatchObject([
+      { account: { address: 't_b' } },
+      { account: { address: 't_c' } },
+    ])
   })
   it('Reports of one namespace change nothing in another', async () => {
     const one = wallet()
-    const it = await bench({ chains: [tally({ wallets: [one] }), tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] })] })
+    const it = await bench({
+      chains: [
+        tally({ wallets: [one] }),
+        tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] }),
+      ],
+    })
     await use(it).connect('other:org.tally.eve')
     await use(it).connect(ada)
     const { connections, chosen } = it.kernel.state(sessionSlice)

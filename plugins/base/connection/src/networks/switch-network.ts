@@ -1,7 +1,16 @@
-/** Switches the network: in the wallet when one is connected there, else only the choice (decisions 18 and 19). */
+/**
+ * Switches the network: in the wallet when one is connected there, else only the choice (decisions
+ * 18 and 19).
+ */
 import type { ConnectionId } from '@portico/kernel/account'
 import { networksCapability } from '@portico/kernel/capabilities'
-import { chainOf, chainsSlot, isNetworkId, type NetworkId, namespaceOf } from '@portico/kernel/chain'
+import {
+  chainOf,
+  chainsSlot,
+  isNetworkId,
+  type NetworkId,
+  namespaceOf,
+} from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { activeConnection, type ConnectionState, sessionSlice } from '@portico/kernel/session'
 import { modalClosedEvent, shellService } from '@portico/kernel/shell'
@@ -57,10 +66,15 @@ export function createNetworkSwitch(
     const capability = context.capability(networksCapability, network)
     const connection = live.get(id)
     if (!capability || !connection) throw problem('CLIENT_NOT_SET')
-    if (connection.supports?.(networksCapability) === false) throw problem('UNSUPPORTED_BY_WALLET', wallet.name)
+    if (connection.supports?.(networksCapability) === false)
+      throw problem('UNSUPPORTED_BY_WALLET', wallet.name)
     const done = context.find(shellService)?.wait()
     try {
-      await waitForWallet((async () => capability.switch(connection, network, signal))(), signal, () => context.report(problem('LATE_ANSWER', wallet.name)))
+      await waitForWallet(
+        (async () => capability.switch(connection, network, signal))(),
+        signal,
+        () => context.report(problem('LATE_ANSWER', wallet.name)),
+      )
       await verify(id, network, wallet.name, signal)
     } catch (thrown) {
       throw signal.aborted ? signal.reason : problemOf(thrown, wallet.name)
@@ -72,7 +86,8 @@ export function createNetworkSwitch(
   const move = (state: ConnectionState, network: NetworkId) => {
     const open = running.get(state.id)
     if (open?.network === network) return open.done
-    // A wallet never gets a second request while the first one is open, and no request can be withdrawn.
+    // A wallet never gets a second request while the first one is open, and no request can be
+    // withdrawn.
     if (open) throw problem('PENDING', state.wallet.name)
     const controller = new AbortController()
     const done = ask(state, network, controller.signal)
@@ -80,7 +95,8 @@ export function createNetworkSwitch(
     return done
   }
   const cancel = () => {
-    for (const [id, { controller }] of running) controller.abort(problem('CANCELLED', stateOf(id)?.wallet.name ?? ''))
+    for (const [id, { controller }] of running)
+      controller.abort(problem('CANCELLED', stateOf(id)?.wallet.name ?? ''))
   }
   context.on(modalClosedEvent, cancel)
   context.onDispose(cancel)

@@ -1,4 +1,7 @@
-/** Brings the session to what storage says: on start what an earlier visit wrote, later what another tab writes (decision 12). */
+/**
+ * Brings the session to what storage says: on start what an earlier visit wrote, later what another
+ * tab writes (decision 12).
+ */
 import type { ConnectionId } from '@portico/kernel/account'
 import { chainOf } from '@portico/kernel/chain'
 import { activeConnection, sessionSlice } from '@portico/kernel/session'
@@ -31,7 +34,9 @@ export function createFollower(
 
   return () => {
     const { namespace, networks, connections, ended } = saved.read()
-    const moved = Object.entries(networks).filter(([namespace, network]) => last.networks[namespace] !== network)
+    const moved = Object.entries(networks).filter(
+      ([namespace, network]) => last.networks[namespace] !== network,
+    )
     const before = last.connections.map(idOf)
     last = { networks, connections }
 
@@ -46,12 +51,19 @@ export function createFollower(
       const { namespace, connector, wallet, address } = entry
       const id = idOf(entry)
       if (isDue(entry, before))
-        dispatch({ name: 'restoreRequested', connection: { id, namespace, connector, wallet }, address, deadline: Date.now() + restoreTimeoutMs })
+        dispatch({
+          name: 'restoreRequested',
+          connection: { id, namespace, connector, wallet },
+          address,
+          deadline: Date.now() + restoreTimeoutMs,
+        })
     }
     for (const [namespace, network] of moved) {
       const { id, network: present } = activeConnection(context, namespace) ?? {}
       if (id && isConnected(context.state(sessionSlice), id) && present !== network)
-        restores.restoreNetwork(id, network).catch(error => context.signal.aborted || context.report(error))
+        restores
+          .restoreNetwork(id, network)
+          .catch(error => context.signal.aborted || context.report(error))
     }
   }
 }

@@ -1,5 +1,11 @@
 import { definePlugin, KernelError } from '@portico/kernel'
-import { activeNetwork, disconnectAndForget, disconnectedEvent, sessionSlice, walletDisconnectedEvent } from '@portico/kernel/session'
+import {
+  activeNetwork,
+  disconnectAndForget,
+  disconnectedEvent,
+  sessionSlice,
+  walletDisconnectedEvent,
+} from '@portico/kernel/session'
 import { preferencesSlice } from '@portico/kernel/shell'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -28,7 +34,8 @@ import {
 
 /** Without a slice that stays, other tabs are not told. */
 const preferences = () => definePlugin({ id: 'test/preferences', owns: [preferencesSlice] })
-const open = ({ plugins = [], ...options }: BenchOptions = {}) => bench({ ...options, plugins: [preferences(), ...plugins] })
+const open = ({ plugins = [], ...options }: BenchOptions = {}) =>
+  bench({ ...options, plugins: [preferences(), ...plugins] })
 const forget = ({ kernel }: Awaited<ReturnType<typeof open>>) => disconnectAndForget(kernel)
 
 afterEach(() => void vi.useRealTimers())
@@ -53,7 +60,10 @@ describe('disconnectAndForget', () => {
 
   it('stores nothing of before with the next connection', async () => {
     const shared = sharedStorage()
-    const one = await open({ wallets: [wallet(), wallet({ name: 'Eve', rdns: 'org.tally.eve' })], storage: shared.tab() })
+    const one = await open({
+      wallets: [wallet(), wallet({ name: 'Eve', rdns: 'org.tally.eve' })],
+      storage: shared.tab(),
+    })
     await use(one).connect('tally:org.tally.eve')
     await use(one).connect(ada)
     await forget(one)
@@ -66,8 +76,15 @@ describe('disconnectAndForget', () => {
 
   it('deletes a connection that is saved and not restored yet: its code loads afterwards and restores nothing', async () => {
     const shared = sharedStorage()
-    shared.texts.set(savedKey, savedText({ connections: [savedConnection(ada)], active: { tally: ada } }))
-    const one = await open({ wallets: [wallet({ remembers: true })], storage: shared.tab(), autoConnect: false })
+    shared.texts.set(
+      savedKey,
+      savedText({ connections: [savedConnection(ada)], active: { tally: ada } }),
+    )
+    const one = await open({
+      wallets: [wallet({ remembers: true })],
+      storage: shared.tab(),
+      autoConnect: false,
+    })
     await forget(one)
     await tick(50)
     expect([...shared.texts.keys()]).toEqual(['portico.preferences'])
@@ -79,7 +96,10 @@ describe('disconnectAndForget', () => {
     const shared = sharedStorage()
     const handle = dock()
     const one = await open({ plugins: [handle.plugin], storage: shared.tab() })
-    const silent = { ...puppetLine(reportOf(['t_ada'])), disconnect: () => new Promise<void>(() => undefined) }
+    const silent = {
+      ...puppetLine(reportOf(['t_ada'])),
+      disconnect: () => new Promise<void>(() => undefined),
+    }
     handle.land(puppet('ada', { connect: async () => silent }))
     await use(one).connect('ada')
     vi.useFakeTimers()
@@ -95,7 +115,10 @@ describe('disconnectAndForget', () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
     const handle = dock()
-    const one = await open({ plugins: [handle.plugin], storage: { get: blocked, set: blocked, remove: blocked } })
+    const one = await open({
+      plugins: [handle.plugin],
+      storage: { get: blocked, set: blocked, remove: blocked },
+    })
     const walletSession = puppetLine(reportOf(['t_ada']))
     handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(one).connect('ada')
@@ -110,7 +133,10 @@ describe('[R15] another tab during disconnectAndForget', () => {
   const pair = async () => {
     const shared = sharedStorage()
     const scripted = wallet()
-    const [one, two] = [await open({ wallets: [scripted], storage: shared.tab() }), await open({ wallets: [scripted], storage: shared.tab() })]
+    const [one, two] = [
+      await open({ wallets: [scripted], storage: shared.tab() }),
+      await open({ wallets: [scripted], storage: shared.tab() }),
+    ]
     await use(one).connect(ada)
     await until(() => isConnected(two))
     return { shared, one, two }
@@ -149,7 +175,9 @@ describe('[R15] another tab during disconnectAndForget', () => {
     await forget(one)
     await until(() => !isConnected(two))
     expect(walletSession.disconnects).toBe(1)
-    expect(two.events.map(([event]) => event)).toEqual(expect.arrayContaining([walletDisconnectedEvent.id, disconnectedEvent.id]))
+    expect(two.events.map(([event]) => event)).toEqual(
+      expect.arrayContaining([walletDisconnectedEvent.id, disconnectedEvent.id]),
+    )
     await tick(50)
     expect([...shared.texts.keys()]).toEqual(['portico.preferences'])
   })
@@ -163,7 +191,9 @@ describe('[R15] another tab during disconnectAndForget', () => {
     const approved = new Promise<void>(resolve => {
       approve = resolve
     })
-    handle.land(puppet('eve', { connect: () => approved.then(() => puppetLine(reportOf(['t_eve']))) }))
+    handle.land(
+      puppet('eve', { connect: () => approved.then(() => puppetLine(reportOf(['t_eve']))) }),
+    )
     const connecting = use(two).connect('eve')
     await until(() => connectionsOf(two).length === 1)
     await forget(one)

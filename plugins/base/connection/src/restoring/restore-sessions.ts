@@ -15,7 +15,9 @@ import type { SavedStore } from './saved-store.js'
 
 /** Milliseconds in which a wallet usually reports to this tab what another tab has made it do. */
 const otherTabMs = 500
-/** A connection that is younger, in milliseconds, may still be unknown to the wallet in this tab. */
+/**
+ * A connection that is younger, in milliseconds, may still be unknown to the wallet in this tab.
+ */
 const newForMs = 5_000
 
 type Parties = Pick<ConnectionState, 'id' | 'namespace' | 'connector'>
@@ -41,7 +43,12 @@ export function createRestores(
   /** The connector as soon as its wallet has announced itself. */
   const connectorOf = ({ namespace, connector }: Parties, signal: AbortSignal) =>
     new Promise<Connector>((resolve, reject) => {
-      const find = () => (chainOf(context, namespace) ? workingConnectors(context).find(({ id, chain }) => id === connector && chain === namespace) : undefined)
+      const find = () =>
+        chainOf(context, namespace)
+          ? workingConnectors(context).find(
+              ({ id, chain }) => id === connector && chain === namespace,
+            )
+          : undefined
       const found = find()
       if (found) return resolve(found)
       const stop = context.watch(find, late => {
@@ -59,20 +66,32 @@ export function createRestores(
   const ask = async (parties: Parties, network: NetworkId | undefined, signal: AbortSignal) => {
     const connector = await connectorOf(parties, signal)
     const restore = () =>
-      waitForWallet((async () => connector.restore(network ? { network } : {}, signal))(), signal, late => {
-        context.report(problem('LATE_ANSWER', connector.name))
-        sessions.closeUnused(late)
-      })
+      waitForWallet(
+        (async () => connector.restore(network ? { network } : {}, signal))(),
+        signal,
+        late => {
+          context.report(problem('LATE_ANSWER', connector.name))
+          sessions.closeUnused(late)
+        },
+      )
     const walletSession = await restore()
     if (walletSession || !isNew(parties.id)) return { connector, walletSession }
     await delay(otherTabMs, signal)
     return { connector, walletSession: await restore() }
   }
   /** The connector and, if its wallet still knows this page, the session. */
-  const askInTime = async (parties: Parties, network: NetworkId | undefined, signal: AbortSignal) => {
+  const askInTime = async (
+    parties: Parties,
+    network: NetworkId | undefined,
+    signal: AbortSignal,
+  ) => {
     let asking: ReturnType<typeof ask> | undefined
     try {
-      return await withTimeout(within => (asking = ask(parties, network, within)), timeoutMs, signal)
+      return await withTimeout(
+        within => (asking = ask(parties, network, within)),
+        timeoutMs,
+        signal,
+      )
     } catch (error) {
       // Aborted in the moment of its answer.
       asking?.then(
@@ -87,7 +106,11 @@ export function createRestores(
     const { id, namespace, connector: connectorId, wallet } = connection
     // Read now: the first connection that is back becomes the active one, and that is saved too.
     const { networks, active } = saved.known()
-    const own: Restore = { namespace, controller: new AbortController(), isActive: active[namespace] === connectorId }
+    const own: Restore = {
+      namespace,
+      controller: new AbortController(),
+      isActive: active[namespace] === connectorId,
+    }
     const { signal } = own.controller
     running.set(id, own)
     discover().catch(error => signal.aborted || context.report(error))
@@ -96,13 +119,20 @@ export function createRestores(
       const report = sessions.usableReport(walletSession, connector, () => !signal.aborted)
       // Aborted between the answer and this statement.
       signal.throwIfAborted()
-      if (!walletSession || !report) return dispatch({ name: 'notRestored', id, isSavedAnyway: isNew(id) })
+      if (!walletSession || !report)
+        return dispatch({ name: 'notRestored', id, isSavedAnyway: isNew(id) })
       sessions.hold(connector, walletSession)
       dispatch({ name: 'restored', id, report, address, isActive: own.isActive })
     } catch (thrown) {
       if (signal.aborted) return
       const isExpired = thrown instanceof KernelError && thrown.code === 'TIMEOUT'
-      dispatch({ name: 'failed', id, error: isExpired ? problem('RESTORE_TIMEOUT', wallet.name, thrown) : problemOf(thrown, wallet.name) })
+      dispatch({
+        name: 'failed',
+        id,
+        error: isExpired
+          ? problem('RESTORE_TIMEOUT', wallet.name, thrown)
+          : problemOf(thrown, wallet.name),
+      })
     } finally {
       if (running.get(id) === own) running.delete(id)
     }
@@ -125,13 +155,14 @@ export function createRestores(
       for (const id of [...running.keys()]) this.abort(id)
     },
     /**
-     * Follows another tab to a network. Most wallets report it to every tab; where the network belongs to the page, the session is restored with that network,
-     * silently.
+     * Follows another tab to a network. Most wallets report it to every tab; where the network
+     * belongs to the page, the session is restored with that network, silently.
      */
     async restoreNetwork(id: ConnectionId, network: NetworkId) {
       await delay(otherTabMs, context.signal)
       const state = () => context.state(sessionSlice)
-      const isBehind = () => isConnected(state(), id) && state().connections[id]?.network !== network
+      const isBehind = () =>
+        isConnected(state(), id) && state().connections[id]?.network !== network
       const connection = state().connections[id]
       if (!connection || !isBehind()) return
       const { connector, walletSession } = await askInTime(connection, network, context.signal)

@@ -3,7 +3,13 @@ import type { accountView } from '@portico/kernel/account'
 import type { NetworkId } from '@portico/kernel/chain'
 import { networksView } from '@portico/kernel/connect-page'
 import type { Connector } from '@portico/kernel/connector-kit'
-import { accountState, activeAccount, activeNamespace, activeNetwork, sessionSlice } from '@portico/kernel/session'
+import {
+  accountState,
+  activeAccount,
+  activeNamespace,
+  activeNetwork,
+  sessionSlice,
+} from '@portico/kernel/session'
 import { shellService } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import fc from 'fast-check'
@@ -62,7 +68,11 @@ describe('a reload', () => {
     await tick()
 
     const handle = dock()
-    const after = await bench({ storage, chains: [bareChain('tally', 'main', 'side'), bareChain('other', 'main', 'side')], plugins: [handle.plugin] })
+    const after = await bench({
+      storage,
+      chains: [bareChain('tally', 'main', 'side'), bareChain('other', 'main', 'side')],
+      plugins: [handle.plugin],
+    })
     await until(() => connectionsOf(after).length === 2)
     // A hint only: no wallet is connected before it has confirmed.
     expect(connectionsOf(after).map(({ namespace, phase }) => [namespace, phase.name])).toEqual([
@@ -77,9 +87,15 @@ describe('a reload', () => {
     await until(() => isConnected(after, 2))
     expect(activeNamespace(after.kernel)).toBe('other')
     expect(activeNetwork(after.kernel)).toBe('other:side')
-    expect(after.kernel.state(sessionSlice).active).toEqual({ tally: id, other: 'other/other:org.tally.eve' })
+    expect(after.kernel.state(sessionSlice).active).toEqual({
+      tally: id,
+      other: 'other/other:org.tally.eve',
+    })
     expect(recentWallets(after.kernel).map(({ name }) => name)).toEqual(['Eve', 'Ada'])
-    expect(payloadsOf(after, 'walletConnected')).toMatchObject([{ restored: true }, { restored: true }])
+    expect(payloadsOf(after, 'walletConnected')).toMatchObject([
+      { restored: true },
+      { restored: true },
+    ])
   })
   it('[S3.77][S3.78] A reload keeps a network that was chosen without a wallet', async () => {
     const storage = memoryStorage()
@@ -115,7 +131,9 @@ describe('a reload', () => {
     const connect = vi.fn(() => Promise.reject(new TypeError('asked')))
     const handle = dock()
     const after = await bench({ storage, plugins: [handle.plugin] })
-    handle.land(puppet(ada, { connect, restore: async () => puppetLine(reportOf(['t_ada'], wild)) }))
+    handle.land(
+      puppet(ada, { connect, restore: async () => puppetLine(reportOf(['t_ada'], wild)) }),
+    )
     await until(() => isConnected(after))
     await tick(30)
     expect(connect).not.toHaveBeenCalled()
@@ -126,27 +144,33 @@ describe('a reload', () => {
   })
   it.each<[string, (kernel: Awaited<ReturnType<typeof bench>>['kernel']) => void]>([
     ['that stands inside the page', kernel => void kernel.use(shellService).setEmbedded(true)],
-    ['that was opened while the button still said Connecting', kernel => void kernel.use(shellService).open()],
-  ])('[S2.20] [S2.34] A modal %s goes from Connect to Account when the wallet of the last visit answers, and stays at any other view', async (_, show) => {
-    const arrive = async (network: NetworkId, ...on: readonly (typeof accountView)[]) => {
-      const storage = savedStorage({ connections: [savedConnection(ada)], networks: {} })
-      const handle = dock()
-      const it = await bench({ storage, plugins: [handle.plugin] })
-      show(it.kernel)
-      for (const view of on) it.kernel.views.push(view)
-      const before = it.kernel.views.history.map(({ id }) => id)
-      handle.land(puppet(ada, { restore: async () => puppetLine(reportOf(['t_ada'], network)) }))
-      await until(() => isConnected(it))
-      await tick(30)
-      return [before, it.kernel.views.history.map(({ id }) => id)]
-    }
-    expect(await arrive(main)).toEqual([['Connect'], ['Account']])
-    expect(await arrive(wild)).toEqual([['Connect'], ['UnsupportedChain']])
-    expect(await arrive(main, networksView)).toEqual([
-      ['Connect', 'Networks'],
-      ['Connect', 'Networks'],
-    ])
-  })
+    [
+      'that was opened while the button still said Connecting',
+      kernel => void kernel.use(shellService).open(),
+    ],
+  ])(
+    '[S2.20] [S2.34] A modal %s goes from Connect to Account when the wallet of the last visit answers, and stays at any other view',
+    async (_, show) => {
+      const arrive = async (network: NetworkId, ...on: readonly (typeof accountView)[]) => {
+        const storage = savedStorage({ connections: [savedConnection(ada)], networks: {} })
+        const handle = dock()
+        const it = await bench({ storage, plugins: [handle.plugin] })
+        show(it.kernel)
+        for (const view of on) it.kernel.views.push(view)
+        const before = it.kernel.views.history.map(({ id }) => id)
+        handle.land(puppet(ada, { restore: async () => puppetLine(reportOf(['t_ada'], network)) }))
+        await until(() => isConnected(it))
+        await tick(30)
+        return [before, it.kernel.views.history.map(({ id }) => id)]
+      }
+      expect(await arrive(main)).toEqual([['Connect'], ['Account']])
+      expect(await arrive(wild)).toEqual([['Connect'], ['UnsupportedChain']])
+      expect(await arrive(main, networksView)).toEqual([
+        ['Connect', 'Networks'],
+        ['Connect', 'Networks'],
+      ])
+    },
+  )
   it('A host with autoConnect: false restores no connection, and the saved ones are kept', async () => {
     const storage = savedStorage({ connections: [savedConnection(ada)], networks: { tally: side } })
     const it = await bench({ storage, wallets: [wallet({ remembers: true })], autoConnect: false })
@@ -179,7 +203,9 @@ describe('a reload', () => {
     expect(activeNetwork(it.kernel)).toBe(main)
     expect(Object.keys(it.kernel.state(sessionSlice).connections)).toEqual([id])
   })
-  it('[S13] A page starts with any of a thousand hostile contents of storage', { tags: 'thorough' }, async () => {
+  it('[S13] A page starts with any of a thousand hostile contents of storage', {
+    tags: 'thorough',
+  }, async () => {
     const saved = fc.oneof(
       fc.json(),
       fc.anything().map(value => {
@@ -192,12 +218,20 @@ describe('a reload', () => {
       fc
         .record({
           connections: fc.array(
-            fc.record({ namespace: fc.constantFrom('tally', 'other', '', 7), connector: fc.constantFrom(ada, 'x', '', null), wallet: fc.anything() }),
+            fc.record({
+              namespace: fc.constantFrom('tally', 'other', '', 7),
+              connector: fc.constantFrom(ada, 'x', '', null),
+              wallet: fc.anything(),
+            }),
           ),
           networks: fc.anything(),
           active: fc.anything(),
         })
-        .map(value => JSON.stringify({ version: 1, saved: value }, (_, found) => (typeof found === 'bigint' ? 1 : found))),
+        .map(value =>
+          JSON.stringify({ version: 1, saved: value }, (_, found) =>
+            typeof found === 'bigint' ? 1 : found,
+          ),
+        ),
     )
     await fc.assert(
       fc.asyncProperty(saved, async text => {
@@ -234,7 +268,11 @@ describe('[D11c] a wallet that does not confirm', () => {
       await vi.advanceTimersByTimeAsync(9_900)
       expect(connectionsOf(it)[0]?.phase.name).toBe('reconnecting')
       await vi.advanceTimersByTimeAsync(200)
-      expect(connectionsOf(it)[0]?.phase).toMatchObject({ name: 'failed', declined: false, problem: { id: 'connection.error.RESTORE_TIMEOUT' } })
+      expect(connectionsOf(it)[0]?.phase).toMatchObject({
+        name: 'failed',
+        declined: false,
+        problem: { id: 'connection.error.RESTORE_TIMEOUT' },
+      })
       expect(it.reported).toMatchObject([{ code: 'RESTORE_TIMEOUT' }])
       const walletSession = puppetLine(reportOf(['t_ada']))
       answer(walletSession)
@@ -259,13 +297,20 @@ describe('[D11c] a wallet that does not confirm', () => {
     const it = await bench({ storage, plugins: [handle.plugin] })
     handle.land(puppet(ada, { restore: () => Promise.reject(new TypeError('Failed to fetch')) }))
     await until(() => connectionsOf(it)[0]?.phase.name === 'failed')
-    expect(connectionsOf(it)[0]?.phase).toMatchObject({ problem: { id: 'connection.error.UNREACHABLE' } })
+    expect(connectionsOf(it)[0]?.phase).toMatchObject({
+      problem: { id: 'connection.error.UNREACHABLE' },
+    })
   })
   it('A wallet that is being restored can be connected by a click, which ends the restore', async () => {
     const storage = savedStorage({ connections: [savedConnection(ada)] })
     const handle = dock()
     const it = await bench({ storage, plugins: [handle.plugin] })
-    handle.land(puppet(ada, { connect: async () => puppetLine(reportOf(['t_ada'])), restore: () => new Promise(() => {}) }))
+    handle.land(
+      puppet(ada, {
+        connect: async () => puppetLine(reportOf(['t_ada'])),
+        restore: () => new Promise(() => {}),
+      }),
+    )
     await until(() => connectionsOf(it)[0]?.phase.name === 'reconnecting')
     expect((await use(it).connect(ada)).connection).toBe(id)
     expect(payloadsOf(it, 'walletConnected')).toMatchObject([{ restored: false }])
@@ -277,8 +322,15 @@ describe('[D11c] a wallet that does not confirm', () => {
       const handle = dock()
       const walletSession = puppetLine(reportOf(['t_ada']))
       let answer: (() => void) | undefined
-      const own = await bench({ storage: savedStorage({ connections: [savedConnection(ada)] }), plugins: [handle.plugin] })
-      handle.land(puppet(ada, { restore: () => new Promise(resolve => (answer = () => resolve(walletSession))) }))
+      const own = await bench({
+        storage: savedStorage({ connections: [savedConnection(ada)] }),
+        plugins: [handle.plugin],
+      })
+      handle.land(
+        puppet(ada, {
+          restore: () => new Promise(resolve => (answer = () => resolve(walletSession))),
+        }),
+      )
       await until(() => answer !== undefined)
       answer?.()
       for (let i = 0; i < microtasks; i++) await undefined
@@ -312,7 +364,10 @@ describe('[D11c] a wallet that does not confirm', () => {
   ])('[R30] The session of a wallet is closed when it is restored %s', async (_, report) => {
     const walletSession = puppetLine(report)
     const handle = dock()
-    const it = await bench({ storage: savedStorage({ connections: [savedConnection(ada)] }), plugins: [handle.plugin] })
+    const it = await bench({
+      storage: savedStorage({ connections: [savedConnection(ada)] }),
+      plugins: [handle.plugin],
+    })
     handle.land(puppet(ada, { restore: async () => walletSession }))
     await until(() => !walletSession.isOpen)
     expect(isConnected(it, 0)).toBe(true)
@@ -320,7 +375,10 @@ describe('[D11c] a wallet that does not confirm', () => {
   })
   it('A wallet that fails to disconnect is reported, and dropped all the same', async () => {
     const handle = dock()
-    const it = await bench({ storage: savedStorage({ connections: [savedConnection(ada)] }), plugins: [handle.plugin] })
+    const it = await bench({
+      storage: savedStorage({ connections: [savedConnection(ada)] }),
+      plugins: [handle.plugin],
+    })
     const watch = () => {
       throw new TypeError('torn')
     }
@@ -331,10 +389,16 @@ describe('[D11c] a wallet that does not confirm', () => {
   })
   it('[R25] One wallet of four that hangs delays no other: three are usable within 3 s', async () => {
     const namespaces = ['tally', 'bbb', 'ccc', 'ddd']
-    const storage = savedStorage({ connections: namespaces.map(namespace => savedConnection(`${namespace}:org.tally.ada`, namespace)) })
+    const storage = savedStorage({
+      connections: namespaces.map(namespace =>
+        savedConnection(`${namespace}:org.tally.ada`, namespace),
+      ),
+    })
     const began = performance.now()
     const hung = wallet({ remembers: true, policy: 'hang' })
-    const chains = namespaces.map((namespace, i) => tally({ namespace, wallets: [i === 1 ? hung : wallet({ remembers: true })] }))
+    const chains = namespaces.map((namespace, i) =>
+      tally({ namespace, wallets: [i === 1 ? hung : wallet({ remembers: true })] }),
+    )
     const it = await bench({ storage, chains })
     await until(() => isConnected(it, 3))
     expect(performance.now() - began).toBeLessThan(3_000)
@@ -344,14 +408,21 @@ describe('[D11c] a wallet that does not confirm', () => {
   })
   it('[R25] One wallet of four that throws delays no other', async () => {
     const handle = dock()
-    const storage = savedStorage({ connections: ['a', 'b', 'c', 'd'].map(name => savedConnection(name)) })
+    const storage = savedStorage({
+      connections: ['a', 'b', 'c', 'd'].map(name => savedConnection(name)),
+    })
     const it = await bench({ storage, plugins: [handle.plugin] })
     const restores: Record<string, Connector['restore']> = {
       a: () => {
         throw new TypeError('at once')
       },
     }
-    for (const name of ['a', 'b', 'c', 'd']) handle.land(puppet(name, { restore: restores[name] ?? (async () => puppetLine(reportOf([`t_${name}`]))) }))
+    for (const name of ['a', 'b', 'c', 'd'])
+      handle.land(
+        puppet(name, {
+          restore: restores[name] ?? (async () => puppetLine(reportOf([`t_${name}`]))),
+        }),
+      )
     await until(() => isConnected(it, 3))
     expect(it.kernel.state(sessionSlice).connections['tally/a']?.phase.name).toBe('failed')
   })
@@ -366,19 +437,28 @@ describe('[D11d] a disconnect on purpose', () => {
     before.kernel.dispose()
     await tick()
 
-    const after = createKernel({ plugins: [connectionPlugin(), tally({ wallets }), bareChain('other', 'one')], storage })
+    const after = createKernel({
+      plugins: [connectionPlugin(), tally({ wallets }), bareChain('other', 'one')],
+      storage,
+    })
     const phases = new Set<string>()
     after.subscribe(() => phases.add(accountState(after).phase))
     expect(accountState(after).phase).toBe('disconnected')
     void after.start()
-    expect([undefined, 'tally', 'other'].map(namespace => accountState(after, namespace).phase)).toEqual(['reconnecting', 'reconnecting', 'disconnected'])
+    expect(
+      [undefined, 'tally', 'other'].map(namespace => accountState(after, namespace).phase),
+    ).toEqual(['reconnecting', 'reconnecting', 'disconnected'])
     expect(after.state(sessionSlice).connections).toEqual({})
     await until(() => accountState(after).phase === 'connected')
     expect([...phases]).toEqual(['reconnecting', 'connected'])
     after.dispose()
   })
   it.each([
-    ['the host turns autoConnect off', { autoConnect: false }, { active: { tally: ada }, namespace: 'tally', connections: [] }],
+    [
+      'the host turns autoConnect off',
+      { autoConnect: false },
+      { active: { tally: ada }, namespace: 'tally', connections: [] },
+    ],
     ['no wallet was connected', {}, { active: {}, namespace: 'tally', connections: [] }],
     ['storage makes no sense', {}, null],
     ['storage makes no sense in another way', {}, { active: 7, namespace: [] }],
@@ -395,7 +475,10 @@ describe('[D11d] a disconnect on purpose', () => {
   })
   it('[D10b] The phase is disconnected again when nothing was restored', async () => {
     const saved = { active: { tally: ada }, namespace: 'tally', connections: [] }
-    const kernel = createKernel({ plugins: [connectionPlugin(), tally()], storage: savedStorage(saved) })
+    const kernel = createKernel({
+      plugins: [connectionPlugin(), tally()],
+      storage: savedStorage(saved),
+    })
     void kernel.start()
     expect(accountState(kernel).phase).toBe('reconnecting')
     await until(() => accountState(kernel).phase === 'disconnected')
@@ -403,7 +486,11 @@ describe('[D11d] a disconnect on purpose', () => {
   })
   it('A disconnect on purpose is not undone by a reload, although the wallet would still restore', async () => {
     const storage = memoryStorage()
-    const handle = () => puppet(ada, { connect: async () => puppetLine(reportOf(['t_ada'])), restore: async () => puppetLine(reportOf(['t_ada'])) })
+    const handle = () =>
+      puppet(ada, {
+        connect: async () => puppetLine(reportOf(['t_ada'])),
+        restore: async () => puppetLine(reportOf(['t_ada'])),
+      })
     const first = dock()
     const before = await bench({ storage, plugins: [first.plugin] })
     first.land(handle())
@@ -461,15 +548,18 @@ describe('[R16] storage that fails', () => {
   it.each([
     ['throws', { get: throwing, set: throwing, remove: throwing }],
     ['rejects', { get: rejecting, set: rejecting, remove: rejecting }],
-  ])('Connect, switch and disconnect work with storage that %s, with one warning', async (_, storage) => {
-    const it = await bench({ storage, wallets: [wallet()] })
-    await use(it).connect(ada)
-    await use(it).switchNetwork(side)
-    expect(activeNetwork(it.kernel)).toBe(side)
-    await use(it).disconnect()
-    expect(connectionsOf(it)).toEqual([])
-    expect(it.reported).toHaveLength(1)
-  })
+  ])(
+    'Connect, switch and disconnect work with storage that %s, with one warning',
+    async (_, storage) => {
+      const it = await bench({ storage, wallets: [wallet()] })
+      await use(it).connect(ada)
+      await use(it).switchNetwork(side)
+      expect(activeNetwork(it.kernel)).toBe(side)
+      await use(it).disconnect()
+      expect(connectionsOf(it)).toEqual([])
+      expect(it.reported).toHaveLength(1)
+    },
+  )
 })
 function throwing(): never {
   throw new RangeError('no storage here')

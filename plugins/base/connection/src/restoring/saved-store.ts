@@ -5,13 +5,22 @@ import { type ConnectionState, liveConnections, sessionSlice } from '@portico/ke
 import { type ConnectionContext, memorySlice } from '../refs.js'
 import { isConnected } from '../session/session-reducer.js'
 import { isSame, merged, movedAt, newestIn, stamped } from './merge-tabs.js'
-import { readSaved, type SavedConnections, storableBranding, withConnection, withoutConnections } from './saved-connections.js'
+import {
+  readSaved,
+  type SavedConnections,
+  storableBranding,
+  withConnection,
+  withoutConnections,
+} from './saved-connections.js'
 
-/** Milliseconds after which a tab writes again what another tab has overwritten: the tab that wrote last, and, if that one is gone, any tab. */
+/**
+ * Milliseconds after which a tab writes again what another tab has overwritten: the tab that wrote
+ * last, and, if that one is gone, any tab.
+ */
 const rewriteAfterMs = { last: 50, any: 500 }
 /**
- * Milliseconds that other tabs have for writing what a wallet reports to all tabs: the tab that caused the report writes at once. For other reports a visible tab is
- * quicker.
+ * Milliseconds that other tabs have for writing what a wallet reports to all tabs: the tab that
+ * caused the report writes at once. For other reports a visible tab is quicker.
  */
 const writeAfterMs = { visible: 300, hidden: 600 }
 
@@ -36,16 +45,22 @@ export function createSavedStore(context: ConnectionContext) {
     if (!isSame(known, stored() ?? known)) write(known)
   }
 
-  /** Disconnected by their wallets and not written yet, with the time when each connection began: one that has begun again since then stays. */
+  /**
+   * Disconnected by their wallets and not written yet, with the time when each connection began:
+   * one that has begun again since then stays.
+   */
   const lost = new Map<ConnectionId, number>()
-  const isLost = (id: ConnectionId) => lost.get(id) === movedAt(known, id) && !isConnected(context.state(sessionSlice), id)
+  const isLost = (id: ConnectionId) =>
+    lost.get(id) === movedAt(known, id) && !isConnected(context.state(sessionSlice), id)
 
   /** Writes what outlives the page: at most once, and not at all when nothing changed. */
   const save = (change: (saved: SavedConnections) => SavedConnections = saved => saved) => {
     const { active, chosen, namespace } = context.state(sessionSlice)
     const live = liveConnections(context)
     const kept = live.map(savedConnectionOf).reduce(withConnection, known)
-    const pointers = live.filter(one => active[one.namespace] === one.id).map(one => [one.namespace, one.connector])
+    const pointers = live
+      .filter(one => active[one.namespace] === one.id)
+      .map(one => [one.namespace, one.connector])
     const changed = change({
       ...kept,
       ...(namespace && { namespace }),
@@ -77,10 +92,17 @@ export function createSavedStore(context: ConnectionContext) {
     read(): SavedConnections {
       const found = stored()
       if (!found) return known
-      // An older version writes no stamps: its state counts as the newest, unless storage had it before this tab changed anything.
-      known = merged(known, Object.keys(found.stamps).length || !hasAnswered ? found : stamped(known, found))
+      // An older version writes no stamps: its state counts as the newest, unless storage had it
+      // before this tab changed anything.
+      known = merged(
+        known,
+        Object.keys(found.stamps).length || !hasAnswered ? found : stamped(known, found),
+      )
       hasAnswered = true
-      if (!isSame(known, found)) rewrite(lastStamp === newestIn(known) ? rewriteAfterMs.last : rewriteAfterMs.any).catch(reportUnlessAborted)
+      if (!isSame(known, found))
+        rewrite(lastStamp === newestIn(known) ? rewriteAfterMs.last : rewriteAfterMs.any).catch(
+          reportUnlessAborted,
+        )
       return known
     },
     /** What is stored was deleted: nothing that this tab knew is written again. */
@@ -89,7 +111,10 @@ export function createSavedStore(context: ConnectionContext) {
       lastStamp = -1
       lost.clear()
     },
-    /** Saves what a wallet reports to all tabs unless another tab does so first, at the latest when this page unloads. `disconnected`: by its wallet. */
+    /**
+     * Saves what a wallet reports to all tabs unless another tab does so first, at the latest when
+     * this page unloads. `disconnected`: by its wallet.
+     */
     saveLater(disconnected?: ConnectionId) {
       if (disconnected) lost.set(disconnected, movedAt(known, disconnected))
       saveAfterOthers().catch(reportUnlessAborted)

@@ -1,6 +1,11 @@
 /** A page whose storage answers later than the person clicks. */
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
-import { activeAccount, activeNetwork, connectionService, sessionSlice } from '@portico/kernel/session'
+import {
+  activeAccount,
+  activeNetwork,
+  connectionService,
+  sessionSlice,
+} from '@portico/kernel/session'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   ada,
@@ -46,20 +51,31 @@ describe('[R16] storage that answers late', () => {
   it.each([
     ['with stamps', { [`connections tally/${eve}`]: 5 }],
     ['of an older version, without stamps', undefined],
-  ])('A wallet that connects before storage %s answers is saved beside the connections, the networks and the recent wallets in it', async (_, stamps) => {
-    const inner = savedStorage({ connections: [savedConnection(eve)], networks: { other: 'other:main' }, recent, ...(stamps && { stamps }) })
-    const { storage, answer } = slowStorage(inner)
-    const it = startBench({ storage, wallets: [wallet()] })
-    await use(it).connect(ada)
-    expect(await inner.get(savedKey)).toContain(eve)
-    answer()
-    await it.started
-    await until(async () => (await storedIn(inner)).connections.length === 2)
-    expect(await storedIn(inner)).toMatchObject({ networks: { other: 'other:main', tally: 'tally:main' }, active: { tally: ada } })
-    expect((await storedIn(inner)).recent.map(({ name }) => name)).toContain('Ada')
-    expect(activeAccount(it.kernel)?.address).toBe('t_ada')
-    expect(it.reported).toEqual([])
-  })
+  ])(
+    'A wallet that connects before storage %s answers is saved beside the connections, the networks and the recent wallets in it',
+    async (_, stamps) => {
+      const inner = savedStorage({
+        connections: [savedConnection(eve)],
+        networks: { other: 'other:main' },
+        recent,
+        ...(stamps && { stamps }),
+      })
+      const { storage, answer } = slowStorage(inner)
+      const it = startBench({ storage, wallets: [wallet()] })
+      await use(it).connect(ada)
+      expect(await inner.get(savedKey)).toContain(eve)
+      answer()
+      await it.started
+      await until(async () => (await storedIn(inner)).connections.length === 2)
+      expect(await storedIn(inner)).toMatchObject({
+        networks: { other: 'other:main', tally: 'tally:main' },
+        active: { tally: ada },
+      })
+      expect((await storedIn(inner)).recent.map(({ name }) => name)).toContain('Ada')
+      expect(activeAccount(it.kernel)?.address).toBe('t_ada')
+      expect(it.reported).toEqual([])
+    },
+  )
   it('A wallet that connects before storage answers that it holds nothing is saved', async () => {
     const inner = memoryStorage()
     const { storage, answer } = slowStorage(inner)
@@ -84,7 +100,10 @@ describe('[R16] storage that answers late', () => {
     expect(isConnected(it)).toBe(true)
   })
   it('A network that the person chooses before storage answers replaces the saved network', async () => {
-    const inner = savedStorage({ networks: { tally: 'tally:main' }, stamps: { 'networks tally': 5 } })
+    const inner = savedStorage({
+      networks: { tally: 'tally:main' },
+      stamps: { 'networks tally': 5 },
+    })
     const { storage, answer } = slowStorage(inner)
     const it = startBench({ storage })
     await use(it).switchNetwork(side)

@@ -2,7 +2,20 @@ import type { NetworkId } from '@portico/kernel/chain'
 import { activeNetwork, liveConnections } from '@portico/kernel/session'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ada, bench, connectionsOf, dock, id, main, puppet, puppetLine, reportOf, sharedStorage, side, use } from '../../test/bench.js'
+import {
+  ada,
+  bench,
+  connectionsOf,
+  dock,
+  id,
+  main,
+  puppet,
+  puppetLine,
+  reportOf,
+  sharedStorage,
+  side,
+  use,
+} from '../../test/bench.js'
 
 const steps = {
   connect: tab => use(tab).connect(ada),
@@ -20,7 +33,10 @@ interface Step {
   readonly pause: number
 }
 
-/** A wallet that restores every earlier connection. It reports its network to every tab, and with `alsoDisconnects` also a disconnect. */
+/**
+ * A wallet that restores every earlier connection. It reports its network to every tab, and with
+ * `alsoDisconnects` also a disconnect.
+ */
 function faithful({ alsoDisconnects = false } = {}) {
   const walletSessions: ReturnType<typeof puppetLine>[] = []
   const report = () => reportOf(['t_ada', 't_abe'], at)
@@ -42,11 +58,20 @@ function faithful({ alsoDisconnects = false } = {}) {
     connects++
     return walletSession()
   }
-  return { move, connects: () => connects, connector: puppet(ada, { connect, restore: async () => walletSession() }) }
+  return {
+    move,
+    connects: () => connects,
+    connector: puppet(ada, { connect, restore: async () => walletSession() }),
+  }
 }
 
 /** Plays the steps in so many tabs and waits until no tab writes any more. */
-async function play(count: number, latency: (from: number, to: number) => number, wanted: readonly Step[], wallet = faithful()) {
+async function play(
+  count: number,
+  latency: (from: number, to: number) => number,
+  wanted: readonly Step[],
+  wallet = faithful(),
+) {
   const shared = sharedStorage(latency)
   const tabs = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -71,7 +96,8 @@ async function play(count: number, latency: (from: number, to: number) => number
     const connects = wallet.connects()
     // Who disconnects where nothing is has said nothing.
     const ends = what === 'disconnect' && connectionsOf(tab).length > 0
-    // What cannot be done here and now says so to the person; what counts here is what all tabs make of it.
+    // What cannot be done here and now says so to the person; what counts here is what all tabs
+    // make of it.
     void Promise.resolve(steps[what](tab)).catch(() => undefined)
     await vi.advanceTimersByTimeAsync(2)
     if (ends) endedAt = i
@@ -82,9 +108,19 @@ async function play(count: number, latency: (from: number, to: number) => number
   const writes = shared.writes()
   await vi.advanceTimersByTimeAsync(20_000)
   const stored = shared.stored()
-  const seen = tabs.map(tab => ({ live: liveConnections(tab.kernel).map(one => one.id), network: activeNetwork(tab.kernel) }))
+  const seen = tabs.map(tab => ({
+    live: liveConnections(tab.kernel).map(one => one.id),
+    network: activeNetwork(tab.kernel),
+  }))
   for (const tab of tabs) tab.kernel.dispose()
-  return { seen, stored, writes, later: shared.writes() - writes, isOver: endedAt > connectedAt, reported: tabs.flatMap(tab => tab.reported) }
+  return {
+    seen,
+    stored,
+    writes,
+    later: shared.writes() - writes,
+    isOver: endedAt > connectedAt,
+    reported: tabs.flatMap(tab => tab.reported),
+  }
 }
 
 describe('[R15] tabs that change things at once', () => {
@@ -106,7 +142,12 @@ describe('[R15] tabs that change things at once', () => {
     const connected = { number: 0, what: 'connect', pause: 1_000 } as const
     const { writes: before } = await play(3, () => 200, [connected])
     for (const what of ['side', 'abe', 'disconnect'] as const) {
-      const { seen, writes, later } = await play(3, () => 200, [connected, { number: 0, what, pause: 0 }], faithful({ alsoDisconnects: true }))
+      const { seen, writes, later } = await play(
+        3,
+        () => 200,
+        [connected, { number: 0, what, pause: 0 }],
+        faithful({ alsoDisconnects: true }),
+      )
       expect(new Set(seen.map(each => JSON.stringify(each))).size).toBe(1)
       expect(writes - before, what).toBe(1)
       expect(later).toBe(0)
@@ -149,7 +190,11 @@ describe('[R15] tabs that change things at once', () => {
     expect(liveConnections(tab.kernel)).toEqual([])
     void use(tab).switchNetwork(side)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(shared.stored()).toMatchObject({ connections: [], ended: [id], networks: { tally: side } })
+    expect(shared.stored()).toMatchObject({
+      connections: [],
+      ended: [id],
+      networks: { tally: side },
+    })
   })
   it('[D11d] [D12a] Two or three tabs that change things at once end in the same state, keep what was ended, and stop writing', {
     tags: 'thorough',
@@ -165,12 +210,17 @@ describe('[R15] tabs that change things at once', () => {
         fc.array(fc.constantFrom(0, 1, 10, 45), { minLength: 9, maxLength: 9 }),
         fc.array(step, { minLength: 1, maxLength: 7 }),
         async (count, latencies, wanted) => {
-          const { seen, stored, writes, later, isOver } = await play(count, (from, to) => latencies[from * 3 + to] ?? 0, wanted)
+          const { seen, stored, writes, later, isOver } = await play(
+            count,
+            (from, to) => latencies[from * 3 + to] ?? 0,
+            wanted,
+          )
           for (const one of seen) expect(one).toEqual(seen[0])
           if (isOver) expect(seen[0]?.live).toEqual([])
           expect(stored.connections).toHaveLength(seen[0]?.live.length ?? 0)
           expect(later).toBe(0)
-          // Two for a change; and where changes meet, each tab but one may have to say once more what they come to.
+          // Two for a change; and where changes meet, each tab but one may have to say once more
+          // what they come to.
           expect(writes).toBeLessThanOrEqual(wanted.length * 2 + count - 1)
         },
       ),

@@ -26,7 +26,11 @@ import {
 /** Another tab moves to the network `side`. */
 function moveNetwork(shared: ReturnType<typeof sharedStorage>) {
   const saved = shared.stored()
-  shared.save({ ...saved, networks: { tally: side }, stamps: { ...saved.stamps, 'networks tally': Date.now() } })
+  shared.save({
+    ...saved,
+    networks: { tally: side },
+    stamps: { ...saved.stamps, 'networks tally': Date.now() },
+  })
 }
 
 describe('[R15] two tabs', () => {
@@ -108,7 +112,9 @@ describe('[R15] two tabs', () => {
     const open = async () => {
       const handle = dock()
       const it = await bench({ plugins: [handle.plugin], storage: shared.tab() })
-      const restore = vi.fn(async ({ network = main }: { network?: `${string}:${string}` }) => puppetLine(reportOf(['t_ada'], network)))
+      const restore = vi.fn(async ({ network = main }: { network?: `${string}:${string}` }) =>
+        puppetLine(reportOf(['t_ada'], network)),
+      )
       handle.land(puppet(ada, { connect: async () => puppetLine(reportOf(['t_ada'])), restore }))
       return { it, restore }
     }
@@ -124,51 +130,76 @@ describe('[R15] two tabs', () => {
   })
   it.each([
     ['when it arrives after a disconnect', reportOf(['t_ada'], side), 'disconnect'],
-    ['when the wallet has already reported the network to this tab', reportOf(['t_ada'], side), 'report'],
+    [
+      'when the wallet has already reported the network to this tab',
+      reportOf(['t_ada'], side),
+      'report',
+    ],
     ['whose report has no account', reportOf([], side), 'nothing'],
     ['whose report is invalid', null, 'nothing'],
-  ] as const)('[R30] A session that is restored for another network is closed %s', async (_, report, meanwhile) => {
-    const shared = sharedStorage()
-    const handle = dock()
-    const it = await bench({ plugins: [handle.plugin], storage: shared.tab() })
-    const [held, taken] = [puppetLine(reportOf(['t_ada'])), puppetLine(report)]
-    let answer: (() => void) | undefined
-    const restore = () => new Promise<typeof taken>(resolve => (answer = () => resolve(taken)))
-    handle.land(puppet(ada, { connect: async () => held, restore }))
-    await use(it).connect(ada)
-    await tick(50)
-    moveNetwork(shared)
-    await until(() => answer !== undefined)
-    if (meanwhile === 'disconnect') await use(it).disconnect(id)
-    if (meanwhile === 'report') held.say(reportOf(['t_ada'], side))
-    await until(() => meanwhile !== 'report' || connectionsOf(it)[0]?.network === side)
-    answer?.()
-    await until(() => !taken.isOpen)
-    expect([taken.listeners.size, taken.disconnects]).toEqual([0, 0])
-    expect([held.listeners.size, isConnected(it)]).toEqual(meanwhile === 'disconnect' ? [0, false] : [1, true])
-  })
+  ] as const)(
+    '[R30] A session that is restored for another network is closed %s',
+    async (_, report, meanwhile) => {
+      const shared = sharedStorage()
+      const handle = dock()
+      const it = await bench({ plugins: [handle.plugin], storage: shared.tab() })
+      const [held, taken] = [puppetLine(reportOf(['t_ada'])), puppetLine(report)]
+      let answer: (() => void) | undefined
+      const restore = () => new Promise<typeof taken>(resolve => (answer = () => resolve(taken)))
+      handle.land(puppet(ada, { connect: async () => held, restore }))
+      await use(it).connect(ada)
+      await tick(50)
+      moveNetwork(shared)
+      await until(() => answer !== undefined)
+      if (meanwhile === 'disconnect') await use(it).disconnect(id)
+      if (meanwhile === 'report') held.say(reportOf(['t_ada'], side))
+      await until(() => meanwhile !== 'report' || connectionsOf(it)[0]?.network === side)
+      answer?.()
+      await until(() => !taken.isOpen)
+      expect([taken.listeners.size, taken.disconnects]).toEqual([0, 0])
+      expect([held.listeners.size, isConnected(it)]).toEqual(
+        meanwhile === 'disconnect' ? [0, false] : [1, true],
+      )
+    },
+  )
   it.each([
     ['a moment later, this tab follows then', 1, true],
     ['never, the other tab keeps what it has', 2, false],
-  ])('Where the wallet in this tab learns of a connection of another tab %s', async (_, refusals, follows) => {
-    const shared = sharedStorage()
-    const one = await bench({ wallets: [wallet()], storage: shared.tab() })
-    const handle = dock()
-    const two = await bench({ plugins: [handle.plugin], storage: shared.tab() })
-    let restores = 0
-    handle.land(puppet(ada, { restore: async () => (restores++ < refusals ? undefined : puppetLine(reportOf(['t_ada']))) }))
-    await use(one).connect(ada)
-    await until(() => restores === 2 && connectionsOf(two)[0]?.phase.name !== 'reconnecting')
-    await tick(50)
-    expect([isConnected(one), isConnected(two, follows ? 1 : 0), restores]).toEqual([true, true, 2])
-    expect(shared.stored().connections).toHaveLength(1)
-  })
+  ])(
+    'Where the wallet in this tab learns of a connection of another tab %s',
+    async (_, refusals, follows) => {
+      const shared = sharedStorage()
+      const one = await bench({ wallets: [wallet()], storage: shared.tab() })
+      const handle = dock()
+      const two = await bench({ plugins: [handle.plugin], storage: shared.tab() })
+      let restores = 0
+      handle.land(
+        puppet(ada, {
+          restore: async () =>
+            restores++ < refusals ? undefined : puppetLine(reportOf(['t_ada'])),
+        }),
+      )
+      await use(one).connect(ada)
+      await until(() => restores === 2 && connectionsOf(two)[0]?.phase.name !== 'reconnecting')
+      await tick(50)
+      expect([isConnected(one), isConnected(two, follows ? 1 : 0), restores]).toEqual([
+        true,
+        true,
+        2,
+      ])
+      expect(shared.stored().connections).toHaveLength(1)
+    },
+  )
   it('A tab that fails to restore leaves the connection of the other tab as it is', async () => {
     const shared = sharedStorage()
     const scripted = wallet()
     const one = await bench({ wallets: [scripted], storage: shared.tab() })
     const handle = dock()
-    const two = await bench({ plugins: [handle.plugin], storage: shared.tab(), restoreTimeoutMs: 40 })
+    const two = await bench({
+      plugins: [handle.plugin],
+      storage: shared.tab(),
+      restoreTimeoutMs: 40,
+    })
     handle.land(puppet(ada, { restore: () => new Promise(() => {}) }))
     await use(one).connect(ada)
     await until(() => connectionsOf(two)[0]?.phase.name === 'failed')
@@ -180,8 +211,15 @@ describe('[R15] two tabs', () => {
 
 describe('[R15] what another tab writes', () => {
   const fox = { namespace: 'tally', connector: 'fox', wallet: { name: 'Fox' } }
-  /** A tab whose storage begins with `saved`, and a function with which another tab writes. State of an earlier version, without stamps, is the newest. */
-  async function follow(saved: object, connector: Parameters<typeof puppet>[1], options: BenchOptions = {}) {
+  /**
+   * A tab whose storage begins with `saved`, and a function with which another tab writes. State of
+   * an earlier version, without stamps, is the newest.
+   */
+  async function follow(
+    saved: object,
+    connector: Parameters<typeof puppet>[1],
+    options: BenchOptions = {},
+  ) {
     const shared = sharedStorage()
     shared.save(saved)
     const handle = dock()
@@ -204,7 +242,9 @@ describe('[R15] what another tab writes', () => {
     expect(connectionsOf(it)).toMatchObject([{ phase: { name: 'failed' } }])
   })
   it('A connection that could not be restored is tried again when another tab has connected it anew', async () => {
-    const restore = vi.fn<NonNullable<Parameters<typeof puppet>[1]>['restore'] & {}>(() => Promise.reject(new TypeError('Failed to fetch')))
+    const restore = vi.fn<NonNullable<Parameters<typeof puppet>[1]>['restore'] & {}>(() =>
+      Promise.reject(new TypeError('Failed to fetch')),
+    )
     const { it, write } = await follow({ connections: [fox] }, { restore })
     await until(() => connectionsOf(it)[0]?.phase.name === 'failed')
     await write({ connections: [] })
@@ -216,25 +256,39 @@ describe('[R15] what another tab writes', () => {
   it('A network that the wallet has just reported stays when another tab changes something else', async () => {
     const walletSession = puppetLine(reportOf(['t_ada']))
     const restore = vi.fn(async () => walletSession)
-    const { it, write } = await follow({ connections: [fox], networks: { tally: main } }, { restore })
+    const { it, write } = await follow(
+      { connections: [fox], networks: { tally: main } },
+      { restore },
+    )
     await until(() => isConnected(it))
     walletSession.say(reportOf(['t_ada'], side))
     await until(() => activeNetwork(it.kernel) === side)
-    await write({ connections: [fox], networks: { tally: main }, recent: [{ id: 'owl', name: 'Owl' }] })
+    await write({
+      connections: [fox],
+      networks: { tally: main },
+      recent: [{ id: 'owl', name: 'Owl' }],
+    })
     await tick(600)
     expect(restore).toHaveBeenCalledTimes(1)
     expect(activeNetwork(it.kernel)).toBe(side)
   })
   it('A wallet that comes back on another network than the saved one is restored once', async () => {
     const restore = vi.fn(async () => puppetLine(reportOf(['t_ada'], main)))
-    const { it } = await follow({ connections: [fox], active: { tally: 'fox' }, networks: { tally: side } }, { restore })
+    const { it } = await follow(
+      { connections: [fox], active: { tally: 'fox' }, networks: { tally: side } },
+      { restore },
+    )
     await until(() => isConnected(it))
     await tick(600)
     expect(restore).toHaveBeenCalledTimes(1)
     expect(activeNetwork(it.kernel)).toBe(main)
   })
   it('A connection that is restored is shown until the restore times out', async () => {
-    const { it } = await follow({ connections: [fox] }, { restore: () => new Promise(() => undefined) }, { restoreTimeoutMs: 5_000 })
+    const { it } = await follow(
+      { connections: [fox] },
+      { restore: () => new Promise(() => undefined) },
+      { restoreTimeoutMs: 5_000 },
+    )
     await until(() => connectionsOf(it).length === 1)
     const [connection] = connectionsOf(it)
     const deadline = connection?.phase.name === 'reconnecting' ? connection.phase.deadline : 0
@@ -245,13 +299,19 @@ describe('[R15] what another tab writes', () => {
     const shared = sharedStorage()
     shared.save({ connections: [fox] })
     const handle = dock()
-    const it = await bench({ plugins: [handle.plugin], storage: shared.tab(), chains: [bareChain('other', 'main'), bareChain('tally', 'main', 'side')] })
+    const it = await bench({
+      plugins: [handle.plugin],
+      storage: shared.tab(),
+      chains: [bareChain('other', 'main'), bareChain('tally', 'main', 'side')],
+    })
     const restoreOther = vi.fn(async () => puppetLine(reportOf(['o_ada'], 'other:main')))
     handle.land(puppet('fox', { chain: 'other', restore: restoreOther }))
     handle.land(puppet('fox-2', { chain: 'tally' }))
     await tick(20)
     expect(restoreOther).not.toHaveBeenCalled()
-    expect(connectionsOf(it)).toMatchObject([{ namespace: 'tally', phase: { name: 'reconnecting' } }])
+    expect(connectionsOf(it)).toMatchObject([
+      { namespace: 'tally', phase: { name: 'reconnecting' } },
+    ])
     it.kernel.dispose()
   })
 })

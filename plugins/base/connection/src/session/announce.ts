@@ -30,7 +30,9 @@ export interface Connected {
 export function commitSession(context: ConnectionContext, next: SessionState): void {
   const current = () => ({
     network: activeNetwork(context),
-    accounts: Object.keys(context.state(sessionSlice).active).flatMap(namespace => activeAccount(context, namespace) ?? []),
+    accounts: Object.keys(context.state(sessionSlice).active).flatMap(
+      namespace => activeAccount(context, namespace) ?? [],
+    ),
   })
   const before = current()
   context.update(sessionSlice, draft => {
@@ -41,11 +43,15 @@ export function commitSession(context: ConnectionContext, next: SessionState): v
   const after = current()
   for (const account of after.accounts) {
     const earlier = before.accounts.find(other => other.namespace === account.namespace)
-    if (earlier && (earlier.address !== account.address || earlier.connection !== account.connection))
+    if (
+      earlier &&
+      (earlier.address !== account.address || earlier.connection !== account.connection)
+    )
       context.emit(accountSwitchedEvent, { connection: account.connection, account })
   }
   const { network: previous } = before
-  if (after.network && after.network !== previous) context.emit(networkSwitchedEvent, { network: after.network, ...(previous && { previous }) })
+  if (after.network && after.network !== previous)
+    context.emit(networkSwitchedEvent, { network: after.network, ...(previous && { previous }) })
 }
 
 /** The account that the person works with in a connection, and its network. */
@@ -55,19 +61,33 @@ export function connectedIn(context: ConnectionContext, id: ConnectionId): Conne
   return account && network && { connection: id, account, network }
 }
 
-export function announceConnected(context: ConnectionContext, connected: Connected, restored: boolean, connector: Connector | undefined): void {
+export function announceConnected(
+  context: ConnectionContext,
+  connected: Connected,
+  restored: boolean,
+  connector: Connector | undefined,
+): void {
   context.emit(walletConnectedEvent, { ...connected, restored })
   if (connector && !restored)
-    context.emit(trackedEvent, { name: 'CONNECT_SUCCESS', properties: { method: methodOf(context, connector), name: connector.name } })
+    context.emit(trackedEvent, {
+      name: 'CONNECT_SUCCESS',
+      properties: { method: methodOf(context, connector), name: connector.name },
+    })
 }
-/** The connect method in the terms of the tracked events. A connector with its own view shows a code to scan, or on a phone a link to an app. */
+/**
+ * The connect method in the terms of the tracked events. A connector with its own view shows a code
+ * to scan, or on a phone a link to an app.
+ */
 function methodOf(context: ConnectionContext, { type, view }: Connector): string {
   if (type === 'AUTH') return 'email'
   if (!view) return 'browser'
   return context.state(environmentSlice).kind === 'mobile' ? 'mobile' : 'qrcode'
 }
 
-export function announceEnd(context: ConnectionContext, { ids, byPerson, isAll }: Extract<SessionEffect, { readonly name: 'announceEnd' }>): void {
+export function announceEnd(
+  context: ConnectionContext,
+  { ids, byPerson, isAll }: Extract<SessionEffect, { readonly name: 'announceEnd' }>,
+): void {
   for (const connection of ids) context.emit(walletDisconnectedEvent, { connection, byPerson })
   if ((ids.length || isAll) && !liveConnections(context).length) context.emit(disconnectedEvent)
 }

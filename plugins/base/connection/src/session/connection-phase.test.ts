@@ -25,9 +25,19 @@ const anyChange = fc.constantFrom(...Object.values(changes))
 
 describe('the state machine of a connection', () => {
   // Written by hand, row by row: what is not here must leave the phase as it is.
-  const table: Record<ConnectionPhase['name'], Partial<Record<ConnectionChange['name'], ConnectionPhase>>> = {
-    disconnected: { asked: { name: 'connecting', since: 5 }, remembered: { name: 'reconnecting', deadline: 6 } },
-    connecting: { approved: { name: 'connected' }, refused: { name: 'failed', problem, declined: true }, gone: { name: 'disconnected' } },
+  const table: Record<
+    ConnectionPhase['name'],
+    Partial<Record<ConnectionChange['name'], ConnectionPhase>>
+  > = {
+    disconnected: {
+      asked: { name: 'connecting', since: 5 },
+      remembered: { name: 'reconnecting', deadline: 6 },
+    },
+    connecting: {
+      approved: { name: 'connected' },
+      refused: { name: 'failed', problem, declined: true },
+      gone: { name: 'disconnected' },
+    },
     reconnecting: {
       asked: { name: 'connecting', since: 5 },
       approved: { name: 'connected' },
@@ -35,17 +45,30 @@ describe('the state machine of a connection', () => {
       gone: { name: 'disconnected' },
     },
     connected: { gone: { name: 'disconnected' } },
-    failed: { asked: { name: 'connecting', since: 5 }, remembered: { name: 'reconnecting', deadline: 6 }, gone: { name: 'disconnected' } },
-  }
-  it.each(Object.values(phases).flatMap(phase => Object.values(changes).map(change => [phase, change] as const)))(
-    '[D10a] A connection that is $name changes as the table says',
-    (phase, change) => {
-      expect(transition(phase, change)).toEqual(table[phase.name][change.name] ?? phase)
+    failed: {
+      asked: { name: 'connecting', since: 5 },
+      remembered: { name: 'reconnecting', deadline: 6 },
+      gone: { name: 'disconnected' },
     },
-  )
+  }
+  it.each(
+    Object.values(phases).flatMap(phase =>
+      Object.values(changes).map(change => [phase, change] as const),
+    ),
+  )('[D10a] A connection that is $name changes as the table says', (phase, change) => {
+    expect(transition(phase, change)).toEqual(table[phase.name][change.name] ?? phase)
+  })
   it('[S4.01] The phases are disconnected, connecting, connected, reconnecting and failed', () => {
-    expect(Object.keys(moves).sort()).toEqual(['connected', 'connecting', 'disconnected', 'failed', 'reconnecting'])
-    expect(new Set(Object.values(moves).flatMap(row => Object.values(row)))).toEqual(new Set(Object.keys(moves)))
+    expect(Object.keys(moves).sort()).toEqual([
+      'connected',
+      'connecting',
+      'disconnected',
+      'failed',
+      'reconnecting',
+    ])
+    expect(new Set(Object.values(moves).flatMap(row => Object.values(row)))).toEqual(
+      new Set(Object.keys(moves)),
+    )
   })
   it('[D10a] A change that does not apply returns the same phase object, so that late and repeated answers are no commits', () => {
     fc.assert(
@@ -58,7 +81,8 @@ describe('the state machine of a connection', () => {
     for (const phase of Object.values(phases)) {
       const isBounded =
         (phase.name === 'reconnecting' && Number.isFinite(phase.deadline)) ||
-        (phase.name === 'connecting' && waitingStage(phase.since, phase.since + 60_000).stage === 'retry')
+        (phase.name === 'connecting' &&
+          waitingStage(phase.since, phase.since + 60_000).stage === 'retry')
       expect(isBounded).toBe(!rests.includes(phase.name))
     }
   })
@@ -66,8 +90,10 @@ describe('the state machine of a connection', () => {
     fc.assert(
       fc.property(anyPhase, fc.array(anyChange, { maxLength: 50 }), (start, story) => {
         const phase = story.reduce(transition, start)
-        // The exits that are always possible: a wallet's refusal or the deadline of a restore, and a cancel by the person.
-        for (const exit of [changes.refused, changes.gone]) expect(rests).toContain(transition(phase, exit).name)
+        // The exits that are always possible: a wallet's refusal or the deadline of a restore, and
+        // a cancel by the person.
+        for (const exit of [changes.refused, changes.gone])
+          expect(rests).toContain(transition(phase, exit).name)
       }),
       { numRuns: 1_000 },
     )
@@ -84,6 +110,8 @@ describe('waiting for a wallet', () => {
     [3_600_000, 'retry', undefined],
     [-86_400_000, 'asking', 4_000],
   ])('[R10] The waiting view is after %i ms in the stage: %s', (waited, stage, next) => {
-    expect(waitingStage(1_000, 1_000 + waited)).toEqual(next === undefined ? { stage } : { stage, next })
+    expect(waitingStage(1_000, 1_000 + waited)).toEqual(
+      next === undefined ? { stage } : { stage, next },
+    )
   })
 })

@@ -15,13 +15,25 @@ export type ConnectionChange =
   /** Cancelled, disconnected or forgotten. */
   | { readonly name: 'gone' }
 
-type Moves = { readonly [Phase in ConnectionPhase['name']]: { readonly [Change in ConnectionChange['name']]?: ConnectionPhase['name'] } }
+type Moves = {
+  readonly [Phase in ConnectionPhase['name']]: {
+    readonly [Change in ConnectionChange['name']]?: ConnectionPhase['name']
+  }
+}
 
-/** The next phase by phase and change. A missing entry changes nothing: a late or repeated answer finds none. */
+/**
+ * The next phase by phase and change. A missing entry changes nothing: a late or repeated answer
+ * finds none.
+ */
 export const moves: Moves = {
   disconnected: { asked: 'connecting', remembered: 'reconnecting' },
   connecting: { approved: 'connected', refused: 'failed', gone: 'disconnected' },
-  reconnecting: { asked: 'connecting', approved: 'connected', refused: 'failed', gone: 'disconnected' },
+  reconnecting: {
+    asked: 'connecting',
+    approved: 'connected',
+    refused: 'failed',
+    gone: 'disconnected',
+  },
   connected: { gone: 'disconnected' },
   failed: { asked: 'connecting', remembered: 'reconnecting', gone: 'disconnected' },
 }
@@ -44,12 +56,21 @@ export function transition(phase: ConnectionPhase, change: ConnectionChange): Co
   }
 }
 
-/** Milliseconds after which the waiting view says that the wallet is slow, and then offers to try again. */
+/**
+ * Milliseconds after which the waiting view says that the wallet is slow, and then offers to try
+ * again.
+ */
 const slowAfterMs = 3_000
 const retryAfterMs = 5_000
 
-/** What the waiting view shows, and when it shows the next stage. Milliseconds since the epoch; a clock that was set back counts as no time. */
-export function waitingStage(since: number | undefined, now: number): { readonly stage: 'asking' | 'slow' | 'retry'; readonly next?: number } {
+/**
+ * What the waiting view shows, and when it shows the next stage. Milliseconds since the epoch; a
+ * clock that was set back counts as no time.
+ */
+export function waitingStage(
+  since: number | undefined,
+  now: number,
+): { readonly stage: 'asking' | 'slow' | 'retry'; readonly next?: number } {
   if (since === undefined) return { stage: 'asking' }
   const waited = now - since
   if (waited >= retryAfterMs) return { stage: 'retry' }

@@ -10,13 +10,35 @@ export type NewConnection = Pick<ConnectionState, 'id' | 'namespace' | 'connecto
 
 export type SessionEvent =
   /** The person picked the wallet. `at`: milliseconds since the epoch. */
-  | { readonly name: 'connectRequested'; readonly connection: NewConnection; readonly options: ConnectOptions; readonly at: number }
-  /** An earlier approval is used again without asking the person. `address`: the account that the person worked with. `deadline`: milliseconds since the epoch. */
-  | { readonly name: 'restoreRequested'; readonly connection: NewConnection; readonly address?: string | undefined; readonly deadline: number }
+  | {
+      readonly name: 'connectRequested'
+      readonly connection: NewConnection
+      readonly options: ConnectOptions
+      readonly at: number
+    }
+  /**
+   * An earlier approval is used again without asking the person. `address`: the account that the
+   * person worked with. `deadline`: milliseconds since the epoch.
+   */
+  | {
+      readonly name: 'restoreRequested'
+      readonly connection: NewConnection
+      readonly address?: string | undefined
+      readonly deadline: number
+    }
   /** The wallet gave its accounts to a request of the person. */
   | { readonly name: 'approved'; readonly id: ConnectionId; readonly report: WalletReport }
-  /** The wallet confirmed an earlier approval. `isActive`: it was the active connection, and the person has picked no other one since. */
-  | { readonly name: 'restored'; readonly id: ConnectionId; readonly report: WalletReport; readonly address?: string | undefined; readonly isActive: boolean }
+  /**
+   * The wallet confirmed an earlier approval. `isActive`: it was the active connection, and the
+   * person has picked no other one since.
+   */
+  | {
+      readonly name: 'restored'
+      readonly id: ConnectionId
+      readonly report: WalletReport
+      readonly address?: string | undefined
+      readonly isActive: boolean
+    }
   /** The wallet no longer knows this page. `isSavedAnyway`: another tab is just connecting it. */
   | { readonly name: 'notRestored'; readonly id: ConnectionId; readonly isSavedAnyway: boolean }
   | { readonly name: 'failed'; readonly id: ConnectionId; readonly error: ModalError<string> }
@@ -25,10 +47,17 @@ export type SessionEvent =
   /** The person stopped waiting for the wallet. */
   | { readonly name: 'cancelled'; readonly id: ConnectionId }
   /** `isAll`: the person disconnects everything. */
-  | { readonly name: 'disconnectRequested'; readonly ids: readonly ConnectionId[]; readonly isAll: boolean }
+  | {
+      readonly name: 'disconnectRequested'
+      readonly ids: readonly ConnectionId[]
+      readonly isAll: boolean
+    }
   /** Like a disconnect, but the wallet is not notified. */
   | { readonly name: 'forgotten'; readonly id: ConnectionId }
-  /** The person deleted what is stored, in this tab or in another: like a disconnect of everything, but nothing is saved. */
+  /**
+   * The person deleted what is stored, in this tab or in another: like a disconnect of everything,
+   * but nothing is saved.
+   */
   | { readonly name: 'everythingForgotten' }
   | { readonly name: 'disconnectedByWallet'; readonly id: ConnectionId }
   | { readonly name: 'disconnectedInOtherTab'; readonly ids: readonly ConnectionId[] }
@@ -41,21 +70,45 @@ export type SessionEvent =
   /** The person moved to a network, whose wallet is there already. */
   | { readonly name: 'networkChosen'; readonly network: NetworkId }
   /** Another tab, or the visit before, chose these. */
-  | { readonly name: 'choicesRead'; readonly networks: readonly NetworkId[]; readonly namespace: string | undefined }
+  | {
+      readonly name: 'choicesRead'
+      readonly networks: readonly NetworkId[]
+      readonly namespace: string | undefined
+    }
 
-/** What happens besides the change of the session. `release` precedes the commit of the session; the others follow it, in this order. */
+/**
+ * What happens besides the change of the session. `release` precedes the commit of the session; the
+ * others follow it, in this order.
+ */
 export type SessionEffect =
   /** Aborts pending requests and closes wallet sessions. */
   | { readonly name: 'release'; readonly ids: readonly ConnectionId[] }
-  | { readonly name: 'requestAccounts'; readonly id: ConnectionId; readonly options: ConnectOptions }
+  | {
+      readonly name: 'requestAccounts'
+      readonly id: ConnectionId
+      readonly options: ConnectOptions
+    }
   | { readonly name: 'restore'; readonly id: ConnectionId; readonly address: string | undefined }
   /** Pending restores of this namespace no longer become the active connection. */
   | { readonly name: 'keepPicked'; readonly namespace: string }
   /** Notifies the wallets whose sessions this event released. */
   | { readonly name: 'disconnectWallets' }
-  | { readonly name: 'announceEnd'; readonly ids: readonly ConnectionId[]; readonly byPerson: boolean; readonly isAll: boolean }
-  /** Writes what outlives the page. `ended` are never restored again, `lost` are no longer saved, `recent` goes on top of the wallet list. */
-  | { readonly name: 'save'; readonly ended?: readonly ConnectionId[]; readonly lost?: readonly ConnectionId[]; readonly recent?: ConnectionId }
+  | {
+      readonly name: 'announceEnd'
+      readonly ids: readonly ConnectionId[]
+      readonly byPerson: boolean
+      readonly isAll: boolean
+    }
+  /**
+   * Writes what outlives the page. `ended` are never restored again, `lost` are no longer saved,
+   * `recent` goes on top of the wallet list.
+   */
+  | {
+      readonly name: 'save'
+      readonly ended?: readonly ConnectionId[]
+      readonly lost?: readonly ConnectionId[]
+      readonly recent?: ConnectionId
+    }
   /** The same for a change that the wallet reports to all tabs: one of them writes it. */
   | { readonly name: 'saveLater'; readonly lost?: ConnectionId }
   | { readonly name: 'announceConnected'; readonly id: ConnectionId; readonly restored: boolean }

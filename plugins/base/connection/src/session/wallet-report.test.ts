@@ -28,13 +28,37 @@ const bad: readonly [string, unknown][] = [
   ['a getter that throws', throwing],
   ['a revoked proxy', revoked],
   ['a promise', Promise.resolve(report)],
-  ...['', 'main', 'tally:', ':main', 'other:main', 'tally:main:more', 'tally: main', 'TALLY:main', 1, null, undefined, {}].map((network): [string, unknown] => [
+  ...[
+    '',
+    'main',
+    'tally:',
+    ':main',
+    'other:main',
+    'tally:main:more',
+    'tally: main',
+    'TALLY:main',
+    1,
+    null,
+    undefined,
+    {},
+  ].map((network): [string, unknown] => [
     `the network ${JSON.stringify(network)}`,
     { ...report, network },
   ]),
-  ...[undefined, null, 'all', {}, { 0: account, length: 1 }, [null], ['t_ada'], [[account]], Array.from({ length: 1_001 }, () => account)].map(
-    (accounts): [string, unknown] => [`the accounts ${JSON.stringify(accounts)?.slice(0, 40)}`, { ...report, accounts }],
-  ),
+  ...[
+    undefined,
+    null,
+    'all',
+    {},
+    { 0: account, length: 1 },
+    [null],
+    ['t_ada'],
+    [[account]],
+    Array.from({ length: 1_001 }, () => account),
+  ].map((accounts): [string, unknown] => [
+    `the accounts ${JSON.stringify(accounts)?.slice(0, 40)}`,
+    { ...report, accounts },
+  ]),
   ...[
     { namespace: 'other' },
     { namespace: 1 },
@@ -60,7 +84,13 @@ describe('a wallet’s report', () => {
     expect(bad.length).toBeGreaterThanOrEqual(40)
   })
   it('A report is read without unknown fields', () => {
-    const extra = { ...account, publicKey: '02ab', path: "m/84'", label: 'My\u202E key', secret: 'x' }
+    const extra = {
+      ...account,
+      publicKey: '02ab',
+      path: "m/84'",
+      label: 'My\u202E key',
+      secret: 'x',
+    }
     expect(readReport({ ...report, accounts: [extra], more: 1 }, 'tally')).toEqual({
       accounts: [{ ...account, publicKey: '02ab', path: "m/84'", label: 'My key' }],
       network: 'tally:main',
@@ -68,7 +98,12 @@ describe('a wallet’s report', () => {
   })
   it('A report has each address once, and approved networks of its own namespace only', () => {
     const approved = ['tally:main', 'other:main', 7, 'tally:main']
-    expect(readReport({ ...report, accounts: [account, { ...account, type: 'smartAccount' }], approved }, 'tally')).toEqual({
+    expect(
+      readReport(
+        { ...report, accounts: [account, { ...account, type: 'smartAccount' }], approved },
+        'tally',
+      ),
+    ).toEqual({
       ...report,
       approved: ['tally:main'],
     })
@@ -79,14 +114,23 @@ describe('a wallet’s report', () => {
       { name: 'Pocket', imageUrl: 'https://pocket.example/icon.png' },
     ],
     [{ name: '\u202eteko\u200dP\u0000 ', imageUrl: 'javascript:alert(1)' }, { name: 'tekoP' }],
-    [{ name: 'x'.repeat(1_000_000), imageUrl: 'http://pocket.example/icon.png' }, { name: expect.stringMatching(/^x{63}/) }],
+    [
+      { name: 'x'.repeat(1_000_000), imageUrl: 'http://pocket.example/icon.png' },
+      { name: expect.stringMatching(/^x{63}/) },
+    ],
     [{ name: '\u200b ' }, undefined],
     [{ name: 7 }, undefined],
     [null, undefined],
     ['Pocket', undefined],
-  ])('[S4] [S6] [S7] The branding %o of a report is read with a displayable name, and with an image from an allowed source', (wallet, taken) => {
-    expect(readReport({ ...report, wallet }, 'tally')).toEqual({ ...report, ...(taken && { wallet: taken }) })
-  })
+  ])(
+    '[S4] [S6] [S7] The branding %o of a report is read with a displayable name, and with an image from an allowed source',
+    (wallet, taken) => {
+      expect(readReport({ ...report, wallet }, 'tally')).toEqual({
+        ...report,
+        ...(taken && { wallet: taken }),
+      })
+    },
+  )
   it('A report of a locked wallet has no accounts', () => {
     expect(readReport({ ...report, accounts: [] }, 'tally')).toEqual({ ...report, accounts: [] })
   })

@@ -11,10 +11,19 @@ const limit = 1_000
 /** The valid form of a report; undefined when any part of it makes no sense in this namespace. */
 export function readReport(given: unknown, namespace: string): WalletReport | undefined {
   try {
-    const { accounts, network, approved, wallet } = given as { readonly [Key in keyof WalletReport]: unknown }
-    if (!isNetworkId(network) || namespaceOf(network) !== namespace || !Array.isArray(accounts) || accounts.length > limit) return undefined
+    const { accounts, network, approved, wallet } = given as {
+      readonly [Key in keyof WalletReport]: unknown
+    }
+    if (
+      !isNetworkId(network) ||
+      namespaceOf(network) !== namespace ||
+      !Array.isArray(accounts) ||
+      accounts.length > limit
+    )
+      return undefined
     const read = accounts.map(account => readAccount(account, network))
-    if (read.includes(undefined) || (approved !== undefined && !Array.isArray(approved))) return undefined
+    if (read.includes(undefined) || (approved !== undefined && !Array.isArray(approved)))
+      return undefined
     return {
       accounts: withoutRepeats(read.filter(account => account !== undefined)),
       network,
@@ -29,22 +38,39 @@ export function readReport(given: unknown, namespace: string): WalletReport | un
 
 /** A name that is safe to show, and an image from an allowed source; nothing without a name. */
 function readWallet(given: unknown): Pick<WalletReport, 'wallet'> {
-  const { name: said, imageUrl: pictured } = Object(given) as { readonly [Key in keyof NonNullable<WalletReport['wallet']>]: unknown }
+  const { name: said, imageUrl: pictured } = Object(given) as {
+    readonly [Key in keyof NonNullable<WalletReport['wallet']>]: unknown
+  }
   const [name, imageUrl] = [displayText(said), parseImage(pictured)]
   return name ? { wallet: { name, ...(imageUrl && { imageUrl }) } } : {}
 }
 
-/** The grammar of CAIP-10, with room for third-party chains. The chain plugin decides whether an address is valid. */
+/**
+ * The grammar of CAIP-10, with room for third-party chains. The chain plugin decides whether an
+ * address is valid.
+ */
 const isAddress = /^[\w.%-]{1,128}$/
 
 /** Networks of other namespaces belong to other connections. */
 const readApproved = (approved: readonly unknown[], namespace: string): readonly NetworkId[] => [
-  ...new Set(approved.slice(0, limit).filter((id): id is NetworkId => isNetworkId(id) && namespaceOf(id) === namespace)),
+  ...new Set(
+    approved
+      .slice(0, limit)
+      .filter((id): id is NetworkId => isNetworkId(id) && namespaceOf(id) === namespace),
+  ),
 ]
 
 function readAccount(given: unknown, network: NetworkId): ReportedAccount | undefined {
-  const { namespace, address, type, publicKey, path, label } = given as { readonly [Key in keyof ReportedAccount]: unknown }
-  if (namespace !== namespaceOf(network) || typeof address !== 'string' || !isAddress.test(address) || !isText(type, 32)) return undefined
+  const { namespace, address, type, publicKey, path, label } = given as {
+    readonly [Key in keyof ReportedAccount]: unknown
+  }
+  if (
+    namespace !== namespaceOf(network) ||
+    typeof address !== 'string' ||
+    !isAddress.test(address) ||
+    !isText(type, 32)
+  )
+    return undefined
   const name = displayText(label)
   return {
     namespace: namespaceOf(network),
@@ -55,8 +81,11 @@ function readAccount(given: unknown, network: NetworkId): ReportedAccount | unde
     ...(name && { label: name }),
   }
 }
-const isText = (given: unknown, length: number): given is string => typeof given === 'string' && given !== '' && given.length <= length
+const isText = (given: unknown, length: number): given is string =>
+  typeof given === 'string' && given !== '' && given.length <= length
 
 function withoutRepeats(accounts: readonly ReportedAccount[]): readonly ReportedAccount[] {
-  return accounts.filter((account, i) => accounts.findIndex(({ address }) => address === account.address) === i)
+  return accounts.filter(
+    (account, i) => accounts.findIndex(({ address }) => address === account.address) === i,
+  )
 }

@@ -1,7 +1,12 @@
 /** The live sessions with wallets: subscribes to their reports, validates them and closes them. */
 import { unlessAborted } from '@portico/kernel'
 import { type ConnectionId, connectionId } from '@portico/kernel/account'
-import type { Connection, Connector, WalletReport, WalletSession } from '@portico/kernel/connector-kit'
+import type {
+  Connection,
+  Connector,
+  WalletReport,
+  WalletSession,
+} from '@portico/kernel/connector-kit'
 import { sessionSlice } from '@portico/kernel/session'
 import { problem } from '../errors.js'
 import type { ConnectionContext } from '../refs.js'
@@ -11,8 +16,15 @@ import { readReport } from './wallet-report.js'
 /** Milliseconds in which the reports of a wallet become one: a frame (R20). */
 const frameMs = 16
 
-/** Settles like the wallet's answer, or rejects as soon as the signal aborts. A later answer goes to `onLate` and changes nothing (R10). */
-export function waitForWallet<Answer>(answer: Promise<Answer>, signal: AbortSignal, onLate: (answer: Answer) => void): Promise<Answer> {
+/**
+ * Settles like the wallet's answer, or rejects as soon as the signal aborts. A later answer goes to
+ * `onLate` and changes nothing (R10).
+ */
+export function waitForWallet<Answer>(
+  answer: Promise<Answer>,
+  signal: AbortSignal,
+  onLate: (answer: Answer) => void,
+): Promise<Answer> {
   answer.then(
     value => signal.aborted && onLate(value),
     () => undefined,
@@ -29,7 +41,11 @@ interface Held {
 
 export type WalletSessions = ReturnType<typeof createWalletSessions>
 /** `live` is what `connection.live` reads; it is filled and emptied here. */
-export function createWalletSessions(context: ConnectionContext, live: Map<ConnectionId, Connection>, dispatch: (event: SessionEvent) => void) {
+export function createWalletSessions(
+  context: ConnectionContext,
+  live: Map<ConnectionId, Connection>,
+  dispatch: (event: SessionEvent) => void,
+) {
   const held = new Map<ConnectionId, Held>()
 
   /** Unsubscribes from a session; its handle can still disconnect the wallet. */
@@ -40,7 +56,11 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
     release?.()
     return walletSession
   }
-  const subscribe = (id: ConnectionId, walletSession: WalletSession, { chain, name }: Connector): Held => {
+  const subscribe = (
+    id: ConnectionId,
+    walletSession: WalletSession,
+    { chain, name }: Connector,
+  ): Held => {
     let waiting: WalletReport | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const flush = () => {
@@ -54,10 +74,12 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
       // A session that was released may still report.
       if (held.get(id) !== own) return
       const report = given && readReport(given, chain)
-      // Without an account on a network that was not approved, the connection stays, as on any unsupported network.
+      // Without an account on a network that was not approved, the connection stays, as on any
+      // unsupported network.
       const isElsewhere = report?.approved?.length && !report.approved.includes(report.network)
       // Locked, or the page was removed: for the page the same as a disconnect.
-      if (given === undefined || (report?.accounts.length === 0 && !isElsewhere)) return dispatch({ name: 'disconnectedByWallet', id })
+      if (given === undefined || (report?.accounts.length === 0 && !isElsewhere))
+        return dispatch({ name: 'disconnectedByWallet', id })
       if (!report) return context.report(problem('WALLET_ANSWER', name))
       waiting = report
       timer ??= setTimeout(flush, frameMs)
@@ -76,17 +98,24 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
     }
     let isWatched = false
     // A report inside `watch` precedes the commit of the connection, which has to come first.
-    const unsubscribe = walletSession.watch(given => (isWatched ? receive(given) : queueMicrotask(() => receive(given))))
+    const unsubscribe = walletSession.watch(given =>
+      isWatched ? receive(given) : queueMicrotask(() => receive(given)),
+    )
     isWatched = true
     return own
   }
-  /** The present report of a wallet. Throws a ConnectionError `WALLET_ANSWER` when it is invalid. */
+  /**
+   * The present report of a wallet. Throws a ConnectionError `WALLET_ANSWER` when it is invalid.
+   */
   const reportOf = (walletSession: WalletSession, { chain, name }: Connector): WalletReport => {
     const report = readReport(walletSession.report, chain)
     if (!report) throw problem('WALLET_ANSWER', name)
     return report
   }
-  /** Closes a session without subscribers: a session releases its wallet when its last subscriber is removed. */
+  /**
+   * Closes a session without subscribers: a session releases its wallet when its last subscriber is
+   * removed.
+   */
   const closeUnused = (walletSession: WalletSession | undefined) => {
     try {
       walletSession?.watch(() => undefined)()
@@ -102,8 +131,15 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
     releaseAll() {
       for (const id of [...held.keys()]) release(id)
     },
-    /** The report of a session that is about to be held: one with accounts, while it is wanted. Closes any other session. Throws like `reportOf`. */
-    usableReport(walletSession: WalletSession | undefined, connector: Connector, isWanted: () => boolean): WalletReport | undefined {
+    /**
+     * The report of a session that is about to be held: one with accounts, while it is wanted.
+     * Closes any other session. Throws like `reportOf`.
+     */
+    usableReport(
+      walletSession: WalletSession | undefined,
+      connector: Connector,
+      isWanted: () => boolean,
+    ): WalletReport | undefined {
       let report: WalletReport | undefined
       try {
         report = walletSession && isWanted() ? reportOf(walletSession, connector) : undefined
@@ -130,7 +166,9 @@ export function createWalletSessions(context: ConnectionContext, live: Map<Conne
         get network() {
           return state()?.network ?? walletSession.report.network
         },
-        ...(walletSession.supports && { supports: capability => walletSession.supports?.(capability) !== false }),
+        ...(walletSession.supports && {
+          supports: capability => walletSession.supports?.(capability) !== false,
+        }),
       }
       live.set(id, Object.freeze(connection))
     },

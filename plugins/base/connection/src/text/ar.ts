@@ -18,13 +18,15 @@ const ar = {
   'connection.none': 'لم يُعثر على محفظة في هذا المتصفح',
   'connection.noneDetail': 'ثبّت إضافة محفظة ثم أعد تحميل هذه الصفحة.',
   'connection.noneMobile': 'افتح هذه الصفحة في متصفح تطبيق محفظتك.',
-  'connection.noneFramed': 'تُعرض هذه الصفحة داخل صفحة أخرى قد لا تظهر فيها المحافظ. افتحها في علامة تبويب مستقلة.',
+  'connection.noneFramed':
+    'تُعرض هذه الصفحة داخل صفحة أخرى قد لا تظهر فيها المحافظ. افتحها في علامة تبويب مستقلة.',
   'connection.lost': 'تعذّرت إعادة الاتصال بمحفظة {wallet}.',
   'connection.forget': 'نسيان {wallet}',
   'connection.slowDetail': 'قد تكون {wallet} مقفلة، أو قد تكون نافذتها خلف هذه النافذة.',
   'connection.done': 'تم ربط {wallet}',
   'connection.title.select': 'اختيار السلسلة',
-  'connection.select': 'تعمل {wallet} على عدة سلاسل وتطلب الموافقة على كل منها على حدة. بأيها تبدأ؟',
+  'connection.select':
+    'تعمل {wallet} على عدة سلاسل وتطلب الموافقة على كل منها على حدة. بأيها تبدأ؟',
   'connection.search': 'البحث في الشبكات',
   'connection.noNetwork': 'لا توجد شبكة بهذا الاسم.',
   'connection.switching': 'افتح {wallet} للتبديل',
@@ -34,20 +36,27 @@ const ar = {
   'connection.unsupportedHint': 'بدّل إلى شبكة تعمل هنا',
   'connection.error.CANCELLED': 'لقد توقفت عن انتظار {wallet}. لم يُرسل شيء.',
   'connection.error.PENDING': 'لدى {wallet} طلب مفتوح بالفعل. افتح {wallet} وأجب هناك.',
-  'connection.error.WALLET_DISCONNECTED': 'انقطعت {wallet} عن جميع شبكاتها. لم يُرسل شيء. تحقق منها ثم حاول مرة أخرى.',
-  'connection.error.CHAIN_DISCONNECTED': 'لا تستطيع {wallet} الوصول إلى هذه الشبكة الآن. لم يُرسل شيء. حاول بعد قليل.',
-  'connection.error.UNKNOWN_CHAIN': 'لا تعرف {wallet} هذه الشبكة. لم يتغيّر شيء. أضف الشبكة في {wallet} ثم حاول مرة أخرى.',
-  'connection.error.UNAUTHORIZED': 'لا تسمح {wallet} لهذه الصفحة بذلك. لم يُرسل شيء. اسمح لها في {wallet} ثم حاول مرة أخرى.',
+  'connection.error.WALLET_DISCONNECTED':
+    'انقطعت {wallet} عن جميع شبكاتها. لم يُرسل شيء. تحقق منها ثم حاول مرة أخرى.',
+  'connection.error.CHAIN_DISCONNECTED':
+    'لا تستطيع {wallet} الوصول إلى هذه الشبكة الآن. لم يُرسل شيء. حاول بعد قليل.',
+  'connection.error.UNKNOWN_CHAIN':
+    'لا تعرف {wallet} هذه الشبكة. لم يتغيّر شيء. أضف الشبكة في {wallet} ثم حاول مرة أخرى.',
+  'connection.error.UNAUTHORIZED':
+    'لا تسمح {wallet} لهذه الصفحة بذلك. لم يُرسل شيء. اسمح لها في {wallet} ثم حاول مرة أخرى.',
   'connection.error.UNSUPPORTED_BY_WALLET': 'لا تستطيع {wallet} فعل ذلك. لم يُرسل شيء.',
-  'connection.error.LIMIT': 'تلقّت {wallet} طلبات كثيرة جدًا. لم يُرسل شيء. انتظر قليلًا ثم حاول مرة أخرى.',
-  'connection.error.UNREACHABLE': 'تعذّر الوصول إلى {wallet}. لم يُرسل شيء. تأكد من أنها تعمل ثم حاول مرة أخرى.',
+  'connection.error.LIMIT':
+    'تلقّت {wallet} طلبات كثيرة جدًا. لم يُرسل شيء. انتظر قليلًا ثم حاول مرة أخرى.',
+  'connection.error.UNREACHABLE':
+    'تعذّر الوصول إلى {wallet}. لم يُرسل شيء. تأكد من أنها تعمل ثم حاول مرة أخرى.',
   'connection.error.WALLET_FAILED': 'حدث خطأ في {wallet}. لم يُرسل شيء. حاول مرة أخرى.',
   'connection.error.WALLET_ANSWER': 'جواب {wallet} غير مفهوم. لم يتغيّر شيء.',
   'connection.error.NETWORK_UNCHANGED': 'بقيت {wallet} على شبكة أخرى. لم يُرسل شيء. حاول مرة أخرى.',
   'connection.error.RESTORE_TIMEOUT': 'لم تعد {wallet} في الوقت المناسب. أعد ربطها أو انسها.',
   'connection.error.LATE_ANSWER': 'أجابت {wallet} بعد أن لم يعد أحد ينتظر. لم يُستخدم جوابها.',
   'connection.error.CHAIN_REQUIRED': 'لا يحدد هذا التطبيق سلسلة لذلك.',
-  'connection.error.CONNECTOR_NOT_FOUND': 'لم يُعثر على هذه المحفظة هنا. افتحها أو ثبّتها ثم حاول مرة أخرى.',
+  'connection.error.CONNECTOR_NOT_FOUND':
+    'لم يُعثر على هذه المحفظة هنا. افتحها أو ثبّتها ثم حاول مرة أخرى.',
   'connection.error.CHAIN_ADAPTER_NOT_FOUND': 'لا يدعم هذا التطبيق سلسلة {wallet}.',
   'connection.error.UNSUPPORTED_CHAIN': 'سلسلة غير مدعومة',
   'connection.error.DISCONNECT_FAILED': 'تعذّر قطع الاتصال',

@@ -52,7 +52,13 @@ function Consented({ wallet }: { readonly wallet: ReactNode }) {
     <Stack gap={12}>
       <Terms isRefused={isRefused} box={box} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset that is disabled would hide what is in it from the keyboard. */}
-      <div role="group" className="p-ways" aria-disabled={isClosed} onClickCapture={hold} onSubmitCapture={hold}>
+      <div
+        role="group"
+        className="p-ways"
+        aria-disabled={isClosed}
+        onClickCapture={hold}
+        onSubmitCapture={hold}
+      >
         <Methods wallet={wallet} />
       </div>
     </Stack>
@@ -63,7 +69,11 @@ function Consented({ wallet }: { readonly wallet: ReactNode }) {
 function Fold() {
   const { views } = useKernel()
   const preload = usePreload()
-  const count = useRead(read => new Set(listedConnectors(read).flatMap(({ type, name }) => (type === 'EXTERNAL' ? [] : name))).size)
+  const count = useRead(
+    read =>
+      new Set(listedConnectors(read).flatMap(({ type, name }) => (type === 'EXTERNAL' ? [] : name)))
+        .size,
+  )
   const t = useTranslate()
   return (
     <List label={t(walletsMessage)}>
@@ -86,4 +96,6 @@ export function ConnectWalletsView() {
 }
 
 ConnectWalletsView.needs = (read: Read) =>
-  listedConnectors(read).length ? read.items(connectMethodsSlot).flatMap(({ id, load }) => (id === 'wallet' ? load : [])) : []
+  listedConnectors(read).length
+    ? read.items(connectMethodsSlot).flatMap(({ id, load }) => (id === 'wallet' ? load : []))
+    : []

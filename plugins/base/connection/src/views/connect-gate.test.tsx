@@ -9,8 +9,21 @@ import { useService, useViews } from '@portico/ui'
 import { act, createElement, StrictMode, useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { eventually, render, unmount } from '../../../../../ui/test/render.js'
-import { ada, type BenchOptions, bench, connectionsOf, dock, puppet, use } from '../../test/bench.js'
-import { acceptTermsView, connectGateSlice, connectWalletsView, consentService } from '../connecting/connect-gate.js'
+import {
+  ada,
+  type BenchOptions,
+  bench,
+  connectionsOf,
+  dock,
+  puppet,
+  use,
+} from '../../test/bench.js'
+import {
+  acceptTermsView,
+  connectGateSlice,
+  connectWalletsView,
+  consentService,
+} from '../connecting/connect-gate.js'
 import { connectGate } from '../connecting/connect-gate-plugin.js'
 import type { ConnectGateOptions } from '../options.js'
 import { ConnectWalletsView } from './connect-gate-frame.js'
@@ -53,7 +66,10 @@ const mail = definePlugin({
       }),
     }),
 })
-const links = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
+const links = {
+  termsConditionsUrl: 'https://app.example/terms',
+  privacyPolicyUrl: 'https://app.example/privacy',
+}
 
 const wallet = () => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', policy: 'ask' })
 const start = async (own: ConnectGateOptions, options: BenchOptions = {}, at?: ViewRef<void>) => {
@@ -83,18 +99,30 @@ const tick = () => act(async () => box()?.click())
 describe('The box of option legalCheckbox', () => {
   it('[S3.71] The box comes before every connect method, and no request is sent before it is ticked', async () => {
     const scripted = wallet()
-    const it = await start({ legalCheckbox: true, ...links }, { wallets: [scripted], plugins: [mail] })
+    const it = await start(
+      { legalCheckbox: true, ...links },
+      { wallets: [scripted], plugins: [mail] },
+    )
     await eventually(() => text().includes('Ada') && text().includes('Mail me'))
     expect(text()).toContain('I accept the terms of use and the privacy policy.')
-    expect([...place.querySelectorAll('a')].map(link => link.href)).toEqual([links.termsConditionsUrl, links.privacyPolicyUrl])
+    expect([...place.querySelectorAll('a')].map(link => link.href)).toEqual([
+      links.termsConditionsUrl,
+      links.privacyPolicyUrl,
+    ])
 
     await click('Ada')
     await click('Mail me')
     await act(async () => place.querySelector('form')?.requestSubmit())
-    expect({ mailed, asked: scripted.requests, connections: connectionsOf(it) }).toEqual({ mailed: [], asked: [], connections: [] })
+    expect({ mailed, asked: scripted.requests, connections: connectionsOf(it) }).toEqual({
+      mailed: [],
+      asked: [],
+      connections: [],
+    })
     expect(document.activeElement).toBe(box())
     expect(box()?.getAttribute('aria-invalid')).toBe('true')
-    expect(place.querySelector('[role=alert]')?.textContent).toBe('Tick this box before you connect.')
+    expect(place.querySelector('[role=alert]')?.textContent).toBe(
+      'Tick this box before you connect.',
+    )
 
     await tick()
     expect(place.querySelector('[role=alert]')?.textContent).toBe('')
@@ -109,7 +137,11 @@ describe('The box of option legalCheckbox', () => {
     const scripted = tallyWallet({ name: 'Ada', rdns: 'org.tally.ada' })
     const it = await bench({ wallets: [scripted], plugins: [connectGate({ legalCheckbox: true })] })
     await expect(use(it).connect(ada)).rejects.toMatchObject({ code: 'CONSENT_REQUIRED' })
-    expect({ asked: scripted.requests, connections: connectionsOf(it), shown: it.kernel.views.current }).toEqual({
+    expect({
+      asked: scripted.requests,
+      connections: connectionsOf(it),
+      shown: it.kernel.views.current,
+    }).toEqual({
       asked: [],
       connections: [],
       shown: undefined,
@@ -125,8 +157,15 @@ describe('The box of option legalCheckbox', () => {
   })
   it('[S3.71] The box is shown before a wallet that was picked outside the Connect view, and the connect continues after it', async () => {
     const scripted = wallet()
-    const list = definePlugin({ id: 'test/list', views: [view(allWalletsView, async () => ({ default: () => null }))] })
-    const it = await start({ legalCheckbox: true }, { wallets: [scripted], plugins: [list] }, allWalletsView)
+    const list = definePlugin({
+      id: 'test/list',
+      views: [view(allWalletsView, async () => ({ default: () => null }))],
+    })
+    const it = await start(
+      { legalCheckbox: true },
+      { wallets: [scripted], plugins: [list] },
+      allWalletsView,
+    )
     await act(
       async () =>
         void use(it)
@@ -140,14 +179,20 @@ describe('The box of option legalCheckbox', () => {
     await tick()
     await click('Continue')
     await eventually(() => text().includes('Open Ada to approve'))
-    expect(it.kernel.views.history.map(({ id }) => id)).toEqual(['AllWallets', 'ConnectingExternal'])
+    expect(it.kernel.views.history.map(({ id }) => id)).toEqual([
+      'AllWallets',
+      'ConnectingExternal',
+    ])
     expect(scripted.requests).toEqual(['connect'])
   })
   it('[S3.71] The box replaces a view that connects by itself, which comes back after it', async () => {
     const pairing: ViewRef<{ readonly wallet: string }> = defineView('Pairing')
     const asked: string[] = []
     const handle = dock()
-    const own = definePlugin({ id: 'test/pairing', views: [view(pairing, async () => ({ default: () => null }))] })
+    const own = definePlugin({
+      id: 'test/pairing',
+      views: [view(pairing, async () => ({ default: () => null }))],
+    })
     const it = await start({ legalCheckbox: true }, { plugins: [handle.plugin, own] })
     const never = () => {
       asked.push('far')
@@ -177,16 +222,23 @@ describe('The box of option legalCheckbox', () => {
     await start(links, { wallets: [wallet()], plugins: [mail] })
     await eventually(() => text().includes('By connecting you accept'))
     expect(box()).toBeNull()
-    expect(text().indexOf('By connecting')).toBeGreaterThan(Math.max(text().indexOf('Ada'), text().indexOf('Mail me')))
+    expect(text().indexOf('By connecting')).toBeGreaterThan(
+      Math.max(text().indexOf('Ada'), text().indexOf('Mail me')),
+    )
     // Not one more way in.
     expect(text().match(/or(?=[A-Z])/g)).toHaveLength(1)
     await click('Mail me')
     expect(mailed).toEqual(['sent'])
   })
   it('The legal links open only https addresses', async () => {
-    const it = await start({ termsConditionsUrl: 'javascript:alert(1)', privacyPolicyUrl: links.privacyPolicyUrl }, { wallets: [wallet()] })
+    const it = await start(
+      { termsConditionsUrl: 'javascript:alert(1)', privacyPolicyUrl: links.privacyPolicyUrl },
+      { wallets: [wallet()] },
+    )
     await eventually(() => text().includes('By connecting you accept'))
-    expect([...place.querySelectorAll('a')].map(link => link.href)).toEqual([links.privacyPolicyUrl])
+    expect([...place.querySelectorAll('a')].map(link => link.href)).toEqual([
+      links.privacyPolicyUrl,
+    ])
     expect(it.reported).toContainEqual(expect.objectContaining({ code: 'LINK_REFUSED' }))
   })
 })
@@ -194,7 +246,10 @@ describe('The box of option legalCheckbox', () => {
 describe('The wallets', () => {
   it('[S3.73] With collapseWallets the wallets are one row that opens all of them', async () => {
     const scripted = wallet()
-    const it = await start({ collapseWallets: true }, { wallets: [scripted, tallyWallet({ name: 'Bob' })] })
+    const it = await start(
+      { collapseWallets: true },
+      { wallets: [scripted, tallyWallet({ name: 'Bob' })] },
+    )
     await eventually(() => text().includes('Continue with a wallet'))
     expect(place.querySelectorAll('li')).toHaveLength(1)
     expect(text()).not.toContain('Ada')
@@ -202,7 +257,11 @@ describe('The wallets', () => {
     await eventually(() => text().includes('Ada') && text().includes('Bob'))
     await click('Ada')
     await eventually(() => text().includes('Open Ada to approve'))
-    expect(it.kernel.views.history.map(({ id }) => id)).toEqual(['Connect', 'ConnectWallets', 'ConnectingExternal'])
+    expect(it.kernel.views.history.map(({ id }) => id)).toEqual([
+      'Connect',
+      'ConnectWallets',
+      'ConnectingExternal',
+    ])
     expect(scripted.requests).toEqual(['connect'])
   })
   it('[S3.66] The wallets are beside the e-mail login, or one tap behind it with emailShowWallets off', async () => {
@@ -221,7 +280,10 @@ describe('The wallets', () => {
     await eventually(() => text().includes('Ada'))
   })
   it('[S2.27] The wallets in one row keep the order of the host', async () => {
-    await start({ collapseWallets: true }, { wallets: [wallet()], plugins: [mail], order: { connectMethods: ['email', 'wallet'] } })
+    await start(
+      { collapseWallets: true },
+      { wallets: [wallet()], plugins: [mail], order: { connectMethods: ['email', 'wallet'] } },
+    )
     await eventually(() => text().includes('Continue with a wallet') && text().includes('Mail me'))
     expect(text().indexOf('Mail me')).toBeLessThan(text().indexOf('Continue with a wallet'))
   })

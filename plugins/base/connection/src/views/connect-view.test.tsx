@@ -1,10 +1,22 @@
 // @vitest-environment happy-dom
 import { definePlugin, view } from '@portico/kernel'
 import { chainsSlot } from '@portico/kernel/chain'
-import { allWalletsView, connectEntriesSlot, connectMethodsSlot, connectView, networksView, selectChainView } from '@portico/kernel/connect-page'
+import {
+  allWalletsView,
+  connectEntriesSlot,
+  connectMethodsSlot,
+  connectView,
+  networksView,
+  selectChainView,
+} from '@portico/kernel/connect-page'
 import { shellService } from '@portico/kernel/shell'
 import { type TallyWallet, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
-import { environmentSlice, type FoundWallet, type WalletFinder, walletFindersSlot } from '@portico/kernel/wallet'
+import {
+  environmentSlice,
+  type FoundWallet,
+  type WalletFinder,
+  walletFindersSlot,
+} from '@portico/kernel/wallet'
 import { act, createElement } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -23,13 +35,27 @@ import {
   use,
   wallet,
 } from '../../test/bench.js'
-import { button, click, eventually, place, rowsOf, setUpPlace, show, start, text, toasted, unmount } from '../../test/views.js'
+import {
+  button,
+  click,
+  eventually,
+  place,
+  rowsOf,
+  setUpPlace,
+  show,
+  start,
+  text,
+  toasted,
+  unmount,
+} from '../../test/views.js'
 import { loadPictures } from './wallet-list.js'
 
 setUpPlace()
 
 describe('Select chain', () => {
-  const several = (...wallets: readonly TallyWallet[]) => ({ chains: ['tally', 'other', 'third'].map(namespace => tally({ namespace, wallets })) })
+  const several = (...wallets: readonly TallyWallet[]) => ({
+    chains: ['tally', 'other', 'third'].map(namespace => tally({ namespace, wallets })),
+  })
 
   it('[D62b] Select chain comes between the row of a wallet of several chains and its approval', async () => {
     const scripted = wallet({ policy: 'ask' })
@@ -43,11 +69,17 @@ describe('Select chain', () => {
     await eventually(() => text().includes('Open Ada to approve'))
     scripted.approve()
     await eventually(() => text() === 'Account')
-    expect(connectionsOf(it).map(({ namespace, phase }) => `${namespace} ${phase.name}`)).toEqual(['other connected'])
+    expect(connectionsOf(it).map(({ namespace, phase }) => `${namespace} ${phase.name}`)).toEqual([
+      'other connected',
+    ])
 
     await act(async () => it.kernel.views.push(connectView))
     await click('Ada')
-    expect(rowsOf()).toEqual([expect.not.stringContaining('Connected'), expect.stringContaining('Connected'), expect.not.stringContaining('Connected')])
+    expect(rowsOf()).toEqual([
+      expect.not.stringContaining('Connected'),
+      expect.stringContaining('Connected'),
+      expect.not.stringContaining('Connected'),
+    ])
   })
   it('Select chain is skipped where one approval covers all chains, and where the modal is open for one chain', async () => {
     const all = wallet({ approvesAll: true, policy: 'ask' })
@@ -59,7 +91,9 @@ describe('Select chain', () => {
 
     const each = wallet({ policy: 'ask' })
     const it = await start({ ...several(each) })
-    await act(async () => it.kernel.use(shellService).open({ view: connectView, namespace: 'third' }))
+    await act(async () =>
+      it.kernel.use(shellService).open({ view: connectView, namespace: 'third' }),
+    )
     expect(rowsOf()[0]).toBe('AdaInstalled')
     await click('Ada')
     await eventually(() => text().includes('Open Ada to approve'))
@@ -75,12 +109,14 @@ describe('Select chain', () => {
     const listed = definePlugin({
       id: 'test/listed',
       setup(context) {
-        for (const name of ['One', 'Two', 'Three']) context.contribute(chainsSlot, { id: name, name, networks: [tallyNetwork('main', name)] })
+        for (const name of ['One', 'Two', 'Three'])
+          context.contribute(chainsSlot, { id: name, name, networks: [tallyNetwork('main', name)] })
       },
     })
     const it = await start({ chains: [listed], plugins: [handle.plugin] })
     await act(async () => {
-      for (const chain of ['Three', 'One', 'Two']) handle.land(puppet(chain, { name: 'Fox', chain }))
+      for (const chain of ['Three', 'One', 'Two'])
+        handle.land(puppet(chain, { name: 'Fox', chain }))
     })
     await eventually(() => text().includes('Fox'))
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
@@ -91,7 +127,15 @@ describe('Select chain', () => {
     const it = await start({ ...several(), plugins: [handle.plugin] })
     const approval = {}
     await act(async () => {
-      for (const chain of ['third', 'other']) handle.land(puppet(chain, { name: 'Fox', chain, approval, connect: () => new Promise(() => undefined) }))
+      for (const chain of ['third', 'other'])
+        handle.land(
+          puppet(chain, {
+            name: 'Fox',
+            chain,
+            approval,
+            connect: () => new Promise(() => undefined),
+          }),
+        )
     })
     await eventually(() => text().includes('Fox'))
     await click('Fox')
@@ -101,15 +145,18 @@ describe('Select chain', () => {
   it('Select chain keeps its rows disabled when the wallet goes away', async () => {
     const handle = dock()
     const it = await start({ ...several(), plugins: [handle.plugin] })
-    const [leave] = await act(async () => ['tally', 'other'].map(chain => handle.land(puppet(chain, { name: 'Fox', chain }))))
+    const [leave] = await act(async () =>
+      ['tally', 'other'].map(chain => handle.land(puppet(chain, { name: 'Fox', chain }))),
+    )
     await eventually(() => text().includes('Fox'))
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
     await act(async () => leave?.())
     expect(rowsOf()).toHaveLength(2)
-    expect([...place.querySelectorAll('li button')].map(one => (one as HTMLButtonElement).disabled || one.getAttribute('aria-disabled') === 'true')).toEqual([
-      true,
-      false,
-    ])
+    expect(
+      [...place.querySelectorAll('li button')].map(
+        one => (one as HTMLButtonElement).disabled || one.getAttribute('aria-disabled') === 'true',
+      ),
+    ).toEqual([true, false])
   })
 })
 
@@ -117,7 +164,11 @@ describe('Connect', () => {
   it('[S2.03] Connect lists connect methods and wallets, and a click sends a request to the wallet', async () => {
     const scripted = wallet({ policy: 'ask' })
     await start({ wallets: [scripted, tallyWallet({ name: 'Bob' })] })
-    expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', expect.stringContaining('Unlock its extension')])
+    expect(rowsOf()).toEqual([
+      'AdaInstalled',
+      'BobInstalled',
+      expect.stringContaining('Unlock its extension'),
+    ])
     await click('Ada')
     await eventually(() => text().includes('Open Ada to approve'))
     scripted.approve()
@@ -127,7 +178,11 @@ describe('Connect', () => {
     const mail = definePlugin({
       id: 'test/mail',
       setup: context =>
-        void context.contribute(connectMethodsSlot, { id: 'email', rank: 'early', load: async () => ({ default: () => createElement('form', null, 'mail') }) }),
+        void context.contribute(connectMethodsSlot, {
+          id: 'email',
+          rank: 'early',
+          load: async () => ({ default: () => createElement('form', null, 'mail') }),
+        }),
     })
     const handle = dock()
     await start({ plugins: [mail, handle.plugin] })
@@ -152,7 +207,10 @@ describe('Connect', () => {
         }),
     })
     const handle = dock()
-    const it = await start({ wallets: [wallet(), tallyWallet({ name: 'Bob' })], plugins: [handle.plugin, far] })
+    const it = await start({
+      wallets: [wallet(), tallyWallet({ name: 'Bob' })],
+      plugins: [handle.plugin, far],
+    })
     const late = expect.stringContaining('Unlock its extension')
     await eventually(() => text().includes('Phone'))
     expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', late, 'PhoneQR code'])
@@ -161,23 +219,41 @@ describe('Connect', () => {
     await act(async () => void handle.land(puppet('owl', { name: 'Owl' })))
     expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', '2 more wallets', 'PhoneQR code'])
     await click('2 more wallets')
-    expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', 'FoxInstalled', 'OwlInstalled', 'PhoneQR code'])
+    expect(rowsOf()).toEqual([
+      'AdaInstalled',
+      'BobInstalled',
+      'FoxInstalled',
+      'OwlInstalled',
+      'PhoneQR code',
+    ])
     // Opened again, everybody has an ordinary place.
     await act(async () => {
       it.kernel.use(shellService).close()
     })
     await act(async () => it.kernel.use(shellService).open())
     await eventually(() => text().includes('Phone'))
-    expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', 'FoxInstalled', 'OwlInstalled', late, 'PhoneQR code'])
+    expect(rowsOf()).toEqual([
+      'AdaInstalled',
+      'BobInstalled',
+      'FoxInstalled',
+      'OwlInstalled',
+      late,
+      'PhoneQR code',
+    ])
     await click('Phone')
     expect(it.kernel.views.current?.id).toBe(networksView.id)
   })
   it('[S9.02] Connect loads the images of the first rows before the rows, and a slow image does not delay them', async () => {
     const handle = dock()
     const { kernel } = await bench({ plugins: [handle.plugin] })
-    for (let at = 0; at < 10; at++) handle.land(puppet(`w${at}`, { name: `W${at}`, imageUrl: `data:image/png;base64,${btoa(String(at))}` }))
+    for (let at = 0; at < 10; at++)
+      handle.land(
+        puppet(`w${at}`, { name: `W${at}`, imageUrl: `data:image/png;base64,${btoa(String(at))}` }),
+      )
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const silent = vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(() => undefined)
+    const silent = vi
+      .spyOn(HTMLImageElement.prototype, 'src', 'set')
+      .mockImplementation(() => undefined)
     const made = vi.spyOn(document, 'createElement')
     let isOver = false
     const loading = loadPictures(kernel).then(() => {
@@ -208,7 +284,10 @@ describe('Connect', () => {
   })
   it('Connect tags wallets of several chains, recent ones, connected ones, and look-alikes', async () => {
     const handle = dock()
-    const it = await bench({ chains: [tally(), tally({ namespace: 'other' })], plugins: [handle.plugin, toasted] })
+    const it = await bench({
+      chains: [tally(), tally({ namespace: 'other' })],
+      plugins: [handle.plugin, toasted],
+    })
     const info = { rdns: 'io.fox' }
     handle.land(puppet('fox', { name: 'Fox', info: { ...info, uuid: '1' } }))
     handle.land(puppet('fox-other', { name: 'Fox', chain: 'other', info: { ...info, uuid: '2' } }))
@@ -219,11 +298,18 @@ describe('Connect', () => {
     await use(it).connect('fox')
     it.kernel.use(shellService).open({ view: connectView })
     await show(it.kernel)
-    expect(rowsOf().slice(0, 3)).toEqual(['FoxConnected · 2 chains', 'OwlRecent', 'FoxMay imitate another wallet · io.foxInstalled'])
+    expect(rowsOf().slice(0, 3)).toEqual([
+      'FoxConnected · 2 chains',
+      'OwlRecent',
+      'FoxMay imitate another wallet · io.foxInstalled',
+    ])
   })
   it('[S5] Connect shows chain and rdns of two wallets with one name', async () => {
     const handle = dock()
-    const it = await bench({ chains: [tally(), tally({ namespace: 'other' })], plugins: [handle.plugin, toasted] })
+    const it = await bench({
+      chains: [tally(), tally({ namespace: 'other' })],
+      plugins: [handle.plugin, toasted],
+    })
     handle.land(puppet('fox', { name: 'Fox', info: { rdns: 'io.evil', uuid: '1' } }))
     handle.land(puppet('fox-other', { name: 'Fox', chain: 'other' }))
     it.kernel.use(shellService).open({ view: connectView })
@@ -239,19 +325,30 @@ describe('Connect', () => {
       setup: context =>
         void context.contribute(walletFindersSlot, {
           id: 'test',
-          find: async id => (id === 'rdns:me.rainbow' ? { name: 'Rainbow!', open: () => void opened.push(id) } : undefined),
+          find: async id =>
+            id === 'rdns:me.rainbow'
+              ? { name: 'Rainbow!', open: () => void opened.push(id) }
+              : undefined,
         }),
     })
     const it = await bench({ plugins: [handle.plugin, finder, toasted] })
     for (const id of ['fox', 'relay', 'owl']) handle.land(puppet(id, { name: id }))
     for (const name of ['Rainbow', 'Gone']) {
-      await use(it).connect('relay', { wallet: { name, ...(name === 'Rainbow' && { rdns: 'me.rainbow' }) } })
+      await use(it).connect('relay', {
+        wallet: { name, ...(name === 'Rainbow' && { rdns: 'me.rainbow' }) },
+      })
       await use(it).disconnect()
     }
     it.kernel.use(shellService).open({ view: connectView })
     await show(it.kernel)
     await eventually(() => text().includes('Rainbow!'))
-    expect(rowsOf().slice(0, 5)).toEqual(['GoneRecent', 'Rainbow!Recent', 'foxInstalled', 'owlInstalled', 'relayInstalled'])
+    expect(rowsOf().slice(0, 5)).toEqual([
+      'GoneRecent',
+      'Rainbow!Recent',
+      'foxInstalled',
+      'owlInstalled',
+      'relayInstalled',
+    ])
     await click('Rainbow!')
     expect(opened).toEqual(['rdns:me.rainbow'])
     // No finder knows it any more.
@@ -287,16 +384,26 @@ describe('Connect', () => {
   })
   it.each([
     ['does not answer', 1_100, () => new Promise<never>(() => undefined)],
-    ['fails', 300, () => new Promise<never>((_, reject) => setTimeout(() => reject(new RangeError('no list')), 50))],
-  ])('[S9.23] A click on a recent wallet whose finder %s opens the list of all wallets within %i ms', async (_, ms, find) => {
-    const it = await withRecentOf(find)
-    await click('Rainbow')
-    await act(() => tick(ms))
-    expect(it.kernel.views.current?.id).toBe(allWalletsView.id)
-  })
+    [
+      'fails',
+      300,
+      () =>
+        new Promise<never>((_, reject) => setTimeout(() => reject(new RangeError('no list')), 50)),
+    ],
+  ])(
+    '[S9.23] A click on a recent wallet whose finder %s opens the list of all wallets within %i ms',
+    async (_, ms, find) => {
+      const it = await withRecentOf(find)
+      await click('Rainbow')
+      await act(() => tick(ms))
+      expect(it.kernel.views.current?.id).toBe(allWalletsView.id)
+    },
+  )
   it('[D11c] Connect offers to forget a wallet that was not restored', async () => {
     const handle = dock()
-    const storage = savedStorage({ connections: [{ ...savedConnection('fox'), wallet: { name: 'Fox' } }] })
+    const storage = savedStorage({
+      connections: [{ ...savedConnection('fox'), wallet: { name: 'Fox' } }],
+    })
     const it = await bench({ plugins: [handle.plugin, toasted], restoreTimeoutMs: 20, storage })
     await until(() => it.reported.length === 1)
     it.kernel.use(shellService).open()

@@ -1,10 +1,26 @@
 import type { Read } from '@portico/kernel'
-import { connectMethodsSlot, connectPartsSlot, type NoWalletPart, noWalletPartsSlot } from '@portico/kernel/connect-page'
+import {
+  connectMethodsSlot,
+  connectPartsSlot,
+  type NoWalletPart,
+  noWalletPartsSlot,
+} from '@portico/kernel/connect-page'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { connectionService, sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
-import { Caption, LazyComponent, Skeleton, SlotOutlet, Stack, useAllLoaded, useRead, useService, useSlot, useTranslate } from '@portico/ui'
+import {
+  Caption,
+  LazyComponent,
+  Skeleton,
+  SlotOutlet,
+  Stack,
+  useAllLoaded,
+  useRead,
+  useService,
+  useSlot,
+  useTranslate,
+} from '@portico/ui'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { isDiscovered, listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
 import { hasLost, loadLost, Wallets } from './wallets.js'
@@ -26,7 +42,10 @@ export default function ConnectView() {
   )
 }
 
-/** The connect methods, inside the frame of the host if it has one, and the parts at the foot. People without a wallet have a frame of their own. */
+/**
+ * The connect methods, inside the frame of the host if it has one, and the parts at the foot.
+ * People without a wallet have a frame of their own.
+ */
 function Ways() {
   const frame = useSlot(connectPartsSlot).find(({ around }) => around)
   // The first answer counts, so that nothing moves (decision 47).
@@ -38,23 +57,37 @@ function Ways() {
     </Stack>
   )
   // What the host requires first stands before every way to connect.
-  return pane && !frame ? <LazyComponent load={pane.load} props={{ children: ways }} waiting={ways} /> : ways
+  return pane && !frame ? (
+    <LazyComponent load={pane.load} props={{ children: ways }} waiting={ways} />
+  ) : (
+    ways
+  )
 }
 /** The blocks for people without a wallet: the first of each place. */
 const noWalletParts = (read: Read): readonly NoWalletPart[] =>
-  read.items(noWalletPartsSlot).filter(({ place }, at, all) => all.findIndex(other => other.place === place) === at)
-/** The frame for people on a desktop without a wallet. A page that another one embeds may have its wallets around it. */
+  read
+    .items(noWalletPartsSlot)
+    .filter(({ place }, at, all) => all.findIndex(other => other.place === place) === at)
+/**
+ * The frame for people on a desktop without a wallet. A page that another one embeds may have its
+ * wallets around it.
+ */
 const paneOf = (read: Read): NoWalletPart | undefined => {
   const { kind, iframe } = read.state(environmentSlice)
-  return noWalletParts(read).find(({ place }) => place === 'frame' && kind === 'desktop' && !iframe && !listsWallets(read))
+  return noWalletParts(read).find(
+    ({ place }) => place === 'frame' && kind === 'desktop' && !iframe && !listsWallets(read),
+  )
 }
 
-/** Once the wallets are discovered: the code of the blocks and the images of the first rows, so that the view appears whole. */
+/**
+ * Once the wallets are discovered: the code of the blocks and the images of the first rows, so that
+ * the view appears whole.
+ */
 ConnectView.needs = (read: Read) =>
   isDiscovered(read)
     ? [
-        ...[...read.items(connectMethodsSlot), ...read.items(connectPartsSlot)].flatMap(({ id, load }) =>
-          id === 'wallet' && !listedConnectors(read).length ? [] : load,
+        ...[...read.items(connectMethodsSlot), ...read.items(connectPartsSlot)].flatMap(
+          ({ id, load }) => (id === 'wallet' && !listedConnectors(read).length ? [] : load),
         ),
         ...(listsWallets(read) ? [] : noWalletParts(read)).map(({ load }) => load),
         ...(hasLost(read.state(sessionSlice)) ? [loadLost] : []),
@@ -64,12 +97,18 @@ ConnectView.needs = (read: Read) =>
 /** Before discovery: the code of all blocks that may be shown, and of the discovery. */
 ConnectView.likely = (read: Read) => [
   loadDiscovery,
-  ...[...read.items(connectMethodsSlot), ...read.items(connectPartsSlot), ...read.items(discoveriesSlot), ...noWalletParts(read)].flatMap(
-    ({ load }) => load ?? [],
-  ),
+  ...[
+    ...read.items(connectMethodsSlot),
+    ...read.items(connectPartsSlot),
+    ...read.items(discoveriesSlot),
+    ...noWalletParts(read),
+  ].flatMap(({ load }) => load ?? []),
 ]
 
-/** Shows its content once the wallets are discovered and the blocks are loaded: from then on nothing moves (decision 47). */
+/**
+ * Shows its content once the wallets are discovered and the blocks are loaded: from then on nothing
+ * moves (decision 47).
+ */
 export function Discovered({ children }: { readonly children: ReactNode }) {
   const isWhole = useAllLoaded(useRead(ConnectView.needs))
   const [isReady, setReady] = useState(false)
@@ -99,7 +138,9 @@ export function Methods({ wallet }: { readonly wallet?: ReactNode }) {
             </Stack>
           )}
           <SlotOutlet of={connectMethodsSlot} only={({ id }) => id === shown}>
-            {({ id, load }) => (id === 'wallet' ? (wallet ?? <Wallets />) : <LazyComponent load={load} />)}
+            {({ id, load }) =>
+              id === 'wallet' ? (wallet ?? <Wallets />) : <LazyComponent load={load} />
+            }
           </SlotOutlet>
         </Fragment>
       ))}

@@ -28,12 +28,22 @@ import { useEffect, useState } from 'react'
 import { stoppedMessage } from '../errors.js'
 import { waitingStage } from '../session/connection-phase.js'
 
-/** Waits for a wallet: says for what, offers to try again after a while, and can always be cancelled. */
-export default function ConnectingExternalView({ params }: ViewProps<typeof connectingExternalView>) {
+/**
+ * Waits for a wallet: says for what, offers to try again after a while, and can always be
+ * cancelled.
+ */
+export default function ConnectingExternalView({
+  params,
+}: ViewProps<typeof connectingExternalView>) {
   const { connect, cancel } = useService(connectionService)
   const { back } = useService(shellService)
-  const state = useSlice(sessionSlice, ({ connections }) => Object.values(connections).find(({ connector }) => connector === params.connector))
-  const connector = useRead(read => read.items(connectorsSlot).find(({ id }) => id === params.connector), Object.is)
+  const state = useSlice(sessionSlice, ({ connections }) =>
+    Object.values(connections).find(({ connector }) => connector === params.connector),
+  )
+  const connector = useRead(
+    read => read.items(connectorsSlot).find(({ id }) => id === params.connector),
+    Object.is,
+  )
   const phase: ConnectionPhase = state?.phase ?? { name: 'disconnected' }
   const stage = useStage(phase.name === 'connecting' ? phase.since : undefined)
   const t = useTranslate()
@@ -50,7 +60,12 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
     <Stack gap={16}>
       <Stack align="center">
         <Waiting state={rings[phase.name]}>
-          <WalletIcon name={wallet} src={state?.wallet.imageUrl} image={connector ?? state?.wallet} size={88} />
+          <WalletIcon
+            name={wallet}
+            src={state?.wallet.imageUrl}
+            image={connector ?? state?.wallet}
+            size={88}
+          />
         </Waiting>
         <div style={{ display: 'grid' }}>
           <div role="status" style={inOnePlace}>
@@ -84,14 +99,33 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
 }
 const inOnePlace = { gridArea: '1 / 1' }
 const bothButtons = { display: 'grid', alignContent: 'end', minHeight: 100 }
-const rings = { connecting: 'waiting', reconnecting: 'waiting', connected: 'done', failed: 'failed', disconnected: 'failed' } as const
+const rings = {
+  connecting: 'waiting',
+  reconnecting: 'waiting',
+  connected: 'done',
+  failed: 'failed',
+  disconnected: 'failed',
+} as const
 
 /** The present state as text. */
-function State({ phase, stage, wallet }: { readonly phase: ConnectionPhase; readonly stage: 'asking' | 'slow' | 'retry'; readonly wallet: string }) {
+function State({
+  phase,
+  stage,
+  wallet,
+}: {
+  readonly phase: ConnectionPhase
+  readonly stage: 'asking' | 'slow' | 'retry'
+  readonly wallet: string
+}) {
   const t = useTranslate()
   switch (phase.name) {
     case 'failed':
-      return <Sentence title={t(phase.declined ? declinedMessage : notConnectedMessage)} detail={t(phase.problem)} />
+      return (
+        <Sentence
+          title={t(phase.declined ? declinedMessage : notConnectedMessage)}
+          detail={t(phase.problem)}
+        />
+      )
     case 'disconnected':
       return <Sentence title={t(notConnectedMessage)} detail={t(stoppedMessage, { wallet })} />
     case 'connected':

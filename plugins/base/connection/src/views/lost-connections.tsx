@@ -10,7 +10,9 @@ export default function LostConnections() {
   const { forget } = useService(connectionService)
   const t = useTranslate()
   const lost = Object.values(connections).filter(
-    ({ namespace, connector, phase }) => phase.name === 'failed' && saved.some(one => one.namespace === namespace && one.connector === connector),
+    ({ namespace, connector, phase }) =>
+      phase.name === 'failed' &&
+      saved.some(one => one.namespace === namespace && one.connector === connector),
   )
   return lost.map(({ id, wallet }) => (
     <Note key={id} kind="warn">

@@ -22,10 +22,19 @@ export function useSwitching(done: () => void): Switching {
   return { target: busy ? target : undefined, error, start }
 }
 
-export function NetworkRow({ network, current, switching }: { readonly network: Network; readonly current: boolean; readonly switching: Switching }) {
+export function NetworkRow({
+  network,
+  current,
+  switching,
+}: {
+  readonly network: Network
+  readonly current: boolean
+  readonly switching: Switching
+}) {
   const { caipNetworkId: id, chainNamespace } = network
   const name = displayText(network.name) ?? id
-  const { phase, wallet, approved } = useRead(read => activeConnection(read, chainNamespace), Object.is) ?? {}
+  const { phase, wallet, approved } =
+    useRead(read => activeConnection(read, chainNamespace), Object.is) ?? {}
   const isConnected = phase?.name === 'connected'
   const isApproved = !isConnected || !approved || approved.includes(id)
   const t = useTranslate()
@@ -34,7 +43,11 @@ export function NetworkRow({ network, current, switching }: { readonly network: 
     <Row
       icon={<NetworkIcon name={name} network={network} />}
       title={name}
-      detail={switching.target === id && isConnected ? t(message('connection.switching', 'Open {wallet} to switch'), values) : undefined}
+      detail={
+        switching.target === id && isConnected
+          ? t(message('connection.switching', 'Open {wallet} to switch'), values)
+          : undefined
+      }
       current={current}
       disabled={!isApproved}
       reason={t(message('connection.unapproved', 'Not enabled in {wallet}'), values)}
@@ -49,7 +62,9 @@ export function SwitchProblem({ error }: { readonly error: unknown }) {
   if (!error) return null
   return (
     <Note kind="bad">
-      {error instanceof ModalError ? t(error.userMessage) : t(message('connection.switchFailed', 'The network was not switched. Try again.'))}
+      {error instanceof ModalError
+        ? t(error.userMessage)
+        : t(message('connection.switchFailed', 'The network was not switched. Try again.'))}
     </Note>
   )
 }

@@ -7,8 +7,31 @@ import { shellService } from '@portico/kernel/shell'
 import { tally, tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { ada, bench, dock, main, puppet, puppetLine, reportOf, side, until, use, wallet, wild } from '../../test/bench.js'
-import { click, eventually, failures, place, rowsOf, setUpPlace, show, text, toasted } from '../../test/views.js'
+import {
+  ada,
+  bench,
+  dock,
+  main,
+  puppet,
+  puppetLine,
+  reportOf,
+  side,
+  until,
+  use,
+  wallet,
+  wild,
+} from '../../test/bench.js'
+import {
+  click,
+  eventually,
+  failures,
+  place,
+  rowsOf,
+  setUpPlace,
+  show,
+  text,
+  toasted,
+} from '../../test/views.js'
 
 setUpPlace()
 
@@ -38,7 +61,9 @@ describe('Networks', () => {
     await show(other.kernel)
     await click('Tally side')
     await eventually(() => text().includes('You declined in Ada.'))
-    expect(place.querySelector('[role=alert]')?.textContent).toBe('You declined in Ada. Nothing was sent.')
+    expect(place.querySelector('[role=alert]')?.textContent).toBe(
+      'You declined in Ada. Nothing was sent.',
+    )
     expect(other.kernel.views.current?.id).toBe(networksView.id)
   })
   it('Networks disables networks that the wallet has not approved, with the reason', async () => {
@@ -46,13 +71,22 @@ describe('Networks', () => {
     const chain = definePlugin({
       id: 'chain/tally',
       setup(context) {
-        context.contribute(chainsSlot, { id: 'tally', name: 'Tally', networks: [tallyNetwork(), tallyNetwork('side')] })
+        context.contribute(chainsSlot, {
+          id: 'tally',
+          name: 'Tally',
+          networks: [tallyNetwork(), tallyNetwork('side')],
+        })
         context.offer(networksCapability, 'tally', { defaultAccountType: 'eoa', switch: go })
       },
     })
     const handle = dock()
     const it = await bench({ chains: [chain], plugins: [handle.plugin, toasted] })
-    handle.land(puppet('fox', { name: 'Fox', connect: async () => puppetLine(reportOf(['t_fox'], main, { approved: [main] })) }))
+    handle.land(
+      puppet('fox', {
+        name: 'Fox',
+        connect: async () => puppetLine(reportOf(['t_fox'], main, { approved: [main] })),
+      }),
+    )
     await use(it).connect('fox')
     it.kernel.use(shellService).open({ view: networksView })
     await show(it.kernel)
@@ -61,7 +95,9 @@ describe('Networks', () => {
     expect(go).not.toHaveBeenCalled()
   })
   it('Networks has a search field for more than eight networks', async () => {
-    const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'mars'].map(name => tallyNetwork(name)) as unknown as [ReturnType<typeof tallyNetwork>]
+    const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'mars'].map(name =>
+      tallyNetwork(name),
+    ) as unknown as [ReturnType<typeof tallyNetwork>]
     const it = await bench({ chains: [tally({ networks: many })], plugins: [toasted] })
     it.kernel.use(shellService).open({ view: networksView })
     await show(it.kernel)
@@ -87,7 +123,9 @@ describe('UnsupportedChain', () => {
   }
   it('[S2.11] UnsupportedChain says what is wrong in one sentence, and lists the networks that work', async () => {
     const { it } = await stranded()
-    expect(text()).toContain('Ada is on a network with the id wild, which this app does not support')
+    expect(text()).toContain(
+      'Ada is on a network with the id wild, which this app does not support',
+    )
     expect(rowsOf()).toEqual(['Tally main', 'Tally side'])
     await click('Tally side')
     await eventually(() => text() === 'Account')

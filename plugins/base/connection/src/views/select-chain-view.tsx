@@ -27,15 +27,26 @@ import { connectedMessage } from './wallet-list.js'
 
 const selectChainMessage = /* @__PURE__ */ message('connection.title.select', 'Select chain')
 
-/** Chooses a chain of a wallet that approves each chain on its own. The rows keep their places, also when the wallet goes away. */
+/**
+ * Chooses a chain of a wallet that approves each chain on its own. The rows keep their places, also
+ * when the wallet goes away.
+ */
 export default function SelectChainView({ params }: ViewProps<typeof selectChainView>) {
   const connectors = useRead(listedConnectors)
   const namespace = useRead(activeNamespace)
   const order = useSlot(chainsSlot).map(({ id }) => id)
   const wallet = groupWallets(connectors).find(({ id }) => id === params.wallet)
   const connections = useSlice(sessionSlice, state => state.connections)
-  const isConnected = (id: string) => Object.values(connections).some(({ connector, phase }) => connector === id && phase.name === 'connected')
-  const [opened] = useState(wallet && { ...wallet, groups: groupApprovals(wallet, order, namespace, ({ id }) => isConnected(id)) })
+  const isConnected = (id: string) =>
+    Object.values(connections).some(
+      ({ connector, phase }) => connector === id && phase.name === 'connected',
+    )
+  const [opened] = useState(
+    wallet && {
+      ...wallet,
+      groups: groupApprovals(wallet, order, namespace, ({ id }) => isConnected(id)),
+    },
+  )
   const t = useTranslate()
   useTitle(t(selectChainMessage))
   // The wallet went away in the moment of the click.
@@ -48,12 +59,23 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
       <Stack gap={12} align="center">
         <WalletIcon name={name} image={opened} size={64} />
         <Caption>
-          {t(message('connection.select', '{wallet} supports several chains and asks about each one separately. Which one first?'), { wallet: name })}
+          {t(
+            message(
+              'connection.select',
+              '{wallet} supports several chains and asks about each one separately. Which one first?',
+            ),
+            { wallet: name },
+          )}
         </Caption>
       </Stack>
       <List label={t(selectChainMessage)}>
         {groups.map(group => (
-          <ApprovalGroupRow key={group.connector} group={group} connected={isConnected(group.connector)} gone={!isHere(group)} />
+          <ApprovalGroupRow
+            key={group.connector}
+            group={group}
+            connected={isConnected(group.connector)}
+            gone={!isHere(group)}
+          />
         ))}
       </List>
     </Stack>

@@ -1,13 +1,32 @@
 import type { ViewRef } from '@portico/kernel'
 import { connectionService } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
-import { Button, Caption, Icon, Link, Stack, useKernel, useService, useSlice, useStyles, useTranslate, type ViewProps } from '@portico/ui'
+import {
+  Button,
+  Caption,
+  Icon,
+  Link,
+  Stack,
+  useKernel,
+  useService,
+  useSlice,
+  useStyles,
+  useTranslate,
+  type ViewProps,
+} from '@portico/ui'
 import { type Ref, useId, useRef, useState } from 'react'
-import { type acceptTermsView, connectGateSlice, consentService } from '../connecting/connect-gate.js'
+import {
+  type acceptTermsView,
+  connectGateSlice,
+  consentService,
+} from '../connecting/connect-gate.js'
 import type { ConnectGateOptions } from '../options.js'
 import styles from './terms.css?inline'
 
-const termsFirstMessage = /* @__PURE__ */ message('connection.terms.first', 'Tick this box before you connect.')
+const termsFirstMessage = /* @__PURE__ */ message(
+  'connection.terms.first',
+  'Tick this box before you connect.',
+)
 
 const boxMessages = {
   both: message('connection.terms.both', 'I accept the terms of use and the privacy policy.'),
@@ -45,7 +64,12 @@ export function Terms({ isRefused, box }: TermsProps) {
         </span>
         <span>{t(boxMessages[documentsOf(options) ?? 'plain'])}</span>
       </label>
-      <p className="p-terms-first" id={id} data-refused={isOpen || undefined} data-done={options.isAccepted || undefined}>
+      <p
+        className="p-terms-first"
+        id={id}
+        data-refused={isOpen || undefined}
+        data-done={options.isAccepted || undefined}
+      >
         {t(termsFirstMessage)}
       </p>
       <LegalLinks />
@@ -64,20 +88,31 @@ function LegalLinks() {
   if (!termsConditionsUrl && !privacyPolicyUrl) return null
   return (
     <p className="p-legal-links">
-      {termsConditionsUrl && <Link href={termsConditionsUrl}>{t(message('connection.link.terms', 'Terms of use'))}</Link>}
-      {privacyPolicyUrl && <Link href={privacyPolicyUrl}>{t(message('connection.link.privacy', 'Privacy policy'))}</Link>}
+      {termsConditionsUrl && (
+        <Link href={termsConditionsUrl}>{t(message('connection.link.terms', 'Terms of use'))}</Link>
+      )}
+      {privacyPolicyUrl && (
+        <Link href={privacyPolicyUrl}>
+          {t(message('connection.link.privacy', 'Privacy policy'))}
+        </Link>
+      )}
     </p>
   )
 }
 
 /** Which documents the host has. */
-function documentsOf({ termsConditionsUrl, privacyPolicyUrl }: ConnectGateOptions): 'both' | 'terms' | 'privacy' | undefined {
+function documentsOf({
+  termsConditionsUrl,
+  privacyPolicyUrl,
+}: ConnectGateOptions): 'both' | 'terms' | 'privacy' | undefined {
   if (termsConditionsUrl) return privacyPolicyUrl ? 'both' : 'terms'
   return privacyPolicyUrl ? 'privacy' : undefined
 }
 
 /** The box as a view, between picking a wallet and connecting it. */
-export function AcceptTermsView({ params: { connector, from } }: ViewProps<typeof acceptTermsView>) {
+export function AcceptTermsView({
+  params: { connector, from },
+}: ViewProps<typeof acceptTermsView>) {
   const { views } = useKernel()
   const { connect } = useService(connectionService)
   const isAccepted = useSlice(connectGateSlice, state => state.isAccepted)
@@ -104,7 +139,10 @@ export function AcceptTermsView({ params: { connector, from } }: ViewProps<typeo
 }
 
 const notices = {
-  both: message('connection.notice.both', 'By connecting you accept the terms of use and the privacy policy.'),
+  both: message(
+    'connection.notice.both',
+    'By connecting you accept the terms of use and the privacy policy.',
+  ),
   terms: message('connection.notice.terms', 'By connecting you accept the terms of use.'),
   privacy: message('connection.notice.privacy', 'By connecting you accept the privacy policy.'),
 }

@@ -2,12 +2,30 @@ import { chainOf, type Network, parseNetworkId } from '@portico/kernel/chain'
 import { activeConnection, activeNetwork, connectionService } from '@portico/kernel/session'
 import { toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
-import { Button, Caption, disconnectMessage, List, Stack, Title, useRead, useService, useTask, useTranslate, WalletIcon } from '@portico/ui'
+import {
+  Button,
+  Caption,
+  disconnectMessage,
+  List,
+  Stack,
+  Title,
+  useRead,
+  useService,
+  useTask,
+  useTranslate,
+  WalletIcon,
+} from '@portico/ui'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
 
-const unsupportedHintMessage = /* @__PURE__ */ message('connection.unsupportedHint', 'Switch to a network that works here')
+const unsupportedHintMessage = /* @__PURE__ */ message(
+  'connection.unsupportedHint',
+  'Switch to a network that works here',
+)
 
-/** What is wrong in one sentence, the networks that work, and the button to disconnect. The controller leaves the view once the network works. */
+/**
+ * What is wrong in one sentence, the networks that work, and the button to disconnect. The
+ * controller leaves the view once the network works.
+ */
 export default function UnsupportedChainView() {
   const state = useRead(activeConnection, Object.is)
   const network = useRead(activeNetwork)
@@ -21,16 +39,24 @@ export default function UnsupportedChainView() {
 
   const { wallet } = state
   // A network for which the wallet approved no account does not help.
-  const isUsable = ({ caipNetworkId }: Network) => caipNetworkId !== network && (state.accounts.length > 0 || state.approved?.includes(caipNetworkId))
+  const isUsable = ({ caipNetworkId }: Network) =>
+    caipNetworkId !== network &&
+    (state.accounts.length > 0 || state.approved?.includes(caipNetworkId))
   return (
     <Stack gap={16}>
       <Stack gap={12} align="center">
         <WalletIcon name={wallet.name} image={wallet} size={64} />
         <Title>
-          {t(message('connection.unsupported', '{wallet} is on a network with the id {id}, which this app does not support'), {
-            wallet: wallet.name,
-            id: parseNetworkId(network)?.reference ?? network,
-          })}
+          {t(
+            message(
+              'connection.unsupported',
+              '{wallet} is on a network with the id {id}, which this app does not support',
+            ),
+            {
+              wallet: wallet.name,
+              id: parseNetworkId(network)?.reference ?? network,
+            },
+          )}
         </Title>
         <Caption>{t(unsupportedHintMessage)}</Caption>
       </Stack>
@@ -38,7 +64,12 @@ export default function UnsupportedChainView() {
       {chain && (
         <List label={t(unsupportedHintMessage)}>
           {chain.networks.filter(isUsable).map(one => (
-            <NetworkRow key={one.caipNetworkId} network={one} current={false} switching={switching} />
+            <NetworkRow
+              key={one.caipNetworkId}
+              network={one}
+              current={false}
+              switching={switching}
+            />
           ))}
         </List>
       )}

@@ -38,13 +38,19 @@ const tagMessages = {
 export const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** The code that a click needs. It renders nothing itself. */
 const loadConnecting = async () => {
-  await Promise.all([import('../connection-controller.js'), import('./connecting-external-view.js')])
+  await Promise.all([
+    import('../connection-controller.js'),
+    import('./connecting-external-view.js'),
+  ])
   return { default: () => null }
 }
 /** Loads that code before the click. A failure is shown after the click. */
 const preload = () => void loadConnecting().catch(() => undefined)
 
-/** Connects on a click. `unloaded` is shown when the code for it did not load, and offers to try again. */
+/**
+ * Connects on a click. `unloaded` is shown when the code for it did not load, and offers to try
+ * again.
+ */
 function useConnect() {
   const service = useService(connectionService)
   const [hasFailed, setFailed] = useState(false)
@@ -55,7 +61,10 @@ function useConnect() {
   }
 }
 
-/** Milliseconds that the rows wait for their images, which are rarely slower than the code beside them. */
+/**
+ * Milliseconds that the rows wait for their images, which are rarely slower than the code beside
+ * them.
+ */
 const picturesTimeoutMs = 60
 /** Loads the images of the rows that are visible without scrolling. */
 export const loadPictures = (read: Read): Promise<unknown> => {
@@ -95,7 +104,8 @@ export default function WalletList({ hasLateRow = true }: WalletListProps) {
   let place = 0
   for (const wallet of recent) {
     if (opened.some(row => row.wallet.id === wallet.id)) place++
-    else if (wallet.listed && canFind) rows.splice(place++, 0, <RecentRow key={wallet.id} {...wallet} />)
+    else if (wallet.listed && canFind)
+      rows.splice(place++, 0, <RecentRow key={wallet.id} {...wallet} />)
   }
   const t = useTranslate()
   return (
@@ -105,7 +115,12 @@ export default function WalletList({ hasLateRow = true }: WalletListProps) {
         {!hasLateRow ? null : late.length ? (
           <LateRows rows={late} connect={connect} />
         ) : (
-          <Row surface="plain" icon={<Icon name="wallet" />} title="" detail={t(message('connection.late', 'Don’t see your wallet? Unlock its extension.'))} />
+          <Row
+            surface="plain"
+            icon={<Icon name="wallet" />}
+            title=""
+            detail={t(message('connection.late', 'Don’t see your wallet? Unlock its extension.'))}
+          />
         )}
       </List>
       {unloaded}
@@ -117,7 +132,13 @@ interface ConnectProps {
   readonly connect: (connector: string) => void
 }
 
-function WalletRowOf({ wallet, approvalGroups, tag, connect, gone = false }: WalletRow & ConnectProps & { readonly gone?: boolean }) {
+function WalletRowOf({
+  wallet,
+  approvalGroups,
+  tag,
+  connect,
+  gone = false,
+}: WalletRow & ConnectProps & { readonly gone?: boolean }) {
   const { views } = useKernel()
   const t = useTranslate()
   const known = useSlot(chainsSlot)
@@ -125,9 +146,11 @@ function WalletRowOf({ wallet, approvalGroups, tag, connect, gone = false }: Wal
   const origin = lookAlike
     ? t(message('connection.lookAlike', 'May imitate another wallet'))
     : namespaces.map(id => known.find(chain => chain.id === id)?.name ?? id).join(' · ')
-  const tags = [tag && t(tagMessages[tag]), namespaces.length > 1 && t(message('connection.chains', '{count} chains'), { count: namespaces.length })].filter(
-    Boolean,
-  )
+  const tags = [
+    tag && t(tagMessages[tag]),
+    namespaces.length > 1 &&
+      t(message('connection.chains', '{count} chains'), { count: namespaces.length }),
+  ].filter(Boolean)
   return (
     <Row
       icon={<WalletIcon name={name} image={wallet} />}
@@ -137,7 +160,11 @@ function WalletRowOf({ wallet, approvalGroups, tag, connect, gone = false }: Wal
       tagKind={tag === 'installed' || tag === 'connected' ? 'good' : 'quiet'}
       disabled={gone}
       preload={preload}
-      onClick={() => (approvalGroups[1] ? views.push(selectChainView, { wallet: wallet.id }) : connect(approvalGroups[0].connector))}
+      onClick={() =>
+        approvalGroups[1]
+          ? views.push(selectChainView, { wallet: wallet.id })
+          : connect(approvalGroups[0].connector)
+      }
     />
   )
 }
@@ -160,16 +187,24 @@ export function LateWallets() {
 /** Milliseconds that a click waits for the finder to answer. */
 const findTimeoutMs = 1_000
 
-/** A recent wallet that is not in the page. Opens what its finder found, or all wallets when no finder knows it. */
+/**
+ * A recent wallet that is not in the page. Opens what its finder found, or all wallets when no
+ * finder knows it.
+ */
 function RecentRow({ id, name }: RecentWallet) {
   const [finder] = useSlot(walletFindersSlot)
   const { views, report } = useKernel()
   const [found, setFound] = useState<FoundWallet>()
-  const search = useRef<{ readonly answer: Promise<FoundWallet | undefined>; isOver: boolean }>(undefined)
+  const search = useRef<{ readonly answer: Promise<FoundWallet | undefined>; isOver: boolean }>(
+    undefined,
+  )
   const t = useTranslate()
-  const open = (wallet: FoundWallet | undefined) => (wallet ? wallet.open() : views.push(allWalletsView))
+  const open = (wallet: FoundWallet | undefined) =>
+    wallet ? wallet.open() : views.push(allWalletsView)
   useEffect(() => {
-    const answer = (async () => finder?.find(id))().catch(error => void report(error, 'base/connection'))
+    const answer = (async () => finder?.find(id))().catch(
+      error => void report(error, 'base/connection'),
+    )
     const own = { answer, isOver: false }
     search.current = own
     answer.then(wallet => own.isOver || setFound(wallet))
@@ -180,7 +215,10 @@ function RecentRow({ id, name }: RecentWallet) {
   // The row is shown before the code that finds its wallet has loaded: an early click waits for it.
   const wait = () => {
     const own = search.current
-    Promise.race([own?.answer, new Promise<undefined>(resolve => setTimeout(resolve, findTimeoutMs))]).then(wallet => own?.isOver || open(wallet))
+    Promise.race([
+      own?.answer,
+      new Promise<undefined>(resolve => setTimeout(resolve, findTimeoutMs)),
+    ]).then(wallet => own?.isOver || open(wallet))
   }
   return (
     <Row
@@ -193,7 +231,10 @@ function RecentRow({ id, name }: RecentWallet) {
   )
 }
 
-/** Wallets that were discovered after the view opened: a single one takes the reserved row, more wait behind a click, because they move what is below. */
+/**
+ * Wallets that were discovered after the view opened: a single one takes the reserved row, more
+ * wait behind a click, because they move what is below.
+ */
 function LateRows({ rows, connect }: ConnectProps & { readonly rows: readonly WalletRow[] }) {
   const [isOpen, open] = useState(false)
   const t = useTranslate()

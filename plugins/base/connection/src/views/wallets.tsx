@@ -3,27 +3,47 @@ import { connectEntriesSlot, noWalletPartsSlot } from '@portico/kernel/connect-p
 import { sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
-import { Icon, LazyComponent, List, Note, Row, Stack, useKernel, usePreload, useRead, useSlice, useSlot, useTranslate } from '@portico/ui'
+import {
+  Icon,
+  LazyComponent,
+  List,
+  Note,
+  Row,
+  Stack,
+  useKernel,
+  usePreload,
+  useRead,
+  useSlice,
+  useSlot,
+  useTranslate,
+} from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
 import { recentWallets } from '../refs.js'
 import WalletList, { LateWallets, sameText } from './wallet-list.js'
 
 export const loadLost = () => import('./lost-connections.js')
-export const hasLost = ({ connections }: TypeOf<typeof sessionSlice>) => Object.values(connections).some(({ phase }) => phase.name === 'failed')
+export const hasLost = ({ connections }: TypeOf<typeof sessionSlice>) =>
+  Object.values(connections).some(({ phase }) => phase.name === 'failed')
 
 /** The wallets of the page, and rows that lead to other wallets. */
 export function Wallets() {
   const count = useRead(read => listedConnectors(read).length)
   const isLost = useSlice(sessionSlice, hasLost)
   const [opened] = useState(count)
-  // A connection that is lost while the list is open is shown below, so that the list does not move.
+  // A connection that is lost while the list is open is shown below, so that the list does not
+  // move.
   const [wasLost] = useState(isLost)
   const hasWallets = useRead(listsWallets)
   const [hadWallets] = useState(hasWallets)
   const known = useSlot(noWalletPartsSlot).find(({ place }) => place === 'list' && !hadWallets)
   // As the view opened: a suggestion keeps its place also when its wallet appears.
-  const [listed] = useState(useRead(read => [...listedConnectors(read), ...recentWallets(read)].map(({ name }) => name), sameText))
+  const [listed] = useState(
+    useRead(
+      read => [...listedConnectors(read), ...recentWallets(read)].map(({ name }) => name),
+      sameText,
+    ),
+  )
   const hasEntries = useSlot(connectEntriesSlot).length > 0
   return (
     <Stack>
@@ -38,12 +58,18 @@ export function Wallets() {
   )
 }
 
-/** Says what to do without a wallet. A wallet that is discovered later takes the place of the note, so that nothing below moves. */
+/**
+ * Says what to do without a wallet. A wallet that is discovered later takes the place of the note,
+ * so that nothing below moves.
+ */
 function NoWallet({ isLate }: { readonly isLate: boolean }) {
   const { kind, iframe } = useSlice(environmentSlice)
   const t = useTranslate()
   const advice = iframe
-    ? message('connection.noneFramed', 'This page is embedded in another site, where wallets may be hidden. Open it in its own tab.')
+    ? message(
+        'connection.noneFramed',
+        'This page is embedded in another site, where wallets may be hidden. Open it in its own tab.',
+      )
     : kind === 'mobile'
       ? message('connection.noneMobile', 'Open this page in the browser of your wallet app.')
       : message('connection.noneDetail', 'Install a wallet extension and reload this page.')
@@ -70,7 +96,9 @@ function Entries() {
   const entries = useSlot(connectEntriesSlot)
   const kernel = useKernel()
   const preload = usePreload()
-  const tags = useRead(read => entries.map(({ tag }) => (typeof tag === 'function' ? tag(read) : undefined)))
+  const tags = useRead(read =>
+    entries.map(({ tag }) => (typeof tag === 'function' ? tag(read) : undefined)),
+  )
   const t = useTranslate()
   return (
     <List label={t(message('connection.more', 'More ways to connect'))}>

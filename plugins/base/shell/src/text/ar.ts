@@ -5,7 +5,8 @@ const ar = {
   'shell.unloaded': 'تعذّر تحميل هذا الجزء. تحقّق من الاتصال.',
   'shell.held': 'أكمل هذا أولًا أو ألغِه.',
   'shell.configuration': 'إعدادات التطبيق غير صالحة',
-  'shell.configuration.detail': 'لا يقبل {service} طلبات من هذا الموقع. لا يمكن تغيير ذلك إلا من قِبل القائمين على الموقع.',
+  'shell.configuration.detail':
+    'لا يقبل {service} طلبات من هذا الموقع. لا يمكن تغيير ذلك إلا من قِبل القائمين على الموقع.',
   'shell.language.unknown': 'اللغة «{language}» غير متوفرة.',
   'shell.language.unavailable': 'تعذّر تحميل اللغة «{language}». تحقق من اتصالك وحاول مرة أخرى.',
   'address.error.malformed': 'هذا ليس عنوانًا صالحًا.',
@@ -36,12 +37,14 @@ const ar = {
   'transfer.absent': 'أبلغت محفظتك عن معاملة لا تعرفها الشبكة.',
   'transfer.accountCost': 'حساب المستلم جديد، والشبكة لا تفتح حسابًا بأقل من {amount} {symbol}.',
   'transfer.dear': 'الرسوم تزيد على عُشر ما تُرسله.',
-  'transfer.decimals': 'عُرض المبلغ بـ {shown} من المنازل العشرية، لكن الشبكة تقول {actual}. لم يُرسل شيء.',
+  'transfer.decimals':
+    'عُرض المبلغ بـ {shown} من المنازل العشرية، لكن الشبكة تقول {actual}. لم يُرسل شيء.',
   'transfer.differs': 'أرسلت محفظتك معاملة أخرى',
   'transfer.fails': 'ستفشل هذه المعاملة. {reason}',
   'transfer.fee': 'لا يتبقى ما يكفي للرسوم: ينقص {amount} {symbol}.',
   'transfer.funds': 'تحتاج إلى {amount} {symbol} إضافية، شاملة الرسوم.',
-  'transfer.maybeSent': 'رفضت عقدة هذا، لكن ربما أرسلته. تحقق من محفظتك قبل أن تحاول مرة أخرى. {reason}',
+  'transfer.maybeSent':
+    'رفضت عقدة هذا، لكن ربما أرسلته. تحقق من محفظتك قبل أن تحاول مرة أخرى. {reason}',
   'transfer.owners': 'بانتظار توقيع المالكين الآخرين لمحفظتك',
   'transfer.refused': 'ترفض الشبكة هذا: {reason}',
   'transfer.requestAsset': 'لا يمكن طلب هذا الأصل برمز.',

@@ -19,14 +19,18 @@ const ar = {
   'transactions.notice.pending': 'المعاملة في الطريق',
   'transactions.notice.detail': 'انظر إلى أين وصلت',
   'transactions.toast.started': 'أُرسلت المعاملة',
-  'transactions.toast.unread': 'تأكدت معاملتك، لكن تعذّرت مقارنتها بما رأيته. انظر إليها في المستكشف.',
+  'transactions.toast.unread':
+    'تأكدت معاملتك، لكن تعذّرت مقارنتها بما رأيته. انظر إليها في المستكشف.',
   'transactions.differs': 'انظر إلى المعاملة في المستكشف.',
   'transactions.receipt': 'معاملة',
-  'transactions.detail.unknown': 'لم تجب الشبكة منذ مدة. ربما نُفّذت: تحقق من محفظتك قبل أن تحاول مرة أخرى. تُسأل الشبكة من جديد كلما فتحت هذا.',
-  'transactions.detail.absent': 'أبلغت محفظتك عن معاملة لا تعرفها الشبكة. تحقق من محفظتك قبل أن تحاول مرة أخرى.',
+  'transactions.detail.unknown':
+    'لم تجب الشبكة منذ مدة. ربما نُفّذت: تحقق من محفظتك قبل أن تحاول مرة أخرى. تُسأل الشبكة من جديد كلما فتحت هذا.',
+  'transactions.detail.absent':
+    'أبلغت محفظتك عن معاملة لا تعرفها الشبكة. تحقق من محفظتك قبل أن تحاول مرة أخرى.',
   'transactions.detail.failed': 'رفضتها الشبكة. صُرفت الرسوم.',
   'transactions.detail.expired': 'لم تقبلها الشبكة قط. لم يُصرف شيء.',
-  'transactions.detail.replaced': 'حلّت محلّها معاملة أخرى لك وربما فعلت الشيء نفسه. انظر إليها قبل أن تحاول مرة أخرى.',
+  'transactions.detail.replaced':
+    'حلّت محلّها معاملة أخرى لك وربما فعلت الشيء نفسه. انظر إليها قبل أن تحاول مرة أخرى.',
   'transactions.detail.cancelled': 'ألغتها محفظتك. صُرفت رسوم الإلغاء.',
   'transactions.forgotten': 'لم تعد هذه المعاملة محفوظة هنا.',
   'transactions.slow': 'يستغرق هذا وقتًا أطول من المعتاد. لم يضِع شيء: تبقى هنا حتى تُعرف نتيجتها.',

@@ -3,9 +3,12 @@ import type { Catalogue } from '@portico/kernel/text'
 const de = {
   'transactions.error.failed': 'Das Netzwerk hat Ihre Transaktion nicht ausgeführt.',
   'transactions.error.replaced': 'Eine andere Transaktion kam an die Stelle Ihrer Transaktion.',
-  'transactions.error.cancelled': 'Ihre Wallet hat diese Transaktion abgebrochen. Es wurde nichts gesendet.',
-  'transactions.error.undone': 'Das Netzwerk hat seine letzten Blöcke zurückgenommen: Ihre Transaktion ist wieder unterwegs.',
-  'transactions.error.notSent': 'Ihre Wallet hat es nicht gesendet. Sie können es noch einmal versuchen.',
+  'transactions.error.cancelled':
+    'Ihre Wallet hat diese Transaktion abgebrochen. Es wurde nichts gesendet.',
+  'transactions.error.undone':
+    'Das Netzwerk hat seine letzten Blöcke zurückgenommen: Ihre Transaktion ist wieder unterwegs.',
+  'transactions.error.notSent':
+    'Ihre Wallet hat es nicht gesendet. Sie können es noch einmal versuchen.',
   'transactions.notice.open': 'Eine Transaktion wurde vielleicht gesendet',
   'transactions.notice.unknown': 'Eine Transaktion, noch ohne Antwort',
   'transactions.notice.waiting': 'Eine Transaktion wartet auf andere Eigentümer',
@@ -19,7 +22,8 @@ const de = {
   'transactions.notice.pending': 'Transaktion unterwegs',
   'transactions.notice.detail': 'Stand ansehen',
   'transactions.toast.started': 'Transaktion gesendet',
-  'transactions.toast.unread': 'Ihre Transaktion ist bestätigt, ließ sich aber nicht mit dem vergleichen, was Sie gesehen haben. Sehen Sie im Explorer nach.',
+  'transactions.toast.unread':
+    'Ihre Transaktion ist bestätigt, ließ sich aber nicht mit dem vergleichen, was Sie gesehen haben. Sehen Sie im Explorer nach.',
   'transactions.differs': 'Sehen Sie sich die Transaktion im Explorer an.',
   'transactions.receipt': 'Transaktion',
   'transactions.detail.unknown':
@@ -30,8 +34,10 @@ const de = {
   'transactions.detail.expired': 'Das Netzwerk hat sie nie aufgenommen. Nichts wurde ausgegeben.',
   'transactions.detail.replaced':
     'Eine andere Transaktion von Ihnen kam an ihre Stelle und hat vielleicht dasselbe getan. Sehen Sie sie an, bevor Sie es noch einmal versuchen.',
-  'transactions.detail.cancelled': 'Ihre Wallet hat sie abgebrochen. Die Gebühr für den Abbruch ist ausgegeben.',
+  'transactions.detail.cancelled':
+    'Ihre Wallet hat sie abgebrochen. Die Gebühr für den Abbruch ist ausgegeben.',
   'transactions.forgotten': 'Diese Transaktion ist hier nicht mehr bekannt.',
-  'transactions.slow': 'Das dauert länger als sonst. Nichts ist verloren: Sie bleibt hier, bis ihr Ende bekannt ist.',
+  'transactions.slow':
+    'Das dauert länger als sonst. Nichts ist verloren: Sie bleibt hier, bis ihr Ende bekannt ist.',
 } satisfies Catalogue
 export default de

@@ -1,8 +1,21 @@
 import type { Read } from '@portico/kernel'
 import { type NetworkId, networkOf } from '@portico/kernel/chain'
 import { activeAccount, activeNetwork } from '@portico/kernel/session'
-import { displayText, type Message, shortenAddress, textSlice, withValues } from '@portico/kernel/text'
-import { type OutboxEntry, outboxEntries, outboxRequests, receiptView, type TransactionState, transactionState } from '@portico/kernel/transactions'
+import {
+  displayText,
+  type Message,
+  shortenAddress,
+  textSlice,
+  withValues,
+} from '@portico/kernel/text'
+import {
+  type OutboxEntry,
+  outboxEntries,
+  outboxRequests,
+  receiptView,
+  type TransactionState,
+  transactionState,
+} from '@portico/kernel/transactions'
 import {
   checkWalletMessage,
   Icon,
@@ -33,7 +46,13 @@ const icons: { readonly [State in TransactionState]?: 'up' | 'check' } = {
   confirmed: 'check',
   arrived: 'check',
 }
-const looks: { readonly [State in TransactionState]?: 'warn' | 'bad' } = { unknown: 'warn', absent: 'warn', unread: 'warn', replaced: 'warn', different: 'bad' }
+const looks: { readonly [State in TransactionState]?: 'warn' | 'bad' } = {
+  unknown: 'warn',
+  absent: 'warn',
+  unread: 'warn',
+  replaced: 'warn',
+  different: 'bad',
+}
 
 /** The notice, once the outbox that it shows is restored. */
 export async function open(context: OutboxContext) {
@@ -41,9 +60,14 @@ export async function open(context: OutboxContext) {
   return { default: TransactionsNotice }
 }
 const unseen = (read: Read): readonly OutboxEntry[] =>
-  outboxEntries(read).filter(({ seen, isAllowance, differs, isWaiting }) => !seen && (!isAllowance || differs || isWaiting))
+  outboxEntries(read).filter(
+    ({ seen, isAllowance, differs, isWaiting }) => !seen && (!isAllowance || differs || isWaiting),
+  )
 
-/** What the account shows of transactions: which may have been sent, which are pending, and the outcomes that the person has not seen. */
+/**
+ * What the account shows of transactions: which may have been sent, which are pending, and the
+ * outcomes that the person has not seen.
+ */
 function TransactionsNotice() {
   const t = useTranslate()
   const kernel = useKernel()
@@ -60,7 +84,8 @@ function TransactionsNotice() {
   return (
     <List>
       {requests.map(({ open: id, wallet, subject, network, from }) => {
-        const form = network === place[0] && from === place[1] ? kindOf(kernel, subject.kind)?.form : undefined
+        const form =
+          network === place[0] && from === place[1] ? kindOf(kernel, subject.kind)?.form : undefined
         return (
           <NoticeRow
             key={id}
@@ -69,7 +94,9 @@ function TransactionsNotice() {
             title={t(wordingOf(kernel, subject).title(kernel, 'open', subject))}
             detail={<bdi dir="auto">{t(checkWalletMessage, { wallet })}</bdi>}
             // A form says more of the requests of its own account and network only.
-            {...(form ? { onClick: () => views.push(form), preload: () => preload(form) } : { tag: <bdi>{nameOf(network)}</bdi> })}
+            {...(form
+              ? { onClick: () => views.push(form), preload: () => preload(form) }
+              : { tag: <bdi>{nameOf(network)}</bdi> })}
           />
         )
       })}
@@ -96,10 +123,13 @@ function detailOf(read: Read, entry: OutboxEntry): Message {
   const { differs } = entry
   const wording = wordingOf(read, entry)
   if (!differs || differs.isCancel) return wording.detail(read, entry) ?? outcomeMessage
-  if (differs.spender !== undefined) return withValues(spenderMessage, { spender: shortenAddress(differs.spender) })
+  if (differs.spender !== undefined)
+    return withValues(spenderMessage, { spender: shortenAddress(differs.spender) })
   const to = differs.to ?? wording.activity(entry).to
   const isPayment = [differs.to, differs.from, differs.amount].some(one => one !== undefined)
-  return isPayment && to !== undefined ? withValues(wentToMessage, { recipient: shortenAddress(to) }) : outcomeMessage
+  return isPayment && to !== undefined
+    ? withValues(wentToMessage, { recipient: shortenAddress(to) })
+    : outcomeMessage
 }
 
 /** Loads the words of transactions that another tab has submitted meanwhile. */
@@ -108,7 +138,9 @@ function useWordings(kinds: readonly string[]): void {
   const [, render] = useState<object>()
   const wanted = [...new Set(kinds)].join(' ')
   useEffect(() => {
-    const loads = wanted.split(' ').map(kind => loadWording(kernel, kind, error => kernel.report(error, 'base/transactions')))
+    const loads = wanted
+      .split(' ')
+      .map(kind => loadWording(kernel, kind, error => kernel.report(error, 'base/transactions')))
     void Promise.all(loads).then(() => render({}))
   }, [kernel, wanted])
 }

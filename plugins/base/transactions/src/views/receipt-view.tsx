@@ -62,14 +62,26 @@ const general: Pick<ReceiptParts, 'title' | 'states' | 'details'> = {
       'transactions.detail.unknown',
       'The network has not reported on this transaction for a while. It may have gone through: check your wallet before you try again. Opening this view checks again.',
     ),
-    absent: message('transactions.detail.absent', 'Your wallet reported a transaction that the network does not know. Check your wallet before you try again.'),
-    failed: message('transactions.detail.failed', 'The network rejected the transaction. The fee is spent.'),
-    expired: message('transactions.detail.expired', 'The network did not include the transaction. Nothing was spent.'),
+    absent: message(
+      'transactions.detail.absent',
+      'Your wallet reported a transaction that the network does not know. Check your wallet before you try again.',
+    ),
+    failed: message(
+      'transactions.detail.failed',
+      'The network rejected the transaction. The fee is spent.',
+    ),
+    expired: message(
+      'transactions.detail.expired',
+      'The network did not include the transaction. Nothing was spent.',
+    ),
     replaced: message(
       'transactions.detail.replaced',
       'Another transaction of yours replaced this one and may have done the same. Check it before you try again.',
     ),
-    cancelled: message('transactions.detail.cancelled', 'Your wallet cancelled the transaction. The cancellation fee is spent.'),
+    cancelled: message(
+      'transactions.detail.cancelled',
+      'Your wallet cancelled the transaction. The cancellation fee is spent.',
+    ),
   },
 }
 
@@ -84,7 +96,9 @@ const loaded = /* @__PURE__ */ new WeakMap<TransactionKind, ReceiptParts>()
 export async function prepare(context: OutboxContext): Promise<void> {
   await restore(context)
   const kinds = new Set(outboxEntries(context).map(({ kind }) => kindOf(context, kind)))
-  await Promise.all([...kinds].map(async kind => kind && !loaded.has(kind) && loaded.set(kind, await kind.parts())))
+  await Promise.all(
+    [...kinds].map(async kind => kind && !loaded.has(kind) && loaded.set(kind, await kind.parts())),
+  )
 }
 
 /** The progress of a transaction; its receipt once it has ended. */
@@ -106,7 +120,9 @@ export default function ReceiptView({ params }: ViewProps<typeof receiptView>) {
         <Transaction entry={entry} />
       ) : (
         <Stack align="center">
-          <Caption>{t(message('transactions.forgotten', 'This transaction is no longer stored here.'))}</Caption>
+          <Caption>
+            {t(message('transactions.forgotten', 'This transaction is no longer stored here.'))}
+          </Caption>
         </Stack>
       )}
       <Button onClick={back}>{entry && isPending(entry) ? t(closeMessage) : t(doneMessage)}</Button>
@@ -115,7 +131,13 @@ export default function ReceiptView({ params }: ViewProps<typeof receiptView>) {
 }
 
 const ringOf = (entry: OutboxEntry, state: TransactionState) =>
-  entry.differs || state === 'absent' ? 'failed' : isPending(entry) ? 'waiting' : entry.status === 'confirmed' || entry.status === 'arrived' ? 'done' : 'failed'
+  entry.differs || state === 'absent'
+    ? 'failed'
+    : isPending(entry)
+      ? 'waiting'
+      : entry.status === 'confirmed' || entry.status === 'arrived'
+        ? 'done'
+        : 'failed'
 
 function Transaction({ entry }: { readonly entry: OutboxEntry }) {
   const t = useTranslate()
@@ -127,20 +149,51 @@ function Transaction({ entry }: { readonly entry: OutboxEntry }) {
   const isSlow = useIsSlow(state === 'pending' ? at : undefined)
   const parts = partsOf(kernel, entry)
   const { states, details } = parts ?? general
-  const title = states[state] ?? receiptStates[state as keyof typeof receiptStates] ?? receiptStates.pending
+  const title =
+    states[state] ?? receiptStates[state as keyof typeof receiptStates] ?? receiptStates.pending
   const detail =
-    parts?.detail?.(entry) ?? details[state] ?? general.details[state] ?? receiptDetails[state as keyof typeof receiptDetails] ?? receiptDetails.pending
-  const [Picture, Amount, Facts] = [parts?.Icon, parts?.Amount, parts?.Facts] as (Part | undefined)[]
+    parts?.detail?.(entry) ??
+    details[state] ??
+    general.details[state] ??
+    receiptDetails[state as keyof typeof receiptDetails] ??
+    receiptDetails.pending
+  const [Picture, Amount, Facts] = [parts?.Icon, parts?.Amount, parts?.Facts] as (
+    | Part
+    | undefined
+  )[]
   // What a wallet named by its own order is not in an explorer.
-  const page = isBundle || state === 'waiting' ? undefined : explorerPage(network, { hash: (status === 'replaced' && by) || hash })
+  const page =
+    isBundle || state === 'waiting'
+      ? undefined
+      : explorerPage(network, { hash: (status === 'replaced' && by) || hash })
   return (
     <Receipt
       state={ringOf(entry, state)}
-      icon={Picture ? <Picture entry={entry} /> : <WalletIcon name={displayText(network?.name) ?? id} size={88} />}
+      icon={
+        Picture ? (
+          <Picture entry={entry} />
+        ) : (
+          <WalletIcon name={displayText(network?.name) ?? id} size={88} />
+        )
+      }
       title={t(title)}
       {...(Amount && { amount: <Amount entry={entry} /> })}
-      detail={t(isSlow ? message('transactions.slow', 'This takes longer than usual. Nothing is lost: it stays here until the result is known.') : detail)}
-      link={page ? { href: page, label: t(explorerMessage, { explorer: displayText(network?.explorer?.name) ?? '' }) } : undefined}
+      detail={t(
+        isSlow
+          ? message(
+              'transactions.slow',
+              'This takes longer than usual. Nothing is lost: it stays here until the result is known.',
+            )
+          : detail,
+      )}
+      link={
+        page
+          ? {
+              href: page,
+              label: t(explorerMessage, { explorer: displayText(network?.explorer?.name) ?? '' }),
+            }
+          : undefined
+      }
     >
       {Facts && <Facts entry={entry} />}
       <Fact name={t(fromMessage)}>
@@ -154,7 +207,13 @@ function Transaction({ entry }: { readonly entry: OutboxEntry }) {
       <Fact name={t(networkMessage)}>
         <bdi>{displayText(network?.name) ?? id}</bdi>
       </Fact>
-      <Fact name={t(whenMessage)}>{new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' }).format(at)}</Fact>
+      <Fact name={t(whenMessage)}>
+        {new Intl.DateTimeFormat(language, {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          numberingSystem: 'latn',
+        }).format(at)}
+      </Fact>
       {!isBundle && (
         <Fact name={t(transactionMessage)} copy={{ value: hash, label: t(copyTransactionMessage) }}>
           <Address value={hash} />
@@ -170,7 +229,11 @@ function useIsSlow(since: number | undefined): boolean {
   useEffect(() => {
     setSlow(false)
     if (since === undefined) return
-    const timer = setTimeout(setSlow, Math.min(slowMs, Math.max(0, since + slowMs - Date.now())), true)
+    const timer = setTimeout(
+      setSlow,
+      Math.min(slowMs, Math.max(0, since + slowMs - Date.now())),
+      true,
+    )
     return () => clearTimeout(timer)
   }, [since])
   return isSlow

@@ -3,7 +3,12 @@ import { base58, bech32, bech32m, hex } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
-import { addressOfScript, parseBitcoinAddress, parsedAddress, readBitcoinAddress } from './address.js'
+import {
+  addressOfScript,
+  parseBitcoinAddress,
+  parsedAddress,
+  readBitcoinAddress,
+} from './address.js'
 
 type Format = 'mainnet' | 'testnet' | 'regtest'
 const formatOf: Readonly<Record<string, Format>> = {
@@ -37,33 +42,49 @@ describe.skipIf(!hasVectors)('public Bitcoin address vectors', () => {
   const { cases } = vectors<Case>('bitcoin-addresses')
   const ours = cases.filter(one => one.valid && formatOf[one.network ?? ''])
 
-  it.each(ours)('[D23a] [S18] $address is valid on $network', ({ address, network = '', scriptPubKey }) => {
-    const parsed = parseBitcoinAddress(address, formatOf[network] ?? 'mainnet')
-    if (scriptPubKey) expect(hex.encode(parsed.script)).toBe(scriptPubKey)
-    expect(parseBitcoinAddress(parsed.address, parsed.format).address).toBe(parsed.address)
-  })
-  it.each(cases.filter(one => !one.valid))('[D23a] [S18] "$address" is rejected on every network: $why', ({ address, privateKey }) => {
-    for (const format of everyFormat) expect(problemOf(address, format)).toEqual(privateKey ? 'ADDRESS_IS_SECRET' : expect.any(String))
-    expect(readBitcoinAddress(address)).toBeUndefined()
-  })
-  it.each(cases.filter(one => one.network === 'litecoin'))('[D23a] $address belongs to another chain', ({ address }) => {
-    for (const format of everyFormat) expect(problemOf(address, format)).toBeDefined()
-  })
-  it('[D23a] the accepted and the rejected addresses are as many as in the vectors', () => expect(cases.filter(one => one.valid).length).toBe(ours.length + 2))
+  it.each(ours)(
+    '[D23a] [S18] $address is valid on $network',
+    ({ address, network = '', scriptPubKey }) => {
+      const parsed = parseBitcoinAddress(address, formatOf[network] ?? 'mainnet')
+      if (scriptPubKey) expect(hex.encode(parsed.script)).toBe(scriptPubKey)
+      expect(parseBitcoinAddress(parsed.address, parsed.format).address).toBe(parsed.address)
+    },
+  )
+  it.each(cases.filter(one => !one.valid))(
+    '[D23a] [S18] "$address" is rejected on every network: $why',
+    ({ address, privateKey }) => {
+      for (const format of everyFormat)
+        expect(problemOf(address, format)).toEqual(
+          privateKey ? 'ADDRESS_IS_SECRET' : expect.any(String),
+        )
+      expect(readBitcoinAddress(address)).toBeUndefined()
+    },
+  )
+  it.each(cases.filter(one => one.network === 'litecoin'))(
+    '[D23a] $address belongs to another chain',
+    ({ address }) => {
+      for (const format of everyFormat) expect(problemOf(address, format)).toBeDefined()
+    },
+  )
+  it('[D23a] the accepted and the rejected addresses are as many as in the vectors', () =>
+    expect(cases.filter(one => one.valid).length).toBe(ours.length + 2))
 })
 
 describe.skipIf(!hasVectors)('address encodings', () => {
-  it.each(vectors<{ string: string; encoding: 'bech32' | 'bech32m'; valid: boolean }>('bech32-strings').cases)(
-    '[S18] $encoding "$string"',
-    ({ string, encoding, valid }) => {
-      const coder = encoding === 'bech32' ? bech32 : bech32m
-      expect(coder.decodeUnsafe(string) !== undefined).toBe(valid)
+  it.each(
+    vectors<{ string: string; encoding: 'bech32' | 'bech32m'; valid: boolean }>('bech32-strings')
+      .cases,
+  )('[S18] $encoding "$string"', ({ string, encoding, valid }) => {
+    const coder = encoding === 'bech32' ? bech32 : bech32m
+    expect(coder.decodeUnsafe(string) !== undefined).toBe(valid)
+  })
+  it.each(vectors<{ base58: string; hex?: string; valid?: boolean }>('base58').cases)(
+    '[S18] base58 "$base58"',
+    ({ base58: text, hex: bytes, valid }) => {
+      if (valid === false) expect(() => base58.decode(text)).toThrow()
+      else expect(hex.encode(base58.decode(text))).toBe(bytes)
     },
   )
-  it.each(vectors<{ base58: string; hex?: string; valid?: boolean }>('base58').cases)('[S18] base58 "$base58"', ({ base58: text, hex: bytes, valid }) => {
-    if (valid === false) expect(() => base58.decode(text)).toThrow()
-    else expect(hex.encode(base58.decode(text))).toBe(bytes)
-  })
 })
 
 describe('parseBitcoinAddress', () => {
@@ -77,35 +98,51 @@ describe('parseBitcoinAddress', () => {
     expect(parseBitcoinAddress(text, 'mainnet')).toMatchObject({ kind, format: 'mainnet' }),
   )
 
-  it.each(Object.entries(samples))('[D23a] accepts an address of kind %s on its own network only', (_kind, text) => {
-    expect(problemOf(text, 'testnet')).toBe('ADDRESS_WRONG_NETWORK')
-    expect(problemOf(text, 'regtest')).toBe('ADDRESS_WRONG_NETWORK')
-  })
+  it.each(Object.entries(samples))(
+    '[D23a] accepts an address of kind %s on its own network only',
+    (_kind, text) => {
+      expect(problemOf(text, 'testnet')).toBe('ADDRESS_WRONG_NETWORK')
+      expect(problemOf(text, 'regtest')).toBe('ADDRESS_WRONG_NETWORK')
+    },
+  )
   it.each(Object.values(samples))('[S18] rejects an address with one wrong character: %s', text => {
     fc.assert(
-      fc.property(fc.nat(text.length - 1), fc.constantFrom(...'023456789acdefghjklmnpqrstuvwxyzABCXYZ'), (at, character) => {
-        const mutated = text.slice(0, at) + character + text.slice(at + 1)
-        const spelt = text.startsWith('bc1') ? mutated.toLowerCase() === text : mutated === text
-        if (!spelt) expect(problemOf(mutated, 'mainnet')).toBeDefined()
-      }),
+      fc.property(
+        fc.nat(text.length - 1),
+        fc.constantFrom(...'023456789acdefghjklmnpqrstuvwxyzABCXYZ'),
+        (at, character) => {
+          const mutated = text.slice(0, at) + character + text.slice(at + 1)
+          const spelt = text.startsWith('bc1') ? mutated.toLowerCase() === text : mutated === text
+          if (!spelt) expect(problemOf(mutated, 'mainnet')).toBeDefined()
+        },
+      ),
       { numRuns: 500 },
     )
   })
   it('reports a wrong character where that is the only fault', () => {
-    expect(problemOf('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'mainnet')).toBe('ADDRESS_CHECKSUM')
+    expect(problemOf('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'mainnet')).toBe(
+      'ADDRESS_CHECKSUM',
+    )
     expect(problemOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'mainnet')).toBe('ADDRESS_CHECKSUM')
   })
   it('reports an Ethereum address as one of another chain', () =>
-    expect(problemOf('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'mainnet')).toBe('ADDRESS_WRONG_CHAIN'))
+    expect(problemOf('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'mainnet')).toBe(
+      'ADDRESS_WRONG_CHAIN',
+    ))
 
   it.each([
     ['a key in hex', '01'.repeat(32)],
     ['a key with a typing error', 'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEe'],
-    ['the words of a seed', 'bottom drive obey lake curtain smoke basket hold race lonely fit walk'],
+    [
+      'the words of a seed',
+      'bottom drive obey lake curtain smoke basket hold race lonely fit walk',
+    ],
     ['an extended key', `xprv9s21ZrQH143K${'q'.repeat(95)}`],
   ])('[S18] reports %s as a secret, and does not repeat it in the error', (_what, secret) => {
     expect(problemOf(secret, 'mainnet')).toBe('ADDRESS_IS_SECRET')
-    expect(() => parseBitcoinAddress(secret, 'mainnet')).toThrow(expect.not.stringContaining(secret) as never)
+    expect(() => parseBitcoinAddress(secret, 'mainnet')).toThrow(
+      expect.not.stringContaining(secret) as never,
+    )
   })
   it('[S18] warns of an address kind that cannot be spent yet', () => {
     expect(parsedAddress(parseBitcoinAddress('BC1SW50QGDZ25J', 'mainnet'))).toMatchObject({
@@ -129,7 +166,9 @@ describe('the address of a script', () => {
   it('an address decodes to the same script, on every network', () => {
     fc.assert(
       fc.property(scripts, fc.constantFrom(...everyFormat), (script, format) => {
-        expect(parseBitcoinAddress(addressOfScript(script, format) ?? '', format).script).toEqual(script)
+        expect(parseBitcoinAddress(addressOfScript(script, format) ?? '', format).script).toEqual(
+          script,
+        )
       }),
     )
   })
@@ -147,7 +186,9 @@ describe('the address of a script', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), script => {
         const text = addressOfScript(script, 'regtest')
-        expect(text === undefined || parseBitcoinAddress(text, 'regtest').script).toEqual(text === undefined ? true : script)
+        expect(text === undefined || parseBitcoinAddress(text, 'regtest').script).toEqual(
+          text === undefined ? true : script,
+        )
       }),
     )
   })

@@ -10,8 +10,14 @@ describe('a payment request', () => {
   it.each([
     ['anything', {}, `bitcoin:${address}`],
     ['one satoshi', { amount: 1n }, `bitcoin:${address}?amount=0.00000001`],
-    ['more than there will ever be', { amount: 2_100_000_000_000_001n }, `bitcoin:${address}?amount=21000000.00000001`],
-  ])('[D3b] a payment request for %s follows BIP-21, in bitcoin', (_, more, uri) => expect(paymentUri({ address, network, ...more }, 'mainnet')).toBe(uri))
+    [
+      'more than there will ever be',
+      { amount: 2_100_000_000_000_001n },
+      `bitcoin:${address}?amount=21000000.00000001`,
+    ],
+  ])('[D3b] a payment request for %s follows BIP-21, in bitcoin', (_, more, uri) =>
+    expect(paymentUri({ address, network, ...more }, 'mainnet')).toBe(uri),
+  )
 
   it('[S18] a payment request is refused for an address of another network', () => {
     expect(() => paymentUri({ address, network }, 'testnet')).toThrow('another network')
@@ -26,9 +32,16 @@ describe('a payment request', () => {
       })
       expect(plain.length).toBeGreaterThan(1)
       for (const { uri, to, amount } of plain)
-        expect(paymentUri({ address: to, network, ...(amount !== undefined && { amount: parseAmount(amount, 8) ?? -1n }) }, 'mainnet')).toBe(
-          uri.replace(/(amount=\d+)\.0+$/, '$1'),
-        )
+        expect(
+          paymentUri(
+            {
+              address: to,
+              network,
+              ...(amount !== undefined && { amount: parseAmount(amount, 8) ?? -1n }),
+            },
+            'mainnet',
+          ),
+        ).toBe(uri.replace(/(amount=\d+)\.0+$/, '$1'))
     })
   })
 })

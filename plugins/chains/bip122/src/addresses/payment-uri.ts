@@ -8,8 +8,12 @@ import { parseBitcoinAddress } from './address.js'
 const decimals = 8
 
 /** Formats a BIP-21 payment request. */
-export function paymentUri({ address, token, amount }: PaymentRequest, format: AddressFormat): string {
-  if (token && token.asset !== 'native') throw new TransferError('TRANSFER_ASSET', requestAssetMessage)
+export function paymentUri(
+  { address, token, amount }: PaymentRequest,
+  format: AddressFormat,
+): string {
+  if (token && token.asset !== 'native')
+    throw new TransferError('TRANSFER_ASSET', requestAssetMessage)
   const { address: to } = parseBitcoinAddress(address, format)
   return `bitcoin:${to}${amount === undefined ? '' : `?amount=${formatAmount(amount, decimals)}`}`
 }

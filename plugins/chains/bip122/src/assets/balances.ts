@@ -4,14 +4,18 @@ import type { BitcoinNetwork } from '../networks.js'
 import type { Esplora } from '../node/esplora.js'
 
 /** Reads the balance of an account, pending coins included. */
-export function createBalances(networkOf: (id: string) => BitcoinNetwork, esploraOf: (network: BitcoinNetwork) => Esplora): Pick<Balances, 'native'> {
+export function createBalances(
+  networkOf: (id: string) => BitcoinNetwork,
+  esploraOf: (network: BitcoinNetwork) => Esplora,
+): Pick<Balances, 'native'> {
   return {
     async native(account, id, signal) {
       signal.throwIfAborted()
       const network = networkOf(id)
       const { address } = parseBitcoinAddress(account.address, network.addressFormat)
       const coins = await esploraOf(network).coins(address, signal)
-      const sum = (confirmed: boolean) => coins.reduce((all, coin) => (coin.confirmed === confirmed ? all + coin.value : all), 0n)
+      const sum = (confirmed: boolean) =>
+        coins.reduce((all, coin) => (coin.confirmed === confirmed ? all + coin.value : all), 0n)
       const [confirmed, unconfirmed] = [sum(true), sum(false)]
       return {
         token: { asset: 'native', network: id, ...network.nativeCurrency },

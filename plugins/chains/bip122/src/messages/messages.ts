@@ -6,7 +6,10 @@ import { readBitcoinAddress } from '../addresses/address.js'
 import { base64Of, bytesOfHex } from '../node/bytes.js'
 import { handleOf } from '../wallets/handle.js'
 
-/** BIP-322 for segwit and taproot, ECDSA for legacy addresses (decision 29). Verifies every signature before it is returned. */
+/**
+ * BIP-322 for segwit and taproot, ECDSA for legacy addresses (decision 29). Verifies every
+ * signature before it is returned.
+ */
 export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
   const join = createShareInFlight()
   return {
@@ -17,10 +20,13 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
       const protocol = address.kind === 'p2pkh' || address.kind === 'p2sh' ? 'ecdsa' : 'bip322'
       const handle = handleOf(via)
       const ask = { address: from.address, text, protocol } as const
-      const signature = inBase64(await join(handle, JSON.stringify(ask), within => handle.signMessage(ask, within), signal))
+      const signature = inBase64(
+        await join(handle, JSON.stringify(ask), within => handle.signMessage(ask, within), signal),
+      )
       const verdict = judge(from.address, text, signature)
       // A signature of several keys cannot be verified here, but other verifiers can.
-      if (typeof verdict === 'string' && verdict !== 'SIGNATURE_UNSUPPORTED') throw new ChainError('WALLET_ANSWER')
+      if (typeof verdict === 'string' && verdict !== 'SIGNATURE_UNSUPPORTED')
+        throw new ChainError('WALLET_ANSWER')
       // Some wallets sign with the only scheme that they support, whatever the request says.
       const scheme = typeof verdict === 'object' ? verdict.scheme : protocol
       return { signature, scheme, ...(from.publicKey && { publicKey: from.publicKey }) }

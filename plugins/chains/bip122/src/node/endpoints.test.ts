@@ -16,7 +16,10 @@ const path = `/address/${address}/utxo`
 
 let endpoints: readonly [LyingEndpoint, LyingEndpoint]
 beforeEach(async () => {
-  endpoints = [await startLyingEndpoint('http://127.0.0.1:9'), await startLyingEndpoint('http://127.0.0.1:9')]
+  endpoints = [
+    await startLyingEndpoint('http://127.0.0.1:9'),
+    await startLyingEndpoint('http://127.0.0.1:9'),
+  ]
   for (const { answers } of endpoints) {
     answers.set('/block-height/0', genesis)
     answers.set(path, { body: JSON.stringify([coin]) })
@@ -26,16 +29,23 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await Promise.all(endpoints.map(one => one.close()))
 })
-function esploraOf(urls: readonly string[] = endpoints.map(({ url }) => url), rpcTimeoutMs = 10_000): Esplora {
+function esploraOf(
+  urls: readonly string[] = endpoints.map(({ url }) => url),
+  rpcTimeoutMs = 10_000,
+): Esplora {
   const life = new AbortController()
   return createEsplora(
     { ...bitcoinRegtest, rpcUrls: urls },
-    readOptions({ networks: [bitcoinRegtest], rpcTimeoutMs }, { signal: life.signal, report: () => undefined }),
+    readOptions(
+      { networks: [bitcoinRegtest], rpcTimeoutMs },
+      { signal: life.signal, report: () => undefined },
+    ),
   )
 }
 const coins = (esplora: Esplora, signal = never) => esplora.coins(address, signal)
 const good = [{ txid: coin.txid, vout: 0, value: 90_000n, confirmed: true }]
-const askedFor = (one: LyingEndpoint, what = path) => one.asked.filter(walletSession => walletSession.endsWith(what)).length
+const askedFor = (one: LyingEndpoint, what = path) =>
+  one.asked.filter(walletSession => walletSession.endsWith(what)).length
 
 describe('requests to several endpoints', () => {
   it.each([
@@ -55,10 +65,14 @@ describe('requests to several endpoints', () => {
     expect(performance.now() - began).toBeLessThan(5_000)
     expect(askedFor(second)).toBe(1)
   })
-  it('[R6] the next endpoint is used too where one is slow, and the whole request keeps its timeout', { tags: 'thorough' }, async () => {
+  it('[R6] the next endpoint is used too where one is slow, and the whole request keeps its timeout', {
+    tags: 'thorough',
+  }, async () => {
     for (const { answers } of endpoints) answers.set(path, 'stall')
     const began = performance.now()
-    await expect(coins(esploraOf(undefined, 400))).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
+    await expect(coins(esploraOf(undefined, 400))).rejects.toMatchObject({
+      code: 'CHAIN_UNAVAILABLE',
+    })
     expect(performance.now() - began).toBeLessThan(3_000)
     endpoints[1].answers.set(path, { body: JSON.stringify([coin]) })
     expect(await coins(esploraOf(undefined, 10_000))).toEqual(good)
@@ -112,16 +126,25 @@ describe('requests to several endpoints', () => {
     expect(answers.every(answer => answer.length === 1)).toBe(true)
     expect(askedFor(endpoints[0])).toBe(1)
   })
-  it('[R9] each request gets its own response, in whatever order they arrive', { tags: 'thorough' }, async () => {
+  it('[R9] each request gets its own response, in whatever order they arrive', {
+    tags: 'thorough',
+  }, async () => {
     const server = createServer((request, response) => {
       const number = Number(/utxo-(\d+)/.exec(request.url ?? '')?.[1] ?? 0)
-      const body = request.url === '/block-height/0' ? genesis.body : JSON.stringify([{ ...coin, value: number }])
+      const body =
+        request.url === '/block-height/0'
+          ? genesis.body
+          : JSON.stringify([{ ...coin, value: number }])
       setTimeout(() => response.end(body), (number * 7919) % 50)
     })
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const esplora = esploraOf([`http://127.0.0.1:${(server.address() as AddressInfo).port}`])
-    const answers = await Promise.all(Array.from({ length: 200 }, (_none, at) => esplora.coins(`utxo-${at}`, never)))
-    expect(answers.map(([only]) => only?.value)).toEqual(Array.from({ length: 200 }, (_none, at) => BigInt(at)))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_none, at) => esplora.coins(`utxo-${at}`, never)),
+    )
+    expect(answers.map(([only]) => only?.value)).toEqual(
+      Array.from({ length: 200 }, (_none, at) => BigInt(at)),
+    )
     server.closeAllConnections()
     server.close()
   })
@@ -135,18 +158,38 @@ describe('requests to several endpoints', () => {
   it('a network without endpoints throws CHAIN_NO_ENDPOINT', async () => {
     await expect(coins(esploraOf([]))).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
   })
-  it('[R7] each of 500 malformed responses throws a named error and returns no value', { tags: 'thorough' }, async () => {
+  it('[R7] each of 500 malformed responses throws a named error and returns no value', {
+    tags: 'thorough',
+  }, async () => {
     const [first] = endpoints
     const malformed = fc.oneof(
       fc.json().filter(text => text !== '[]'),
       fc.string(),
-      fc.record({ txid: fc.anything(), vout: fc.anything(), value: fc.anything(), status: fc.anything() }).map(one => JSON.stringify([one]) ?? ''),
-      fc.constantFrom('NaN', '[[]]', '[{}]', '{"length":1}', '[null]', '0x12', '<html>', '\u0000', '[1,2'),
+      fc
+        .record({
+          txid: fc.anything(),
+          vout: fc.anything(),
+          value: fc.anything(),
+          status: fc.anything(),
+        })
+        .map(one => JSON.stringify([one]) ?? ''),
+      fc.constantFrom(
+        'NaN',
+        '[[]]',
+        '[{}]',
+        '{"length":1}',
+        '[null]',
+        '0x12',
+        '<html>',
+        '\u0000',
+        '[1,2',
+      ),
     )
     const lies = fc.sample(malformed, 500).filter(body => body.trim() !== '[]')
     const ask = async (body: string, at: number) => {
       first.answers.set(`/address/lie-${at}/utxo`, { body })
-      // Each uses an endpoint of its own, because a malformed response pauses the endpoint for a while.
+      // Each uses an endpoint of its own, because a malformed response pauses the endpoint for a
+      // while.
       const error = await esploraOf([first.url], 60_000)
         .coins(`lie-${at}`, new AbortController().signal)
         .catch(thrown => thrown)
@@ -154,6 +197,7 @@ describe('requests to several endpoints', () => {
       expect(error.code, JSON.stringify(body)).toBe('CHAIN_ANSWER')
     }
     // In parts, because a busy machine refuses so many connections at once.
-    for (let from = 0; from < lies.length; from += 100) await Promise.all(lies.slice(from, from + 100).map((body, at) => ask(body, from + at)))
+    for (let from = 0; from < lies.length; from += 100)
+      await Promise.all(lies.slice(from, from + 100).map((body, at) => ask(body, from + at)))
   })
 })

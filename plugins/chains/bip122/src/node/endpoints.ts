@@ -10,19 +10,31 @@ export interface TextAnswer {
 }
 export interface Endpoints {
   /**
-   * Gets a path, or posts to it. Where `read` throws for an invalid response, the next endpoint is used. Identical concurrent requests are sent once.
+   * Gets a path, or posts to it. Where `read` throws for an invalid response, the next endpoint is
+   * used. Identical concurrent requests are sent once.
    *
-   * Throws a ChainError: CHAIN_NO_ENDPOINT, CHAIN_NETWORK when the endpoints serve another chain, CHAIN_ANSWER when their responses are malformed,
-   * CHAIN_UNAVAILABLE.
+   * Throws a ChainError: CHAIN_NO_ENDPOINT, CHAIN_NETWORK when the endpoints serve another chain,
+   * CHAIN_ANSWER when their responses are malformed, CHAIN_UNAVAILABLE.
    */
-  ask<Value>(path: string, read: (answer: TextAnswer) => Value, signal: AbortSignal, body?: string): Promise<Value>
+  ask<Value>(
+    path: string,
+    read: (answer: TextAnswer) => Value,
+    signal: AbortSignal,
+    body?: string,
+  ): Promise<Value>
 }
 
-export function createEndpoints({ rpcUrls, id }: BitcoinNetwork, { rpcTimeoutMs }: Bip122Setup): Endpoints {
+export function createEndpoints(
+  { rpcUrls, id }: BitcoinNetwork,
+  { rpcTimeoutMs }: Bip122Setup,
+): Endpoints {
   const nodes = createNodes(rpcUrls, rpcTimeoutMs)
   const join = createShareInFlight()
 
-  const introduce = async (node: NetworkNode, signal: AbortSignal): Promise<NodeProblem | undefined> => {
+  const introduce = async (
+    node: NetworkNode,
+    signal: AbortSignal,
+  ): Promise<NodeProblem | undefined> => {
     if (node.isConfirmed) return undefined
     const said = await exchange(node, '/block-height/0', signal)
     if ('failure' in said) return said
@@ -31,10 +43,22 @@ export function createEndpoints({ rpcUrls, id }: BitcoinNetwork, { rpcTimeoutMs 
     node.isWrong = !node.isConfirmed
     return node.isWrong ? { failure: 'wrong-network' } : undefined
   }
-  /** Uses an endpoint only after it confirmed that it serves the right network. Nothing is posted to any other. */
-  const ask = async (node: NetworkNode, path: string, body: string | undefined, signal: AbortSignal): Promise<NodeProblem | TextAnswer> => {
-    if (body !== undefined) return (await introduce(node, signal)) ?? exchange(node, path, signal, body)
-    const [problem, said] = await Promise.all([introduce(node, signal), exchange(node, path, signal)])
+  /**
+   * Uses an endpoint only after it confirmed that it serves the right network. Nothing is posted to
+   * any other.
+   */
+  const ask = async (
+    node: NetworkNode,
+    path: string,
+    body: string | undefined,
+    signal: AbortSignal,
+  ): Promise<NodeProblem | TextAnswer> => {
+    if (body !== undefined)
+      return (await introduce(node, signal)) ?? exchange(node, path, signal, body)
+    const [problem, said] = await Promise.all([
+      introduce(node, signal),
+      exchange(node, path, signal),
+    ])
     return problem ?? said
   }
 
@@ -58,7 +82,15 @@ export function createEndpoints({ rpcUrls, id }: BitcoinNetwork, { rpcTimeoutMs 
   }
 }
 
-async function exchange({ url }: NetworkNode, path: string, signal: AbortSignal, body?: string): Promise<NodeProblem | TextAnswer> {
-  const said = await askNode(url + path, { signal, ...(body !== undefined && { method: 'POST', body }) })
+async function exchange(
+  { url }: NetworkNode,
+  path: string,
+  signal: AbortSignal,
+  body?: string,
+): Promise<NodeProblem | TextAnswer> {
+  const said = await askNode(url + path, {
+    signal,
+    ...(body !== undefined && { method: 'POST', body }),
+  })
   return 'status' in said && said.status >= 500 ? { failure: 'unreachable' } : said
 }

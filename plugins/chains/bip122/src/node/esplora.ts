@@ -16,12 +16,22 @@ export interface Coin {
   readonly value: bigint
   readonly confirmed: boolean
 }
-export type BroadcastAnswer = { readonly status: 'sent' } | { readonly status: 'spent' | 'refused'; readonly reason: string }
+export type BroadcastAnswer =
+  | { readonly status: 'sent' }
+  | { readonly status: 'spent' | 'refused'; readonly reason: string }
 export type Speed = 'slow' | 'normal' | 'fast'
 export interface KnownTransaction {
   readonly height: bigint | undefined
-  /** `address` and `value`: owner and satoshis of the spent coin, as the endpoint reports them. Absent: the endpoint reports none. */
-  readonly inputs: readonly { readonly txid: string; readonly vout: number; readonly address?: string | undefined; readonly value?: bigint | undefined }[]
+  /**
+   * `address` and `value`: owner and satoshis of the spent coin, as the endpoint reports them.
+   * Absent: the endpoint reports none.
+   */
+  readonly inputs: readonly {
+    readonly txid: string
+    readonly vout: number
+    readonly address?: string | undefined
+    readonly value?: bigint | undefined
+  }[]
 }
 export interface Spender {
   readonly txid: string
@@ -38,18 +48,33 @@ export interface Esplora {
   /** The transaction itself. Undefined: no endpoint has it. */
   rawTransaction(txid: string, signal: AbortSignal): Promise<RawTransaction | undefined>
   /** The transaction that spent this output. Undefined: it is unspent. */
-  spender(output: { readonly txid: string; readonly vout: number }, signal: AbortSignal): Promise<Spender | undefined>
+  spender(
+    output: { readonly txid: string; readonly vout: number },
+    signal: AbortSignal,
+  ): Promise<Spender | undefined>
   /**
-   * Broadcasts a transaction. Counts one that the network already has as sent. `spent`: the node lacks its coins, or knows another transaction that spends
-   * them. `refused`: the
-   * node refuses it for another reason. Neither proves that nothing was sent: the wallet may have sent it, or the node may have relayed it before it
-   * refused.
+   * Broadcasts a transaction. Counts one that the network already has as sent. `spent`: the node
+   * lacks its coins, or knows another transaction that spends them. `refused`: the node refuses it
+   * for another reason. Neither proves that nothing was sent: the wallet may have sent it, or the
+   * node may have relayed it before it refused.
    */
-  broadcast(transaction: { readonly id: string; readonly hex: string }, signal: AbortSignal): Promise<BroadcastAnswer>
-  /** The transactions of an address, newest first: pending ones and the first page of the rest, or the page after `after`. */
-  history(address: string, after: string | undefined, signal: AbortSignal): Promise<readonly PastTransaction[]>
+  broadcast(
+    transaction: { readonly id: string; readonly hex: string },
+    signal: AbortSignal,
+  ): Promise<BroadcastAnswer>
+  /**
+   * The transactions of an address, newest first: pending ones and the first page of the rest, or
+   * the page after `after`.
+   */
+  history(
+    address: string,
+    after: string | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly PastTransaction[]>
 }
-/** An output, or the output that an input spends. The address is absent where the script has none. */
+/**
+ * An output, or the output that an input spends. The address is absent where the script has none.
+ */
 export interface Payment {
   readonly address: string | undefined
   readonly value: bigint
@@ -74,7 +99,14 @@ const satoshi = v.pipe(
   v.maxValue(21e14),
   v.transform(value => BigInt(value)),
 )
-const coinsAnswer = v.array(v.object({ txid: hash, vout: index, value: satoshi, status: v.object({ confirmed: v.boolean() }) }))
+const coinsAnswer = v.array(
+  v.object({
+    txid: hash,
+    vout: index,
+    value: satoshi,
+    status: v.object({ confirmed: v.boolean() }),
+  }),
+)
 // A plausible fee is below 10,000 sat/vB.
 const feesAnswer = v.pipe(
   v.unknown(),
@@ -82,12 +114,28 @@ const feesAnswer = v.pipe(
   v.record(v.pipe(v.string(), v.digits()), v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))),
 )
 const payment = v.pipe(
-  v.object({ scriptpubkey_address: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128)))), value: satoshi }),
-  v.transform(({ scriptpubkey_address: address, value }): Payment => ({ address: address ?? undefined, value })),
+  v.object({
+    scriptpubkey_address: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128)))),
+    value: satoshi,
+  }),
+  v.transform(
+    ({ scriptpubkey_address: address, value }): Payment => ({
+      address: address ?? undefined,
+      value,
+    }),
+  ),
 )
 const status = v.object({ confirmed: v.boolean(), block_height: v.optional(v.nullable(index)) })
-const transactionAnswer = v.object({ txid: hash, status, vin: v.array(v.object({ txid: hash, vout: index, prevout: v.optional(v.nullable(payment)) })) })
-const outspendAnswer = v.object({ spent: v.boolean(), txid: v.optional(v.nullable(hash)), status: v.optional(v.nullable(status)) })
+const transactionAnswer = v.object({
+  txid: hash,
+  status,
+  vin: v.array(v.object({ txid: hash, vout: index, prevout: v.optional(v.nullable(payment)) })),
+})
+const outspendAnswer = v.object({
+  spent: v.boolean(),
+  txid: v.optional(v.nullable(hash)),
+  status: v.optional(v.nullable(status)),
+})
 const historyAnswer = v.pipe(
   v.array(
     v.object({
@@ -95,13 +143,19 @@ const historyAnswer = v.pipe(
       // A coinbase input spends no output.
       vin: v.array(v.object({ prevout: v.optional(v.nullable(payment)) })),
       vout: v.array(payment),
-      status: v.object({ confirmed: v.boolean(), block_time: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 32)))) }),
+      status: v.object({
+        confirmed: v.boolean(),
+        block_time: v.optional(
+          v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 32))),
+        ),
+      }),
     }),
   ),
   v.maxLength(500),
 )
 
-// A block has 4,000,000 weight units and a byte weighs at least one (BIP-141), so no transaction has more bytes.
+// A block has 4,000,000 weight units and a byte weighs at least one (BIP-141), so no transaction
+// has more bytes.
 const mostHexDigits = 8_000_000
 
 const blocksFor: Readonly<Record<Speed, number>> = { fast: 1, normal: 6, slow: 144 }
@@ -112,21 +166,39 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
   const { ask } = createEndpoints(network, setup)
   const join = createShareInFlight()
   /** Undefined: the endpoint has no such resource. */
-  const find = <Schema extends v.GenericSchema>(path: string, schema: Schema, signal: AbortSignal): Promise<v.InferOutput<Schema> | undefined> =>
+  const find = <Schema extends v.GenericSchema>(
+    path: string,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<v.InferOutput<Schema> | undefined> =>
     ask(path, answer => (answer.status === 404 ? undefined : parse(schema, answer)), signal)
-  const must = <Schema extends v.GenericSchema>(path: string, schema: Schema, signal: AbortSignal): Promise<v.InferOutput<Schema>> =>
-    ask(path, answer => parse(schema, answer), signal)
+  const must = <Schema extends v.GenericSchema>(
+    path: string,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<v.InferOutput<Schema>> => ask(path, answer => parse(schema, answer), signal)
 
   return {
     async coins(address, signal) {
       const found = await must(`/address/${address}/utxo`, coinsAnswer, signal)
-      return found.map(({ txid, vout, value, status }) => ({ txid, vout, value, confirmed: status.confirmed }))
+      return found.map(({ txid, vout, value, status }) => ({
+        txid,
+        vout,
+        value,
+        confirmed: status.confirmed,
+      }))
     },
     async feeRate(speed, signal) {
-      const estimates = Object.entries(await must('/fee-estimates', feesAnswer, signal)).map(([blocks, rate]) => ({ blocks: Number(blocks), rate }))
+      const estimates = Object.entries(await must('/fee-estimates', feesAnswer, signal)).map(
+        ([blocks, rate]) => ({ blocks: Number(blocks), rate }),
+      )
       const wanted = blocksFor[speed]
-      // Uses the nearest estimate that is at least as fast. An endpoint without one serves a chain where the lowest fee is enough.
-      const { rate = 0 } = estimates.filter(({ blocks }) => blocks <= wanted).sort((one, other) => other.blocks - one.blocks)[0] ?? {}
+      // Uses the nearest estimate that is at least as fast. An endpoint without one serves a chain
+      // where the lowest fee is enough.
+      const { rate = 0 } =
+        estimates
+          .filter(({ blocks }) => blocks <= wanted)
+          .sort((one, other) => other.blocks - one.blocks)[0] ?? {}
       const milli = BigInt(Math.ceil(rate * 1_000))
       return milli > leastRate ? milli : leastRate
     },
@@ -139,7 +211,12 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
       const found = await join(ask, txid, own => find(`/tx/${txid}`, answer, own), signal)
       if (!found) return undefined
       const { confirmed, block_height: height } = found.status
-      const inputs = found.vin.map(({ txid, vout, prevout }) => ({ txid, vout, address: prevout?.address, value: prevout?.value }))
+      const inputs = found.vin.map(({ txid, vout, prevout }) => ({
+        txid,
+        vout,
+        address: prevout?.address,
+        value: prevout?.value,
+      }))
       return { height: confirmed ? BigInt(height ?? 0) : undefined, inputs }
     },
     head: signal =>
@@ -150,7 +227,8 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
           ask(
             '/blocks/tip/height',
             ({ status, text }) => {
-              if (status !== 200 || !/^\d{1,10}\s*$/.test(text)) throw new ChainError('CHAIN_ANSWER')
+              if (status !== 200 || !/^\d{1,10}\s*$/.test(text))
+                throw new ChainError('CHAIN_ANSWER')
               return BigInt(text.trim())
             },
             own,
@@ -162,7 +240,10 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
         `/tx/${txid}/hex`,
         ({ status, text }) => {
           if (status === 404) return undefined
-          const transaction = status === 200 && text.length <= mostHexDigits ? readRawTransaction(hex.decode(text.trim())) : undefined
+          const transaction =
+            status === 200 && text.length <= mostHexDigits
+              ? readRawTransaction(hex.decode(text.trim()))
+              : undefined
           if (transaction?.id !== txid) throw new ChainError('CHAIN_ANSWER')
           return transaction
         },
@@ -170,22 +251,30 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
       ),
     async spender({ txid, vout }, signal) {
       const found = await find(`/tx/${txid}/outspend/${vout}`, outspendAnswer, signal)
-      return found?.spent && found.txid ? { txid: found.txid, isConfirmed: found.status?.confirmed ?? false } : undefined
+      return found?.spent && found.txid
+        ? { txid: found.txid, isConfirmed: found.status?.confirmed ?? false }
+        : undefined
     },
     broadcast: ({ id, hex }, signal) =>
       ask(
         '/tx',
         ({ status, text }): BroadcastAnswer => {
           if (status === 200 ? text.trim() === id : isKnownAlready(text)) return { status: 'sent' }
-          if (status !== 200 && areCoinsSpent(text)) return { status: 'spent', reason: reasonOf(text) }
-          if (status !== 200 && /RPC error|"code"/.test(text)) return { status: 'refused', reason: reasonOf(text) }
+          if (status !== 200 && areCoinsSpent(text))
+            return { status: 'spent', reason: reasonOf(text) }
+          if (status !== 200 && /RPC error|"code"/.test(text))
+            return { status: 'refused', reason: reasonOf(text) }
           throw new ChainError('CHAIN_ANSWER')
         },
         signal,
         hex,
       ),
     async history(address, after, signal) {
-      const found = await must(`/address/${address}/txs${after === undefined ? '' : `/chain/${after}`}`, historyAnswer, signal)
+      const found = await must(
+        `/address/${address}/txs${after === undefined ? '' : `/chain/${after}`}`,
+        historyAnswer,
+        signal,
+      )
       return found.map(({ txid, vin, vout, status }) => ({
         txid,
         minedAt: status.confirmed ? (status.block_time ?? 0) : undefined,
@@ -196,17 +285,31 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
   }
 }
 
-/** Recognises a node that already has the transaction, from another endpoint or from the wallet. -27: RPC_VERIFY_ALREADY_IN_CHAIN of Bitcoin Core. */
+/**
+ * Recognises a node that already has the transaction, from another endpoint or from the wallet.
+ * -27: RPC_VERIFY_ALREADY_IN_CHAIN of Bitcoin Core.
+ */
 const isKnownAlready = (body: string): boolean =>
-  /txn-already-(?:known|in-mempool)|txn-same-nonwitness-data-in-mempool|already in (?:mempool|block ?chain|utxo set)|"code"\s*:\s*-27\b/i.test(body)
-/** Recognises a node that has another transaction with these coins, or no longer has them: -25 of Bitcoin Core, and the replacement rules (BIP-125). */
+  /txn-already-(?:known|in-mempool)|txn-same-nonwitness-data-in-mempool|already in (?:mempool|block ?chain|utxo set)|"code"\s*:\s*-27\b/i.test(
+    body,
+  )
+/**
+ * Recognises a node that has another transaction with these coins, or no longer has them: -25 of
+ * Bitcoin Core, and the replacement rules (BIP-125).
+ */
 const areCoinsSpent = (body: string): boolean =>
-  /missing-?(?: ?inputs|orspent)|inputs-(?:missing|spent)|mempool-conflict|double.?spend|insufficient.fee|replacement/i.test(body)
+  /missing-?(?: ?inputs|orspent)|inputs-(?:missing|spent)|mempool-conflict|double.?spend|insufficient.fee|replacement/i.test(
+    body,
+  )
 
 /** Extracts a node's reason for a refusal, sanitised for display. */
-const reasonOf = (body: string): string => displayText(/"message"\s*:\s*"([^"]*)"/.exec(body)?.[1] ?? body, 160) ?? ''
+const reasonOf = (body: string): string =>
+  displayText(/"message"\s*:\s*"([^"]*)"/.exec(body)?.[1] ?? body, 160) ?? ''
 
-function parse<Schema extends v.GenericSchema>(schema: Schema, { status, text }: TextAnswer): v.InferOutput<Schema> {
+function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  { status, text }: TextAnswer,
+): v.InferOutput<Schema> {
   try {
     return v.parse(schema, status === 200 ? JSON.parse(text) : undefined)
   } catch (cause) {

@@ -6,7 +6,11 @@ interface Coin {
   readonly value: bigint
 }
 const inputWeight = inputWeightOf('p2wpkh') ?? 0
-const ask = (values: readonly bigint[], amount: bigint | 'max', rate = 1_000n): SelectionAsk<Coin> => ({
+const ask = (
+  values: readonly bigint[],
+  amount: bigint | 'max',
+  rate = 1_000n,
+): SelectionAsk<Coin> => ({
   coins: values.map(value => ({ value })),
   amount,
   rate,
@@ -19,13 +23,22 @@ const ask = (values: readonly bigint[], amount: bigint | 'max', rate = 1_000n): 
 describe('coins for a transfer', () => {
   it.each([
     ['one that is large enough', [50_000n, 10_000n], 20_000n, { fee: 141n, change: 29_859n }],
-    ['several, the largest first', [10_000n, 30_000n, 20_000n], 45_000n, { fee: 209n, change: 4_791n }],
+    [
+      'several, the largest first',
+      [10_000n, 30_000n, 20_000n],
+      45_000n,
+      { fee: 209n, change: 4_791n },
+    ],
     ['without change, where it would be dust', [20_400n], 20_000n, { fee: 400n, change: 0n }],
     ['all of them', [30_000n, 20_000n], 'max', { amount: 49_822n, fee: 178n, change: 0n }],
-  ] as const)('the selected coins are %s', (_what, values, amount, expected) => expect(selectCoins(ask(values, amount))).toMatchObject(expected))
+  ] as const)('the selected coins are %s', (_what, values, amount, expected) =>
+    expect(selectCoins(ask(values, amount))).toMatchObject(expected),
+  )
 
   it('coins that cost more than they bring are not selected', () => {
-    expect(selectCoins(ask([100_000n, 600n], 'max', 10_000n))).toMatchObject({ coins: [{ value: 100_000n }] })
+    expect(selectCoins(ask([100_000n, 600n], 'max', 10_000n))).toMatchObject({
+      coins: [{ value: 100_000n }],
+    })
   })
   it('a shortfall is reported with the fee, and with the amount that can be sent', () => {
     expect(selectCoins(ask([10_000n], 10_000n))).toEqual({ missing: 110n, spendable: 9_890n })

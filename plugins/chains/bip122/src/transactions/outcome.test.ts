@@ -11,13 +11,25 @@ import { network, never } from '../../test/payment-rig.js'
 const { balanceOf, broadcast, coinsOf, connected, described, pay, rig } = outcomeRig()
 
 const posted = () => rig.endpoint.asked.filter(walletSession => walletSession.startsWith('POST'))
-const rpcError = (code: number, message: string) => ({ status: 400, body: `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}` })
-const sends = (afterwards: 'answers' | 'throws', more: BitcoinQuirks = {}): BitcoinQuirks => ({ ...more, sends: { to: rig.ledger.url, afterwards } })
+const rpcError = (code: number, message: string) => ({
+  status: 400,
+  body: `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}`,
+})
+const sends = (afterwards: 'answers' | 'throws', more: BitcoinQuirks = {}): BitcoinQuirks => ({
+  ...more,
+  sends: { to: rig.ledger.url, afterwards },
+})
 /** Ways to tamper with a payment, other than its signatures. */
-const alterations: readonly (readonly [what: string, alter: (made: Transaction, account: { readonly script: Uint8Array }) => unknown])[] = [
+const alterations: readonly (readonly [
+  what: string,
+  alter: (made: Transaction, account: { readonly script: Uint8Array }) => unknown,
+])[] = [
   ['to somebody else', (made, other) => made.updateOutput(0, { script: other.script })],
   ['of another amount', made => made.updateOutput(0, { amount: 10_001n })],
-  ['whose change goes to somebody else', (made, other) => made.updateOutput(1, { script: other.script })],
+  [
+    'whose change goes to somebody else',
+    (made, other) => made.updateOutput(1, { script: other.script }),
+  ],
   ['whose change is smaller', made => made.updateOutput(1, { amount: 1_000n })],
   [
     'with one more output',
@@ -61,25 +73,41 @@ describe('a wallet that broadcasts by itself', () => {
   })
   it('[S35] a wallet that broadcasts another amount is detected: the comparison names the amount', async () => {
     const { send, draft, compare } = await described(sends('answers', { signs: 'another' }))
-    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/a different payment from the one you saw/) })
+    await expect(send(draft)).rejects.toMatchObject({
+      code: 'WALLET_OUTCOME',
+      message: expect.stringMatching(/a different payment from the one you saw/),
+    })
     const [coin] = await coinsOf(recipient)
-    expect(await compare(coin?.txid ?? '')).toEqual({ status: 'different', to: recipient, amount: 9_999n })
+    expect(await compare(coin?.txid ?? '')).toEqual({
+      status: 'different',
+      to: recipient,
+      amount: 9_999n,
+    })
   })
 })
 
 describe('a wallet that signs another payment than requested', () => {
-  it.each(alterations)('[S35] a signed payment %s is not broadcast, and the outcome counts as unknown', async (_what, alter) => {
-    const { send, draft, wallet } = await described()
-    const made = psbtOf(draft)
-    alter(made, accountAt(1))
-    wallet.policy = { signPsbt: { answer: { psbt: base64.encode(signed(made).toPSBT()) } } }
-    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/^Your wallet signed a different payment/) })
-    expect(posted()).toEqual([])
-  })
+  it.each(alterations)(
+    '[S35] a signed payment %s is not broadcast, and the outcome counts as unknown',
+    async (_what, alter) => {
+      const { send, draft, wallet } = await described()
+      const made = psbtOf(draft)
+      alter(made, accountAt(1))
+      wallet.policy = { signPsbt: { answer: { psbt: base64.encode(signed(made).toPSBT()) } } }
+      await expect(send(draft)).rejects.toMatchObject({
+        code: 'WALLET_OUTCOME',
+        message: expect.stringMatching(/^Your wallet signed a different payment/),
+      })
+      expect(posted()).toEqual([])
+    },
+  )
 })
 
 describe('a wallet that broadcasts with another fee', () => {
-  /** Compares a payment of which the wallet leaves `change` of the 80,000 satoshi that are not paid. `shown`: the fee of the draft. */
+  /**
+   * Compares a payment of which the wallet leaves `change` of the 80,000 satoshi that are not paid.
+   * `shown`: the fee of the draft.
+   */
   async function comparedWith(change: (shown: bigint) => bigint) {
     const { draft, compare } = await described()
     const made = psbtOf(draft)
@@ -98,7 +126,11 @@ describe('a wallet that broadcasts with another fee', () => {
     await pay(own.address, 80_000n)
     const coin = (await coinsOf(own.address)).find(({ value }) => value === 80_000)
     const made = new Transaction()
-    made.addInput({ txid: coin?.txid ?? '', index: coin?.vout ?? 0, witnessUtxo: { script: own.script, amount: 80_000n } })
+    made.addInput({
+      txid: coin?.txid ?? '',
+      index: coin?.vout ?? 0,
+      witnessUtxo: { script: own.script, amount: 80_000n },
+    })
     made.addOutput(psbtOf(draft).getOutput(0))
     expect(await compare(await broadcast(signed(made)))).toEqual({ status: 'different' })
   })
@@ -115,44 +147,78 @@ describe('a wallet that refuses or fails', () => {
     (['sats-connect', 'leather', 'wallet-standard'] as const).flatMap(protocol =>
       walletAnswers.map(
         ([answer, error, outcome]) =>
-          [protocol, answer, error, protocol === 'sats-connect' && refusalsOfSatsConnect.includes(answer) ? 'refused' : outcome] as const,
+          [
+            protocol,
+            answer,
+            error,
+            protocol === 'sats-connect' && refusalsOfSatsConnect.includes(answer)
+              ? 'refused'
+              : outcome,
+          ] as const,
       ),
     ),
-  )('[R12] [S23] an error by %s with "%s" is judged by what it proves, and nothing is broadcast', async (protocol, _, error, outcome) => {
-    const { prepare, send, wallet, own } = await connected('p2wpkh', [], { speaks: [protocol] })
-    await pay(own.address, 90_000n)
-    const { draft } = await prepare(10_000n)
-    wallet.policy = { '*': { error } }
-    const thrown = await send(draft).catch(caught => caught)
-    expect(failedRequest(thrown)).toBe(outcome)
-    if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
-    expect(posted()).toEqual([])
-  })
+  )(
+    '[R12] [S23] an error by %s with "%s" is judged by what it proves, and nothing is broadcast',
+    async (protocol, _, error, outcome) => {
+      const { prepare, send, wallet, own } = await connected('p2wpkh', [], { speaks: [protocol] })
+      await pay(own.address, 90_000n)
+      const { draft } = await prepare(10_000n)
+      wallet.policy = { '*': { error } }
+      const thrown = await send(draft).catch(caught => caught)
+      expect(failedRequest(thrown)).toBe(outcome)
+      if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+      expect(posted()).toEqual([])
+    },
+  )
   it.each<[string, object, string]>([
-    ['the words of Xverse for a PSBT', { code: -32000, message: 'User rejected request to sign a psbt' }, 'refused'],
-    ['the words of Xverse for a transfer', { code: -32000, message: 'User rejected request to send transfer' }, 'refused'],
-    ['a 4001 that sats-connect wraps', { code: -32000, message: 'Wallet method call error', data: { code: 4001 } }, 'refused'],
+    [
+      'the words of Xverse for a PSBT',
+      { code: -32000, message: 'User rejected request to sign a psbt' },
+      'refused',
+    ],
+    [
+      'the words of Xverse for a transfer',
+      { code: -32000, message: 'User rejected request to send transfer' },
+      'refused',
+    ],
+    [
+      'a 4001 that sats-connect wraps',
+      { code: -32000, message: 'Wallet method call error', data: { code: 4001 } },
+      'refused',
+    ],
     ['no words', { code: -32000 }, 'unknown'],
-    ['a node that knows the transaction', { code: -32000, message: 'txn-already-known' }, 'unknown'],
+    [
+      'a node that knows the transaction',
+      { code: -32000, message: 'txn-already-known' },
+      'unknown',
+    ],
     ['a nonce that was used', { code: -32000, message: 'nonce too low' }, 'unknown'],
     ['too little of the coin', { code: -32000, message: 'insufficient funds' }, 'unknown'],
     ['a node that rejected it', { code: -32000, message: 'Transaction rejected' }, 'unknown'],
     ['a request that was canceled', { code: -32000, message: 'Request canceled' }, 'unknown'],
-  ])('[S23] a sats-connect wallet that answers -32000 with %s has refused only where the message names the person', async (_, error, outcome) => {
-    const { prepare, send, wallet, own } = await connected('p2wpkh', [], { speaks: ['sats-connect'] })
-    await pay(own.address, 90_000n)
-    const { draft } = await prepare(10_000n)
-    wallet.policy = { '*': { error } }
-    const thrown = await send(draft).catch(caught => caught)
-    expect(failedRequest(thrown)).toBe(outcome)
-    expect(posted()).toEqual([])
-  })
-  it.each(unreadableAnswers)('[S23] [S35] %s instead of a signed payment leaves the outcome unknown, and nothing is broadcast', async (_, answer) => {
-    const { send, draft, wallet } = await described()
-    wallet.policy = { signPsbt: { answer } }
-    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
-    expect(posted()).toEqual([])
-  })
+  ])(
+    '[S23] a sats-connect wallet that answers -32000 with %s has refused only where the message names the person',
+    async (_, error, outcome) => {
+      const { prepare, send, wallet, own } = await connected('p2wpkh', [], {
+        speaks: ['sats-connect'],
+      })
+      await pay(own.address, 90_000n)
+      const { draft } = await prepare(10_000n)
+      wallet.policy = { '*': { error } }
+      const thrown = await send(draft).catch(caught => caught)
+      expect(failedRequest(thrown)).toBe(outcome)
+      expect(posted()).toEqual([])
+    },
+  )
+  it.each(unreadableAnswers)(
+    '[S23] [S35] %s instead of a signed payment leaves the outcome unknown, and nothing is broadcast',
+    async (_, answer) => {
+      const { send, draft, wallet } = await described()
+      wallet.policy = { signPsbt: { answer } }
+      await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+      expect(posted()).toEqual([])
+    },
+  )
 })
 
 describe('a wallet that responds late', () => {
@@ -188,25 +254,38 @@ describe("a node's response to a broadcast", () => {
     [-26, 'txn-mempool-conflict'],
     [-26, 'insufficient fee, rejecting replacement'],
     [-26, 'bad-txns-inputs-spent'],
-  ])('[R12] %i, "%s", leaves the outcome unknown, unless the network has the transaction', async (code, text) => {
-    const { send, draft } = await described()
-    rig.endpoint.answers.set('/tx', rpcError(code, text))
-    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(text) })
-    const id = await broadcast(signed(psbtOf(draft)))
-    expect(await send(draft)).toEqual({ hash: id })
-  })
+  ])(
+    '[R12] %i, "%s", leaves the outcome unknown, unless the network has the transaction',
+    async (code, text) => {
+      const { send, draft } = await described()
+      rig.endpoint.answers.set('/tx', rpcError(code, text))
+      await expect(send(draft)).rejects.toMatchObject({
+        code: 'WALLET_OUTCOME',
+        message: expect.stringMatching(text),
+      })
+      const id = await broadcast(signed(psbtOf(draft)))
+      expect(await send(draft)).toEqual({ hash: id })
+    },
+  )
   it.each([
     [-26, 'min relay fee not met'],
     [-26, 'dust'],
     [-22, 'TX decode failed'],
     [-26, 'mandatory-script-verify-flag-failed'],
-  ])('[R12] [S35] %i, "%s", does not prove that nothing was sent: the outcome is unknown, and the reason is passed on', async (code, text) => {
-    const { send, draft } = await described()
-    rig.endpoint.answers.set('/tx', rpcError(code, text))
-    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(text), cause: text })
-    const id = await broadcast(signed(psbtOf(draft)))
-    expect(await send(draft)).toEqual({ hash: id })
-  })
+  ])(
+    '[R12] [S35] %i, "%s", does not prove that nothing was sent: the outcome is unknown, and the reason is passed on',
+    async (code, text) => {
+      const { send, draft } = await described()
+      rig.endpoint.answers.set('/tx', rpcError(code, text))
+      await expect(send(draft)).rejects.toMatchObject({
+        code: 'WALLET_OUTCOME',
+        message: expect.stringMatching(text),
+        cause: text,
+      })
+      const id = await broadcast(signed(psbtOf(draft)))
+      expect(await send(draft)).toEqual({ hash: id })
+    },
+  )
   it('[R12] [S35] an endpoint that serves another network after the wallet has signed leaves the outcome unknown', async () => {
     const { draft } = await described()
     // Another page, which has made no request to the endpoint before the wallet signs.

@@ -6,7 +6,10 @@ export interface Output {
   readonly script: Uint8Array
   readonly value: bigint
 }
-/** A transaction of any version and with any scripts. The library's `Transaction` refuses unknown versions and scripts. */
+/**
+ * A transaction of any version and with any scripts. The library's `Transaction` refuses unknown
+ * versions and scripts.
+ */
 export interface RawTransaction {
   /** Computed from the bytes, so an endpoint cannot give a transaction another one's id. */
   readonly id: string
@@ -29,5 +32,9 @@ export function readRawTransaction(bytes: Uint8Array): RawTransaction {
   }
 }
 
-/** Computes the id of decoded fields. The library has ids of signed transactions only, and the parents in a PSBT may lack their signatures. */
-export const transactionId = (fields: Parameters<typeof RawOldTx.encode>[0]): string => hexOf(sha256(sha256(RawOldTx.encode(fields))).reverse())
+/**
+ * Computes the id of decoded fields. The library has ids of signed transactions only, and the
+ * parents in a PSBT may lack their signatures.
+ */
+export const transactionId = (fields: Parameters<typeof RawOldTx.encode>[0]): string =>
+  hexOf(sha256(sha256(RawOldTx.encode(fields))).reverse())

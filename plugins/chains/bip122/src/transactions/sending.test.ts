@@ -10,7 +10,9 @@ describe('sending', () => {
   it('[S35] nothing is sent when a wallet returns an unsigned transaction, and the outcome is unknown', async () => {
     const { own, prepare, send } = await connected('p2wpkh', [], { quirks: { signs: 'nothing' } })
     await pay(own.address, 90_000n)
-    await expect(send((await prepare(10_000n)).draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+    await expect(send((await prepare(10_000n)).draft)).rejects.toMatchObject({
+      code: 'WALLET_OUTCOME',
+    })
     expect(rig.endpoint.asked.filter(walletSession => walletSession.startsWith('POST'))).toEqual([])
   })
   it("[R12] coins that another payment has spent leave the outcome unknown, with the network's reason", async () => {
@@ -31,7 +33,9 @@ describe('sending', () => {
     const { hash } = await sender.send(via, account, draft, never)
     rig.endpoint.answers.clear()
     const confirming = sender.confirm?.(hash, network, { signal: never })
-    await expect.poll(async () => (await fetch(`${rig.ledger.url}/tx/${hash}`)).status, { timeout: 20_000 }).toBe(200)
+    await expect
+      .poll(async () => (await fetch(`${rig.ledger.url}/tx/${hash}`)).status, { timeout: 20_000 })
+      .toBe(200)
     await rig.ledger.mine()
     expect(await confirming).toMatchObject({ status: 'confirmed' })
   })
@@ -40,14 +44,20 @@ describe('sending', () => {
     await pay(own.address, 90_000n)
     rig.endpoint.answers.set('/tx', { status: 500, body: '' })
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
-    rig.endpoint.answers.set('/tx', { status: 400, body: 'sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}' })
+    rig.endpoint.answers.set('/tx', {
+      status: 400,
+      body: 'sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}',
+    })
     expect(await sender.confirm?.(hash, network, { signal: never })).toEqual({ status: 'expired' })
   })
   it('sending the same payment twice is one transaction, and one that the network already has counts as sent', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
-    const [one, other] = await Promise.all([sender.send(via, account, draft, never), sender.send(via, account, draft, never)])
+    const [one, other] = await Promise.all([
+      sender.send(via, account, draft, never),
+      sender.send(via, account, draft, never),
+    ])
     expect(one).toEqual(other)
     expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toHaveLength(1)
     expect(await sender.send(via, account, draft, never)).toEqual(one)
@@ -56,8 +66,12 @@ describe('sending', () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
-    await expect(sender.send(via, account, { ...draft, dialect: 'tally/transfer' }, never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    await expect(sender.send({ ...via, network: 'bip122:elsewhere' }, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
+    await expect(
+      sender.send(via, account, { ...draft, dialect: 'tally/transfer' }, never),
+    ).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    await expect(
+      sender.send({ ...via, network: 'bip122:elsewhere' }, account, draft, never),
+    ).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
   it('send refuses a draft that shows another fee than it pays, before the wallet is asked', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
@@ -68,8 +82,12 @@ describe('sending', () => {
       { ...body, fee: 1n },
       { ...body, psbt: 'cHNidP8=' },
     ]) {
-      await expect(sender.send(via, account, { ...draft, body: lie }, never)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
-      await expect(sender.estimate(via, account, { ...draft, body: lie }, never)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+      await expect(sender.send(via, account, { ...draft, body: lie }, never)).rejects.toMatchObject(
+        { code: 'TRANSFER_REFUSED' },
+      )
+      await expect(
+        sender.estimate(via, account, { ...draft, body: lie }, never),
+      ).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     }
     expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
   })
@@ -80,10 +98,17 @@ describe('sending', () => {
     const { hash } = await sender.send(via, account, draft, never)
     const gaveUp = new AbortController()
     setTimeout(() => gaveUp.abort(), 30)
-    await expect(sender.confirm?.(hash, network, { signal: gaveUp.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(sender.confirm?.(hash, network, { signal: gaveUp.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
 
     const confirming = sender.confirm?.(hash, network, { signal: never })
-    await expect.poll(() => rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length).toBeGreaterThan(2)
+    await expect
+      .poll(
+        () =>
+          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
+      )
+      .toBeGreaterThan(2)
     await rig.ledger.forget(hash)
     const { hash: by } = await sender.send(via, account, rival.draft, never)
     expect(await confirming).toEqual({ status: 'replaced', by })
@@ -95,14 +120,22 @@ describe('sending', () => {
     const { hash } = await sender.send(via, account, draft, never)
     await rig.ledger.forget(hash)
     const { hash: by } = await sender.send(via, account, rival.draft, never)
-    expect(await sender.confirm?.(hash, network, { signal: never })).toEqual({ status: 'replaced', by })
+    expect(await sender.confirm?.(hash, network, { signal: never })).toEqual({
+      status: 'replaced',
+      by,
+    })
   })
   it('confirm reports a transaction that the network dropped without a replacement', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
     const confirming = sender.confirm?.(hash, network, { signal: never })
-    await expect.poll(() => rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length).toBeGreaterThan(1)
+    await expect
+      .poll(
+        () =>
+          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
+      )
+      .toBeGreaterThan(1)
     await rig.ledger.forget(hash)
     expect(await confirming).toEqual({ status: 'expired' })
   })
@@ -115,7 +148,13 @@ describe('sending', () => {
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
     rig.endpoint.answers.set(`/tx/${hash}`, lie)
     const confirming = sender.confirm?.(hash, network, { signal: never })
-    await expect.poll(() => rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length, { timeout: 20_000 }).toBeGreaterThan(3)
+    await expect
+      .poll(
+        () =>
+          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(3)
     rig.endpoint.answers.clear()
     await rig.ledger.mine()
     expect(await confirming).toMatchObject({ status: 'confirmed' })
@@ -130,10 +169,15 @@ describe('an endpoint', () => {
   })
   it('an endpoint of another network is detected before anything is drafted', async () => {
     const { prepare } = await connected()
-    rig.endpoint.answers.set('/block-height/0', { body: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f' })
+    rig.endpoint.answers.set('/block-height/0', {
+      body: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+    })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_NETWORK' })
   })
-  const coins = (rest: object) => JSON.stringify([{ txid: 'ab'.repeat(32), vout: 0, value: 1, status: { confirmed: true }, ...rest }])
+  const coins = (rest: object) =>
+    JSON.stringify([
+      { txid: 'ab'.repeat(32), vout: 0, value: 1, status: { confirmed: true }, ...rest },
+    ])
   it.each([
     ['HTML', '<html>'],
     ['null', 'null'],
@@ -147,12 +191,15 @@ describe('an endpoint', () => {
     rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
-  it.each([['{"6":-1}'], ['{"6":1000000}'], ['{"6":"4"}'], ['[1]'], ['']])('[D37] an endpoint with an absurd fee is rejected: %s', async body => {
-    const { own, prepare } = await connected()
-    await pay(own.address, 90_000n)
-    rig.endpoint.answers.set('/fee-estimates', { body })
-    await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
-  })
+  it.each([['{"6":-1}'], ['{"6":1000000}'], ['{"6":"4"}'], ['[1]'], ['']])(
+    '[D37] an endpoint with an absurd fee is rejected: %s',
+    async body => {
+      const { own, prepare } = await connected()
+      await pay(own.address, 90_000n)
+      rig.endpoint.answers.set('/fee-estimates', { body })
+      await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+    },
+  )
   it.each([429, 500, 503])('[D37] an endpoint that answers %s is unavailable', async status => {
     const { prepare } = await connected()
     rig.endpoint.answers.set('/block-height/0', { status, body: 'slow down' })
@@ -171,7 +218,9 @@ describe('a balance', () => {
     const { own, kernel, account } = await connected()
     await pay(own.address, 90_000n)
     await rig.ledger.pay({ address: own.address, satoshi: 5_000n })
-    expect(await kernel.capability(balancesCapability, network)?.native(account, network, never)).toEqual({
+    expect(
+      await kernel.capability(balancesCapability, network)?.native(account, network, never),
+    ).toEqual({
       token: { asset: 'native', network, name: 'Bitcoin', symbol: 'tBTC', decimals: 8 },
       amount: 95_000n,
       spendable: 90_000n,

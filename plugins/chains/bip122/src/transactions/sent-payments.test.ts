@@ -46,16 +46,23 @@ describe('finding a payment', () => {
   })
   it.each([
     ['raised the fee', undefined, { status: 'same' }],
-    ['raised the fee and added an output of its own', thief, { status: 'different', to: thief, amount: 5_000n }],
-  ])('[S35] a payment whose wallet %s is found, because the recipient was paid', async (_what, other, comparison) => {
-    const { find, compare, draft } = await described()
-    const made = psbtOf(draft)
-    made.updateOutput(1, { amount: other ? 74_000n : 79_000n })
-    if (other) made.addOutput({ script: accountAt(1).script, amount: 5_000n })
-    const hash = await broadcast(signed(made))
-    expect(await find()).toEqual({ status: 'found', hash })
-    expect(await compare(hash)).toEqual(comparison)
-  })
+    [
+      'raised the fee and added an output of its own',
+      thief,
+      { status: 'different', to: thief, amount: 5_000n },
+    ],
+  ])(
+    '[S35] a payment whose wallet %s is found, because the recipient was paid',
+    async (_what, other, comparison) => {
+      const { find, compare, draft } = await described()
+      const made = psbtOf(draft)
+      made.updateOutput(1, { amount: other ? 74_000n : 79_000n })
+      if (other) made.addOutput({ script: accountAt(1).script, amount: 5_000n })
+      const hash = await broadcast(signed(made))
+      expect(await find()).toEqual({ status: 'found', hash })
+      expect(await compare(hash)).toEqual(comparison)
+    },
+  )
   it('[S35] a payment of an account to itself is found, and differs from one that pays another account', async () => {
     const { sender, account, prepare, own } = await described()
     const { draft } = await prepare(20_000n, { to: own.address })
@@ -69,13 +76,21 @@ describe('finding a payment', () => {
     made.updateOutput(1, { script: accountAt(1).script })
     const other = await broadcast(signed(made))
     expect(await sender.find(network, text, never)).toEqual({ status: 'open' })
-    expect(await sender.compare(other, network, text, never)).toMatchObject({ status: 'different', to: thief })
+    expect(await sender.compare(other, network, text, never)).toMatchObject({
+      status: 'different',
+      to: thief,
+    })
   })
   it('[R7] an endpoint is not trusted when it names a spender that spends something else', async () => {
     const { find, own } = await described()
     const [coin] = await coinsOf(own.address)
     const [elsewhere] = await coinsOf(rig.ledger.accounts[0].address)
-    const body = JSON.stringify({ spent: true, txid: elsewhere?.txid, vin: 0, status: { confirmed: true, block_height: 5 } })
+    const body = JSON.stringify({
+      spent: true,
+      txid: elsewhere?.txid,
+      vin: 0,
+      status: { confirmed: true, block_height: 5 },
+    })
     rig.endpoint.answers.set(`/tx/${coin?.txid}/outspend/${coin?.vout}`, { body })
     expect(await find()).toEqual({ status: 'open' })
   })
@@ -90,15 +105,24 @@ describe('comparing a transaction', () => {
   it('[S35] a comparison names another sender, and not where its change went', async () => {
     const { compare } = await described()
     const hash = await rig.ledger.pay({ address: recipient, satoshi: 10_000n })
-    const paid = (await rig.json(`/tx/${hash}`)) as { vin: { prevout: { scriptpubkey_address: string } }[] }
-    expect(await compare(hash)).toEqual({ status: 'different', from: paid.vin[0]?.prevout.scriptpubkey_address })
+    const paid = (await rig.json(`/tx/${hash}`)) as {
+      vin: { prevout: { scriptpubkey_address: string } }[]
+    }
+    expect(await compare(hash)).toEqual({
+      status: 'different',
+      from: paid.vin[0]?.prevout.scriptpubkey_address,
+    })
   })
   it('a payment from other coins of the account compares as the same', async () => {
     const { compare, own, draft } = await described()
     await pay(own.address, 80_000n)
     const coin = (await coinsOf(own.address)).find(({ value }) => value === 80_000)
     const made = new Transaction()
-    made.addInput({ txid: coin?.txid ?? '', index: coin?.vout ?? 0, witnessUtxo: { script: own.script, amount: 80_000n } })
+    made.addInput({
+      txid: coin?.txid ?? '',
+      index: coin?.vout ?? 0,
+      witnessUtxo: { script: own.script, amount: 80_000n },
+    })
     made.addOutput(psbtOf(draft).getOutput(0))
     made.addOutput({ script: own.script, amount: 69_500n })
     expect(await compare(await broadcast(signed(made)))).toEqual({ status: 'same' })
@@ -108,15 +132,28 @@ describe('comparing a transaction', () => {
     const made = psbtOf(draft)
     made.updateOutput(0, { script: own.script })
     const { change = 0n } = bip122Psbt.read(draft) ?? {}
-    expect(await compare(await broadcast(signed(made)))).toEqual({ status: 'different', to: own.address, amount: 10_000n + change })
+    expect(await compare(await broadcast(signed(made)))).toEqual({
+      status: 'different',
+      to: own.address,
+      amount: 10_000n + change,
+    })
   })
   it('[R7] a comparison rejects another transaction that an endpoint returns for the hash', async () => {
     const { compare, send, draft } = await described()
     const { hash } = await send(draft)
     const other = await rig.ledger.pay({ address: thief, satoshi: 10_000n })
-    rig.endpoint.answers.set(`/tx/${hash}/hex`, { body: await (await fetch(`${rig.ledger.url}/tx/${other}/hex`)).text() })
+    rig.endpoint.answers.set(`/tx/${hash}/hex`, {
+      body: await (await fetch(`${rig.ledger.url}/tx/${other}/hex`)).text(),
+    })
     const comparing = compare(hash)
-    await expect.poll(() => rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}/hex`).length, { timeout: 10_000 }).toBeGreaterThan(1)
+    await expect
+      .poll(
+        () =>
+          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}/hex`)
+            .length,
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(1)
     rig.endpoint.answers.clear()
     expect(await comparing).toEqual({ status: 'same' })
   })
@@ -126,7 +163,13 @@ describe('comparing a transaction', () => {
     const other = await rig.json(`/address/${rig.ledger.accounts[0].address}/txs`)
     rig.endpoint.answers.set(`/tx/${hash}`, { body: JSON.stringify(other[0]) })
     const confirming = sender.confirm(hash, network, { signal: never })
-    await expect.poll(() => rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length, { timeout: 10_000 }).toBeGreaterThan(1)
+    await expect
+      .poll(
+        () =>
+          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(1)
     rig.endpoint.answers.clear()
     const height = await rig.ledger.mine()
     expect(await confirming).toEqual({ status: 'confirmed', block: BigInt(height) })
@@ -145,7 +188,9 @@ describe('comparing a transaction', () => {
 
     const gaveUp = new AbortController()
     setTimeout(() => gaveUp.abort(), 20)
-    await expect(sender.compare('ab'.repeat(32), network, text, gaveUp.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(
+      sender.compare('ab'.repeat(32), network, text, gaveUp.signal),
+    ).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
@@ -157,7 +202,9 @@ describe('a transaction that no endpoint knows', () => {
     const net = { isDown: false }
     vi.stubGlobal('fetch', async (url: string) => {
       if (net.isDown) throw new TypeError('Failed to fetch')
-      return url.endsWith('/block-height/0') ? new Response(genesis) : new Response('Transaction not found', { status: 404 })
+      return url.endsWith('/block-height/0')
+        ? new Response(genesis)
+        : new Response('Transaction not found', { status: 404 })
     })
     return { sender, text, net }
   }
@@ -212,7 +259,8 @@ describe('a transaction that no endpoint knows', () => {
   it('[S35] a malformed hash is absent at once, without a request', async () => {
     const { compare } = await described()
     const asked = rig.endpoint.asked.length
-    for (const hash of ['', '0x12', '../address/x', 'AB'.repeat(32)]) expect(await compare(hash)).toEqual({ status: 'absent' })
+    for (const hash of ['', '0x12', '../address/x', 'AB'.repeat(32)])
+      expect(await compare(hash)).toEqual({ status: 'absent' })
     expect(rig.endpoint.asked).toHaveLength(asked)
   })
 })
@@ -222,12 +270,24 @@ describe('the description of a payment', () => {
     const { sender, account, own } = await described()
     const paying = (recipients: number) => {
       const made = new Transaction({ allowUnknownOutputs: true })
-      for (let at = 0; at < 60; at++) made.addInput({ txid: 'ab'.repeat(32), index: 4_000_000_000 + at, witnessUtxo: { script: own.script, amount: 1_000n } })
-      for (let at = 0; at < recipients; at++) made.addOutput({ script: accountAt(2).script, amount: 500n + BigInt(at) })
+      for (let at = 0; at < 60; at++)
+        made.addInput({
+          txid: 'ab'.repeat(32),
+          index: 4_000_000_000 + at,
+          witnessUtxo: { script: own.script, amount: 1_000n },
+        })
+      for (let at = 0; at < recipients; at++)
+        made.addOutput({ script: accountAt(2).script, amount: 500n + BigInt(at) })
       return made
     }
     const made = paying(60)
-    const draft = bip122Psbt.draft(network, { psbt: base64.encode(made.toPSBT()), inputs: [], fee: 1n, feeRate: '1', change: 0n })
+    const draft = bip122Psbt.draft(network, {
+      psbt: base64.encode(made.toPSBT()),
+      inputs: [],
+      fee: 1n,
+      feeRate: '1',
+      change: 0n,
+    })
     const text = await sender.describe(account, [draft], never)
     expect(text.length).toBeLessThanOrEqual(4_000)
 
@@ -239,7 +299,9 @@ describe('the description of a payment', () => {
     const show = (transaction: Transaction) => {
       const txid = idOf(transaction)
       rig.endpoint.answers.set(`/tx/${txid}/hex`, { body: hex.encode(transaction.toBytes(true)) })
-      rig.endpoint.answers.set(`/tx/${txid}`, { body: JSON.stringify({ txid, status: { confirmed: false }, vin }) })
+      rig.endpoint.answers.set(`/tx/${txid}`, {
+        body: JSON.stringify({ txid, status: { confirmed: false }, vin }),
+      })
       return sender.compare(txid, network, text, never)
     }
     expect(await show(made)).toEqual({ status: 'same' })
@@ -261,8 +323,12 @@ describe('the description of a payment', () => {
   ])('[S13] a description that is %s is rejected, without a request', async (_what, spoil) => {
     const { sender, text } = await described()
     const asked = rig.endpoint.asked.length
-    await expect(sender.find(network, spoil(text), never)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
-    await expect(sender.compare('ab'.repeat(32), network, spoil(text), never)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+    await expect(sender.find(network, spoil(text), never)).rejects.toMatchObject({
+      code: 'CHAIN_ANSWER',
+    })
+    await expect(
+      sender.compare('ab'.repeat(32), network, spoil(text), never),
+    ).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
     expect(rig.endpoint.asked).toHaveLength(asked)
   })
 })

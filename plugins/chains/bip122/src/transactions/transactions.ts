@@ -1,5 +1,15 @@
-import { maybeSentMessage, type TransactionOutcome, type Transactions } from '@portico/kernel/capabilities'
-import { bip122Psbt, ChainError, type Draft, type NetworkId, TransferError } from '@portico/kernel/chain'
+import {
+  maybeSentMessage,
+  type TransactionOutcome,
+  type Transactions,
+} from '@portico/kernel/capabilities'
+import {
+  bip122Psbt,
+  ChainError,
+  type Draft,
+  type NetworkId,
+  TransferError,
+} from '@portico/kernel/chain'
 import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
 import { isUnanswered, pollUntil, type Standing, watchOutcome } from '@portico/kernel/rpc'
 import { message, withValues } from '@portico/kernel/text'
@@ -14,15 +24,20 @@ import { type Output, transactionId } from './raw-transaction.js'
 
 type Inputs = readonly { readonly txid: string; readonly vout: number }[]
 
-// Parallel endpoints differ for a moment, so a transaction counts as dropped only after this many polls without it.
+// Parallel endpoints differ for a moment, so a transaction counts as dropped only after this many
+// polls without it.
 const looksBeforeDropped = 6
-// Six confirmations, as is usual. A block takes ten minutes, so a confirmed transaction is polled less often than a pending one.
+// Six confirmations, as is usual. A block takes ten minutes, so a confirmed transaction is polled
+// less often than a pending one.
 const deepEnough = 5n
 const looksOfABlock = 6
 // A recipient may use any script that nodes relay.
 const unknownOutputs = { allowUnknownOutputs: true }
 
-/** The wallet signs and we broadcast, so that the wallet shows what it signs and the host's endpoint is used. */
+/**
+ * The wallet signs and we broadcast, so that the wallet shows what it signs and the host's endpoint
+ * is used.
+ */
 export function createTransactions(
   networkOf: (id: string) => BitcoinNetwork,
   esploraOf: (network: BitcoinNetwork) => Esplora,
@@ -40,7 +55,8 @@ export function createTransactions(
       signal.throwIfAborted()
       const body = bodyOf(draft)
       expectFee(body.psbt, body.fee)
-      if (body.inputs.some(({ address }) => address !== from.address)) throw new ChainError('WALLET_UNSUPPORTED')
+      if (body.inputs.some(({ address }) => address !== from.address))
+        throw new ChainError('WALLET_UNSUPPORTED')
       refuseElsewhere(via, draft.network)
       const esplora = esploraOf(networkOf(draft.network))
       const handle = handleOf(via)
@@ -52,11 +68,14 @@ export function createTransactions(
         const answer = await esplora.broadcast(transaction, within).catch(error => {
           if (within.aborted || !(error instanceof ChainError)) throw error
           if (!isUnanswered(error)) throw refusedByNode(error.message, error)
-          // The payment may be under way, so it does not fail: `confirm` broadcasts it again and reports the outcome.
+          // The payment may be under way, so it does not fail: `confirm` broadcasts it again and
+          // reports the outcome.
           own.hasArrived = false
         })
-        const isSent = !answer || answer.status === 'sent' || (await isKnown(transaction.id, esplora, within))
-        if (!isSent) throw answer.status === 'spent' ? spentCoins(answer.reason) : refusedByNode(answer.reason)
+        const isSent =
+          !answer || answer.status === 'sent' || (await isKnown(transaction.id, esplora, within))
+        if (!isSent)
+          throw answer.status === 'spent' ? spentCoins(answer.reason) : refusedByNode(answer.reason)
         return { hash: transaction.id }
       }
       return join(handle, body.psbt, sign, signal)
@@ -67,14 +86,23 @@ export function createTransactions(
       if (!draft || drafts.length > 1) throw new ChainError('WALLET_UNSUPPORTED')
       const { writePaymentRecord } = await import('./payment-record.js')
       const transaction = readPsbt(bodyOf(draft).psbt)
-      const payment = { inputs: inputsOf(transaction), outputs: outputsOf(transaction), fee: transaction.fee }
+      const payment = {
+        inputs: inputsOf(transaction),
+        outputs: outputsOf(transaction),
+        fee: transaction.fee,
+      }
       return writePaymentRecord(payment, from.address, networkOf(draft.network).addressFormat)
     },
     async find(network, description, signal) {
       signal.throwIfAborted()
       const { findPayment, readPaymentRecord } = await import('./payment-record.js')
       const { addressFormat } = networkOf(network)
-      return findPayment(readPaymentRecord(description), addressFormat, esploraOf(networkOf(network)), signal)
+      return findPayment(
+        readPaymentRecord(description),
+        addressFormat,
+        esploraOf(networkOf(network)),
+        signal,
+      )
     },
     async compare(hash, network, description, signal, whenVisible) {
       signal.throwIfAborted()
@@ -93,15 +121,26 @@ export function createTransactions(
       const esplora = esploraOf(networkOf(network))
       const confirm = () => {
         const look = watcher(hash, sent.get(hash), esplora)
-        // Polling outlasts endpoints that are down or malformed for a while, because a sent transaction stays sent.
-        return pollUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing: isUnanswered, whenVisible }, signal)
+        // Polling outlasts endpoints that are down or malformed for a while, because a sent
+        // transaction stays sent.
+        return pollUntil(
+          () => look(signal),
+          { everyMs: confirmationPollMs, isPassing: isUnanswered, whenVisible },
+          signal,
+        )
       }
       const outcome = said ?? (await confirm())
-      const ways = { deepEnough, everyMs: confirmationPollMs * looksOfABlock, whenVisible, isOld: said !== undefined }
+      const ways = {
+        deepEnough,
+        everyMs: confirmationPollMs * looksOfABlock,
+        whenVisible,
+        isOld: said !== undefined,
+      }
       if (changed)
-        watchOutcome({ outcome, changed, confirm, look: () => standing(hash, esplora, signal), ...ways }, signal).catch(
-          error => void (signal.aborted || report(error)),
-        )
+        watchOutcome(
+          { outcome, changed, confirm, look: () => standing(hash, esplora, signal), ...ways },
+          signal,
+        ).catch(error => void (signal.aborted || report(error)))
       return outcome
     },
   }
@@ -121,7 +160,11 @@ interface Sent {
 }
 
 /** Returns a function that polls the outcome of a transaction once per call. */
-function watcher(hash: string, own: Sent | undefined, esplora: Esplora): (signal: AbortSignal) => Promise<TransactionOutcome | undefined> {
+function watcher(
+  hash: string,
+  own: Sent | undefined,
+  esplora: Esplora,
+): (signal: AbortSignal) => Promise<TransactionOutcome | undefined> {
   let inputs: Inputs = own ? inputsOf(own.transaction) : []
   let gone = 0
   return async signal => {
@@ -143,13 +186,17 @@ function watcher(hash: string, own: Sent | undefined, esplora: Esplora): (signal
 }
 
 function inputsOf(transaction: Transaction): Inputs {
-  return Array.from({ length: transaction.inputsLength }, (_none, at) => transaction.getInput(at)).flatMap(({ txid, index: vout }) =>
+  return Array.from({ length: transaction.inputsLength }, (_none, at) =>
+    transaction.getInput(at),
+  ).flatMap(({ txid, index: vout }) =>
     txid && vout !== undefined ? [{ txid: hexOf(txid), vout }] : [],
   )
 }
 
 function outputsOf(transaction: Transaction): readonly Output[] {
-  return Array.from({ length: transaction.outputsLength }, (_none, at) => transaction.getOutput(at)).map(({ script = new Uint8Array(), amount = 0n }) => ({
+  return Array.from({ length: transaction.outputsLength }, (_none, at) =>
+    transaction.getOutput(at),
+  ).map(({ script = new Uint8Array(), amount = 0n }) => ({
     script,
     value: amount,
   }))
@@ -161,31 +208,47 @@ function bodyOf(draft: Draft) {
   return body
 }
 /**
- * Checks that the coins leave this fee to the miner and that their values are proved, because other plugins make drafts too. The library compares a
- * parent with the id in its
- * input only where the parent is signed, so that check is made here. Throws a TransferError.
+ * Checks that the coins leave this fee to the miner and that their values are proved, because other
+ * plugins make drafts too. The library compares a parent with the id in its input only where the
+ * parent is signed, so that check is made here. Throws a TransferError.
  */
 function expectFee(psbt: string, fee: bigint): void {
   try {
     const transaction = readPsbt(psbt)
-    const inputs = Array.from({ length: transaction.inputsLength }, (_none, at) => transaction.getInput(at))
+    const inputs = Array.from({ length: transaction.inputsLength }, (_none, at) =>
+      transaction.getInput(at),
+    )
     if (transaction.fee === fee && inputs.every(hasProof)) return
   } catch (cause) {
     throw unsound({ cause })
   }
   throw unsound()
 }
-const hasProof = ({ txid, nonWitnessUtxo: parent, witnessUtxo }: ReturnType<Transaction['getInput']>): boolean =>
-  parent ? transactionId(parent) === hexOf(txid ?? new Uint8Array()) : isTaprootScript(witnessUtxo?.script)
-const isTaprootScript = (script: Uint8Array | undefined): boolean => script?.length === 34 && script[0] === 0x51 && script[1] === 0x20
+const hasProof = ({
+  txid,
+  nonWitnessUtxo: parent,
+  witnessUtxo,
+}: ReturnType<Transaction['getInput']>): boolean =>
+  parent
+    ? transactionId(parent) === hexOf(txid ?? new Uint8Array())
+    : isTaprootScript(witnessUtxo?.script)
+const isTaprootScript = (script: Uint8Array | undefined): boolean =>
+  script?.length === 34 && script[0] === 0x51 && script[1] === 0x20
 const unsound = (options?: { readonly cause: unknown }) =>
-  new TransferError('TRANSFER_REFUSED', message('bip122.draft', 'This payment does not match its description. Nothing was sent.'), options)
+  new TransferError(
+    'TRANSFER_REFUSED',
+    message('bip122.draft', 'This payment does not match its description. Nothing was sent.'),
+    options,
+  )
 function refuseElsewhere(via: Connection, network: NetworkId): void {
   if (via.network !== network) throw new ChainError('WALLET_NETWORK')
 }
 
-const readPsbt = (psbt: string): Transaction => Transaction.fromPSBT(bytesOfBase64(psbt) ?? new Uint8Array(), unknownOutputs)
-/** Finalises the signed transaction. Undefined: the wallet returned no PSBT, or omitted a signature. */
+const readPsbt = (psbt: string): Transaction =>
+  Transaction.fromPSBT(bytesOfBase64(psbt) ?? new Uint8Array(), unknownOutputs)
+/**
+ * Finalises the signed transaction. Undefined: the wallet returned no PSBT, or omitted a signature.
+ */
 function readSigned(psbt: unknown): Transaction | undefined {
   try {
     const transaction = readPsbt(String(psbt))
@@ -195,15 +258,25 @@ function readSigned(psbt: unknown): Transaction | undefined {
     return undefined
   }
 }
-/** Returns true when the wallet signed the given payment: the same coins, outputs and sequence numbers. */
-const isUnchanged = (given: string, signed: Transaction): boolean => sameBytes(readPsbt(given).unsignedTx, signed.unsignedTx)
+/**
+ * Returns true when the wallet signed the given payment: the same coins, outputs and sequence
+ * numbers.
+ */
+const isUnchanged = (given: string, signed: Transaction): boolean =>
+  sameBytes(readPsbt(given).unsignedTx, signed.unsignedTx)
 const changed = () =>
   new ChainError(
     'WALLET_OUTCOME',
-    message('bip122.changed', 'Your wallet signed a different payment from the one you saw. Check your wallet before you try again.'),
+    message(
+      'bip122.changed',
+      'Your wallet signed a different payment from the one you saw. Check your wallet before you try again.',
+    ),
   )
 
-/** Returns true when the network has the transaction. False where an endpoint does not respond, or serves another network. */
+/**
+ * Returns true when the network has the transaction. False where an endpoint does not respond, or
+ * serves another network.
+ */
 const isKnown = (hash: string, esplora: Esplora, signal: AbortSignal): Promise<boolean> =>
   esplora.transaction(hash, signal).then(Boolean, error => {
     if (error instanceof ChainError && !signal.aborted) return false
@@ -212,14 +285,27 @@ const isKnown = (hash: string, esplora: Esplora, signal: AbortSignal): Promise<b
 const spentCoins = (reason: string) =>
   new ChainError(
     'WALLET_OUTCOME',
-    message('bip122.spent', 'Another payment has used these coins: {reason}. Check your wallet before you try again.', { reason }),
+    message(
+      'bip122.spent',
+      'Another payment has used these coins: {reason}. Check your wallet before you try again.',
+      { reason },
+    ),
     { cause: reason },
   )
-/** The node may have relayed the payment before it refused it, and a person who reads that nothing was sent would pay twice. */
-const refusedByNode = (reason: string, cause: unknown = reason) => new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason }), { cause })
+/**
+ * The node may have relayed the payment before it refused it, and a person who reads that nothing
+ * was sent would pay twice.
+ */
+const refusedByNode = (reason: string, cause: unknown = reason) =>
+  new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason }), { cause })
 
 /** Finds the transaction that replaced a dropped one: the spender of its first coin. */
-async function replacement(hash: string, inputs: Inputs, esplora: Esplora, signal: AbortSignal): Promise<TransactionOutcome | undefined> {
+async function replacement(
+  hash: string,
+  inputs: Inputs,
+  esplora: Esplora,
+  signal: AbortSignal,
+): Promise<TransactionOutcome | undefined> {
   const [first] = inputs
   const by = first && (await esplora.spender(first, signal))?.txid
   return by && by !== hash ? { status: 'replaced', by } : undefined

@@ -1,4 +1,12 @@
-import { dearMessage, type Fee, feeMessage, fundsMessage, type PreparedTransfer, type TransferIntent, type Transfers } from '@portico/kernel/capabilities'
+import {
+  dearMessage,
+  type Fee,
+  feeMessage,
+  fundsMessage,
+  type PreparedTransfer,
+  type TransferIntent,
+  type Transfers,
+} from '@portico/kernel/capabilities'
 import { AddressError, bip122Psbt, ChainError, TransferError } from '@portico/kernel/chain'
 import { formatAmount, message, withValues } from '@portico/kernel/text'
 import { keyFits, nestedScript } from '@portico/signatures/bitcoin'
@@ -15,7 +23,10 @@ import type { RawTransaction } from './raw-transaction.js'
 const replaceable = 0xfffffffd
 
 /** Drafts transfers from the confirmed coins of the account. */
-export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esploraOf: (network: BitcoinNetwork) => Esplora): Transfers {
+export function createTransfers(
+  networkOf: (id: string) => BitcoinNetwork,
+  esploraOf: (network: BitcoinNetwork) => Esplora,
+): Transfers {
   const parents = createParents()
   return {
     async prepare(intent, signal) {
@@ -24,12 +35,20 @@ export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esplo
       const network = networkOf(intent.network)
       const payer = payerOf(intent, network)
       const recipient = parseBitcoinAddress(to, network.addressFormat)
-      if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('bip122.asset', 'Only bitcoin can be sent here.'))
+      if (asset !== 'native')
+        throw new TransferError(
+          'TRANSFER_ASSET',
+          message('bip122.asset', 'Only bitcoin can be sent here.'),
+        )
       if (decimals !== network.nativeCurrency.decimals) throw otherDecimals(decimals, network)
-      if (amount !== 'max' && amount < dustOf(recipient.kind)) throw tooSmall(dustOf(recipient.kind), network)
+      if (amount !== 'max' && amount < dustOf(recipient.kind))
+        throw tooSmall(dustOf(recipient.kind), network)
 
       const esplora = esploraOf(network)
-      const [coins, rate] = await Promise.all([esplora.coins(from.address, signal), esplora.feeRate(speed, signal)])
+      const [coins, rate] = await Promise.all([
+        esplora.coins(from.address, signal),
+        esplora.feeRate(speed, signal),
+      ])
       const chosen = chosenOrThrow(
         selectCoins({
           coins: coins.filter(coin => coin.confirmed),
@@ -45,7 +64,14 @@ export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esplo
         network,
       )
       if (chosen.amount < dustOf(recipient.kind)) throw tooSmall(dustOf(recipient.kind), network)
-      return preparedTransfer({ network, payer, recipient, rate, chosen, parents: await parents.of(payer, chosen.coins, esplora, signal) })
+      return preparedTransfer({
+        network,
+        payer,
+        recipient,
+        rate,
+        chosen,
+        parents: await parents.of(payer, chosen.coins, esplora, signal),
+      })
     },
   }
 }
@@ -53,9 +79,13 @@ export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esplo
 // Coins with collectibles usually have 330 to 10,000 satoshi.
 const mayCarryCollectible = ({ value }: Coin): boolean => value <= 10_000n
 const collectibleWarning = () =>
-  message('bip122.collectible', 'This spends very small coins. If your wallet uses one address for everything, they may carry collectibles.')
+  message(
+    'bip122.collectible',
+    'This spends very small coins. If your wallet uses one address for everything, they may carry collectibles.',
+  )
 
-// One endpoint names the fee, unverified, so a fee of more than a tenth of the amount raises a warning.
+// One endpoint names the fee, unverified, so a fee of more than a tenth of the amount raises a
+// warning.
 const dearFrom = 10n
 const dearWarning = () => dearMessage
 
@@ -68,17 +98,26 @@ function payerOf({ from }: TransferIntent, { addressFormat }: BitcoinNetwork): P
   if (from.type !== 'payment') {
     throw new TransferError(
       'TRANSFER_REFUSED',
-      message('bip122.account', 'This account holds collectibles. Sending its coins could give one away. Send from the payment account.'),
+      message(
+        'bip122.account',
+        'This account holds collectibles. Sending its coins could give one away. Send from the payment account.',
+      ),
     )
   }
   const address = ownAddress(from.address, addressFormat)
   const publicKey = readPublicKey(from.publicKey)
   const inputWeight = inputWeightOf(address.kind)
-  const keyed = address.kind === 'p2wpkh' || address.kind === 'p2pkh' || (publicKey && keyFits(publicKey, address))
+  const keyed =
+    address.kind === 'p2wpkh' ||
+    address.kind === 'p2pkh' ||
+    (publicKey && keyFits(publicKey, address))
   if (!inputWeight || !keyed)
     throw new TransferError(
       'TRANSFER_REFUSED',
-      message('bip122.script', 'Your wallet does not share the public key of this account, so nothing can be sent from it.'),
+      message(
+        'bip122.script',
+        'Your wallet does not share the public key of this account, so nothing can be sent from it.',
+      ),
     )
   return { address, publicKey, inputWeight }
 }
@@ -86,7 +125,9 @@ function ownAddress(text: string, format: BitcoinNetwork['addressFormat']): Bitc
   try {
     return parseBitcoinAddress(text, format)
   } catch (cause) {
-    throw cause instanceof AddressError && cause.code === 'ADDRESS_WRONG_NETWORK' ? new ChainError('WALLET_NETWORK', undefined, { cause }) : cause
+    throw cause instanceof AddressError && cause.code === 'ADDRESS_WRONG_NETWORK'
+      ? new ChainError('WALLET_NETWORK', undefined, { cause })
+      : cause
   }
 }
 
@@ -98,8 +139,9 @@ const parentsAtOnce = 6
 const mostParents = 100
 
 /**
- * Reads the parents of the coins, and refuses a coin whose value differs from its parent's. A signature of segwit version 0 commits only to the
- * value of its own input: from two signatures over different wrong values an endpoint could make one valid transaction that pays a coin as fee
+ * Reads the parents of the coins, and refuses a coin whose value differs from its parent's. A
+ * signature of segwit version 0 commits only to the value of its own input: from two signatures
+ * over different wrong values an endpoint could make one valid transaction that pays a coin as fee
  * (CVE-2020-14199).
  * Taproot signatures commit to the values of all inputs (BIP-341) and need no proof.
  */
@@ -117,29 +159,47 @@ function createParents() {
     return parent && keep(txid, parent)
   }
   return {
-    /** Throws a ChainError CHAIN_ANSWER where the endpoints contradict each other, or themselves. */
-    async of({ address }: Payer, coins: readonly Coin[], esplora: Esplora, signal: AbortSignal): Promise<Parents> {
+    /**
+     * Throws a ChainError CHAIN_ANSWER where the endpoints contradict each other, or themselves.
+     */
+    async of(
+      { address }: Payer,
+      coins: readonly Coin[],
+      esplora: Esplora,
+      signal: AbortSignal,
+    ): Promise<Parents> {
       const parents = new Map<string, Uint8Array>()
       if (address.kind === 'p2tr') return parents
       const read = async (coin: Coin) => {
         const parent = await parentOf(coin, esplora, signal)
         const output = parent?.outputs[coin.vout]
-        if (!parent || !output || !sameBytes(output.script, address.script) || output.value !== coin.value) throw new ChainError('CHAIN_ANSWER')
+        if (
+          !parent ||
+          !output ||
+          !sameBytes(output.script, address.script) ||
+          output.value !== coin.value
+        )
+          throw new ChainError('CHAIN_ANSWER')
         if (!knownVersions.includes(parent.version)) throw unknownVersion()
         parents.set(coin.txid, parent.bytes)
       }
-      for (let at = 0; at < coins.length; at += parentsAtOnce) await Promise.all(coins.slice(at, at + parentsAtOnce).map(read))
+      for (let at = 0; at < coins.length; at += parentsAtOnce)
+        await Promise.all(coins.slice(at, at + parentsAtOnce).map(read))
       return parents
     },
   }
 }
 
-// The library reads no PSBT with a parent of another version. Nodes relay only 1 to 3, but miners may include any.
+// The library reads no PSBT with a parent of another version. Nodes relay only 1 to 3, but miners
+// may include any.
 const knownVersions = [-1, 0, 1, 2, 3]
 const unknownVersion = () =>
   new TransferError(
     'TRANSFER_REFUSED',
-    message('bip122.version', 'One of your coins comes from an unusual transaction and cannot be spent here. Nothing was sent.'),
+    message(
+      'bip122.version',
+      'One of your coins comes from an unusual transaction and cannot be spent here. Nothing was sent.',
+    ),
   )
 
 function preparedTransfer(made: {
@@ -152,12 +212,14 @@ function preparedTransfer(made: {
 }): PreparedTransfer {
   const { network, payer, recipient, chosen, parents } = made
   const transaction = new Transaction({ allowUnknownOutputs: true })
-  for (const coin of chosen.coins) transaction.addInput(inputOf(coin, payer, parents.get(coin.txid)))
+  for (const coin of chosen.coins)
+    transaction.addInput(inputOf(coin, payer, parents.get(coin.txid)))
   transaction.addOutput({ script: recipient.script, amount: chosen.amount })
   if (chosen.change) transaction.addOutput({ script: payer.address.script, amount: chosen.change })
 
   const { warning } = parsedAddress(recipient)
-  const mayGiveAway = payer.address.kind === 'p2tr' && chosen.coins.some(mayCarryCollectible) && collectibleWarning()
+  const mayGiveAway =
+    payer.address.kind === 'p2tr' && chosen.coins.some(mayCarryCollectible) && collectibleWarning()
   const isDear = chosen.fee * dearFrom > chosen.amount && dearWarning()
   const warnings = [warning, mayGiveAway, isDear].filter(one => !!one)
   const feeRate = formatAmount(made.rate, 3)
@@ -177,10 +239,20 @@ function preparedTransfer(made: {
   }
 }
 
-function inputOf(coin: Coin, { address, publicKey }: Payer, parent: Uint8Array | undefined): Parameters<Transaction['addInput']>[0] {
-  const input = { txid: coin.txid, index: coin.vout, sequence: replaceable, ...(parent && { nonWitnessUtxo: parent }) }
+function inputOf(
+  coin: Coin,
+  { address, publicKey }: Payer,
+  parent: Uint8Array | undefined,
+): Parameters<Transaction['addInput']>[0] {
+  const input = {
+    txid: coin.txid,
+    index: coin.vout,
+    sequence: replaceable,
+    ...(parent && { nonWitnessUtxo: parent }),
+  }
   if (address.kind === 'p2pkh') return input
-  // Beside the parent, as BIP-174 allows, because some wallets read the value of a segwit input only from here.
+  // Beside the parent, as BIP-174 allows, because some wallets read the value of a segwit input
+  // only from here.
   return {
     ...input,
     witnessUtxo: { script: address.script, amount: coin.value },
@@ -189,7 +261,12 @@ function inputOf(coin: Coin, { address, publicKey }: Payer, parent: Uint8Array |
   }
 }
 
-function chosenOrThrow(selection: Selection<Coin>, { amount }: TransferIntent, coins: readonly Coin[], network: BitcoinNetwork) {
+function chosenOrThrow(
+  selection: Selection<Coin>,
+  { amount }: TransferIntent,
+  coins: readonly Coin[],
+  network: BitcoinNetwork,
+) {
   if (!('missing' in selection)) return selection
   const { symbol, decimals } = network.nativeCurrency
   const shown = (value: bigint) => ({ amount: formatAmount(value, decimals), symbol })
@@ -202,25 +279,42 @@ function chosenOrThrow(selection: Selection<Coin>, { amount }: TransferIntent, c
   if (waiting > missing) {
     throw new TransferError(
       'TRANSFER_FUNDS',
-      message('bip122.waiting', 'Your coins are not confirmed yet: {amount} {symbol} arrive with one of the next blocks.', shown(waiting)),
+      message(
+        'bip122.waiting',
+        'Your coins are not confirmed yet: {amount} {symbol} arrive with one of the next blocks.',
+        shown(waiting),
+      ),
     )
   }
   throw new TransferError('TRANSFER_FUNDS', withValues(fundsMessage, shown(missing)))
 }
 
-function otherDecimals(shown: number, { nativeCurrency: { decimals } }: BitcoinNetwork): TransferError {
+function otherDecimals(
+  shown: number,
+  { nativeCurrency: { decimals } }: BitcoinNetwork,
+): TransferError {
   return new TransferError(
     'TRANSFER_ASSET',
-    message('bip122.decimals', 'The amount was shown with {shown} decimals, but bitcoin has {decimals}. Nothing was sent.', {
-      shown: String(shown),
-      decimals: String(decimals),
-    }),
+    message(
+      'bip122.decimals',
+      'The amount was shown with {shown} decimals, but bitcoin has {decimals}. Nothing was sent.',
+      {
+        shown: String(shown),
+        decimals: String(decimals),
+      },
+    ),
   )
 }
 
-function tooSmall(least: bigint, { nativeCurrency: { decimals, symbol } }: BitcoinNetwork): TransferError {
+function tooSmall(
+  least: bigint,
+  { nativeCurrency: { decimals, symbol } }: BitcoinNetwork,
+): TransferError {
   return new TransferError(
     'TRANSFER_TOO_SMALL',
-    message('bip122.small', 'The smallest amount that you can send is {amount} {symbol}.', { amount: formatAmount(least, decimals), symbol }),
+    message('bip122.small', 'The smallest amount that you can send is {amount} {symbol}.', {
+      amount: formatAmount(least, decimals),
+      symbol,
+    }),
   )
 }

@@ -1,15 +1,29 @@
-/** Validates what Bitcoin wallets in the page announce: `btc_providers` (WBIP004), the known globals, the Wallet Standard. */
+/**
+ * Validates what Bitcoin wallets in the page announce: `btc_providers` (WBIP004), the known
+ * globals, the Wallet Standard.
+ */
 import type { NetworkId } from '@portico/kernel/chain'
 import { displayText, parseDataImage } from '@portico/kernel/text'
 import { bitcoin, bitcoinSignet, bitcoinTestnet } from '../networks.js'
 import type { Method } from './wallet-calls.js'
 
-export type WalletProtocol = 'sats-connect' | 'leather' | 'wallet-standard' | 'okx' | 'unisat' | 'phantom'
+export type WalletProtocol =
+  | 'sats-connect'
+  | 'leather'
+  | 'wallet-standard'
+  | 'okx'
+  | 'unisat'
+  | 'phantom'
 
-/** An injected wallet. Its functions are captured on discovery, so functions that a script installs later are never called. */
+/**
+ * An injected wallet. Its functions are captured on discovery, so functions that a script installs
+ * later are never called.
+ */
 export interface FoundWallet {
   readonly protocol: WalletProtocol
-  /** Path of the provider on `window`, names joined by dots. Empty: the wallet registered itself. */
+  /**
+   * Path of the provider on `window`, names joined by dots. Empty: the wallet registered itself.
+   */
   readonly path: string
   /** Sanitised for display. */
   readonly name: string
@@ -39,20 +53,45 @@ const knownPlaces: Readonly<Record<string, KnownPlace>> = {
     protocol: 'okx',
     name: 'OKX Wallet',
     network: bitcoin.caipNetworkId,
-    siblings: { 'okxwallet.bitcoinTestnet': bitcoinTestnet.caipNetworkId, 'okxwallet.bitcoinSignet': bitcoinSignet.caipNetworkId },
+    siblings: {
+      'okxwallet.bitcoinTestnet': bitcoinTestnet.caipNetworkId,
+      'okxwallet.bitcoinSignet': bitcoinSignet.caipNetworkId,
+    },
   },
   'phantom.bitcoin': { protocol: 'phantom', name: 'Phantom' },
 }
 /** Per protocol, the one required method, and all methods that are captured. */
-const methodNames: Readonly<Record<Exclude<WalletProtocol, 'wallet-standard'>, readonly [string, ...string[]]>> = {
+const methodNames: Readonly<
+  Record<Exclude<WalletProtocol, 'wallet-standard'>, readonly [string, ...string[]]>
+> = {
   'sats-connect': ['request', 'addListener'],
   leather: ['request', 'addListener'],
   unisat: [
     'requestAccounts',
-    ...['getAccounts', 'getPublicKey', 'getChain', 'getNetwork', 'switchChain', 'switchNetwork', 'signMessage', 'signPsbt', 'disconnect'],
+    ...[
+      'getAccounts',
+      'getPublicKey',
+      'getChain',
+      'getNetwork',
+      'switchChain',
+      'switchNetwork',
+      'signMessage',
+      'signPsbt',
+      'disconnect',
+    ],
     ...['on', 'removeListener', 'off'],
   ],
-  okx: ['connect', 'getAccounts', 'getPublicKey', 'signMessage', 'signPsbt', 'disconnect', 'on', 'removeListener', 'off'],
+  okx: [
+    'connect',
+    'getAccounts',
+    'getPublicKey',
+    'signMessage',
+    'signPsbt',
+    'disconnect',
+    'on',
+    'removeListener',
+    'off',
+  ],
   phantom: ['requestAccounts', 'signMessage', 'signPSBT', 'on', 'removeListener', 'off'],
 }
 /** Wallet Standard features, with the function of each. */
@@ -66,25 +105,40 @@ const featureFunctions: Readonly<Record<string, string>> = {
 }
 const pathOf = /^[\w$]+(\.[\w$]+){0,7}$/
 
-/** Reads the wallets on `window`, at most `most`, announced ones first. Skips entries with missing fields or without a provider (yet). */
+/**
+ * Reads the wallets on `window`, at most `most`, announced ones first. Skips entries with missing
+ * fields or without a provider (yet).
+ */
 export function readPlacedWallets(page: object, most: number): readonly FoundWallet[] {
   const announced = quietly(() => (page as { btc_providers?: unknown }).btc_providers)
   const entries = Array.isArray(announced) ? announced.slice(0, most) : []
   const placed = entries.flatMap(entry => quietly(() => readEntry(page, entry)) ?? [])
-  const known = Object.keys(knownPlaces).flatMap(path => quietly(() => readPlace(page, path, {})) ?? [])
+  const known = Object.keys(knownPlaces).flatMap(
+    path => quietly(() => readPlace(page, path, {})) ?? [],
+  )
   return [...placed, ...known]
 }
 
 function readEntry(page: object, entry: unknown): FoundWallet | undefined {
   const { id, name, icon, methods } = entry as Record<string, unknown>
   const shownName = displayText(name)
-  const image = parseDataImage(typeof icon === 'string' ? icon.replace(/^data:image\/svg([;,])/, 'data:image/svg+xml$1') : icon)
+  const image = parseDataImage(
+    typeof icon === 'string'
+      ? icon.replace(/^data:image\/svg([;,])/, 'data:image/svg+xml$1')
+      : icon,
+  )
   if (typeof id !== 'string' || !pathOf.test(id) || !shownName) return undefined
-  const named = Array.isArray(methods) && { named: methods.filter(method => typeof method === 'string') }
+  const named = Array.isArray(methods) && {
+    named: methods.filter(method => typeof method === 'string'),
+  }
   return readPlace(page, id, { name: shownName, ...(image && { icon: image }), ...named })
 }
 
-function readPlace(page: object, path: string, said: Partial<Pick<FoundWallet, 'name' | 'icon' | 'named'>>): FoundWallet | undefined {
+function readPlace(
+  page: object,
+  path: string,
+  said: Partial<Pick<FoundWallet, 'name' | 'icon' | 'named'>>,
+): FoundWallet | undefined {
   const {
     protocol,
     name,
@@ -100,36 +154,77 @@ function readPlace(page: object, path: string, said: Partial<Pick<FoundWallet, '
   const others = Object.entries(siblings).flatMap(([at, its]) => {
     const other = quietly(() => objectAt(page, at))
     const taken = other && takeMethods(other, methodNames[protocol as 'unisat'])
-    return other && taken ? [{ protocol, path: at, name, provider: other, methods: taken, siblings: [], network: its }] : []
+    return other && taken
+      ? [{ protocol, path: at, name, provider: other, methods: taken, siblings: [], network: its }]
+      : []
   })
-  return { protocol, path, name, provider, methods, siblings: others, ...(network && { network }), ...said }
+  return {
+    protocol,
+    path,
+    name,
+    provider,
+    methods,
+    siblings: others,
+    ...(network && { network }),
+    ...said,
+  }
 }
 
-/** Reads a wallet that registered by the Wallet Standard. Undefined for an invalid wallet, or one without Bitcoin. */
+/**
+ * Reads a wallet that registered by the Wallet Standard. Undefined for an invalid wallet, or one
+ * without Bitcoin.
+ */
 export function readStandardWallet(wallet: unknown): FoundWallet | undefined {
   return quietly(() => {
-    const { name, icon, chains, features } = wallet as { name: unknown; icon: unknown; chains: readonly unknown[]; features: Record<string, unknown> }
+    const { name, icon, chains, features } = wallet as {
+      name: unknown
+      icon: unknown
+      chains: readonly unknown[]
+      features: Record<string, unknown>
+    }
     const shownName = displayText(name)
     const image = parseDataImage(icon)
     const methods: Record<string, Method> = {}
     for (const [feature, call] of Object.entries(featureFunctions)) {
       const holder = features[feature]
       const method = (holder as Record<string, unknown> | undefined)?.[call]
-      if (typeof method === 'function') methods[feature] = (...args) => Reflect.apply(method, holder, args)
+      if (typeof method === 'function')
+        methods[feature] = (...args) => Reflect.apply(method, holder, args)
     }
-    const isBitcoin = chains.some(chain => typeof chain === 'string' && chain.startsWith('bitcoin:'))
-    if (!isBitcoin || !shownName || !(methods['bitcoin:connect'] ?? methods['standard:connect'])) return undefined
-    return { protocol: 'wallet-standard', path: '', name: shownName, provider: wallet as object, methods, siblings: [], ...(image && { icon: image }) }
+    const isBitcoin = chains.some(
+      chain => typeof chain === 'string' && chain.startsWith('bitcoin:'),
+    )
+    if (!isBitcoin || !shownName || !(methods['bitcoin:connect'] ?? methods['standard:connect']))
+      return undefined
+    return {
+      protocol: 'wallet-standard',
+      path: '',
+      name: shownName,
+      provider: wallet as object,
+      methods,
+      siblings: [],
+      ...(image && { icon: image }),
+    }
   })
 }
 
 /** Resolves a path of names joined by dots. */
 export function objectAt(page: object, path: string): object | undefined {
-  const found = path.split('.').reduce<unknown>((place, key) => (place as Record<string, unknown> | undefined | null)?.[key], page)
-  return (typeof found === 'object' && found !== null) || typeof found === 'function' ? found : undefined
+  const found = path
+    .split('.')
+    .reduce<unknown>(
+      (place, key) => (place as Record<string, unknown> | undefined | null)?.[key],
+      page,
+    )
+  return (typeof found === 'object' && found !== null) || typeof found === 'function'
+    ? found
+    : undefined
 }
 
-function takeMethods(provider: object, [first, ...others]: readonly [string, ...string[]]): Readonly<Record<string, Method>> | undefined {
+function takeMethods(
+  provider: object,
+  [first, ...others]: readonly [string, ...string[]],
+): Readonly<Record<string, Method>> | undefined {
   const taken = [first, ...others].flatMap(name => {
     const method = (provider as Record<string, unknown>)[name]
     return typeof method === 'function' ? [[name, method as Method] as const] : []

@@ -46,16 +46,23 @@ describe('Bitcoin wallets in the page', () => {
     ['phantom', 'Phantom', 'Phantom'],
     ['wallet-standard', 'Standard', 'Standard'],
     ['sats-connect', 'Xverse', 'Xverse'],
-  ] as const)('[D14c] wallets of protocol %s are listed without a request', async (protocol, name, shown) => {
-    const wallet = place.wallet({ name, speaks: [protocol] })
-    const { kernel } = await listed()
-    vi.advanceTimersByTime(5_000)
-    expect(kernel.items(connectorsSlot).map(connector => connector.name)).toEqual([shown])
-    expect(wallet.calls).toEqual([])
-    expect(wallet.listeners).toBe(0)
-  })
+  ] as const)(
+    '[D14c] wallets of protocol %s are listed without a request',
+    async (protocol, name, shown) => {
+      const wallet = place.wallet({ name, speaks: [protocol] })
+      const { kernel } = await listed()
+      vi.advanceTimersByTime(5_000)
+      expect(kernel.items(connectorsSlot).map(connector => connector.name)).toEqual([shown])
+      expect(wallet.calls).toEqual([])
+      expect(wallet.listeners).toBe(0)
+    },
+  )
   it('[D14c] a wallet that is present in four places is one row, using its richest protocol', async () => {
-    const wallet = place.wallet({ name: 'UniSat Wallet', speaks: ['wallet-standard', 'unisat', 'sats-connect'], quirks: { registersTwice: true } })
+    const wallet = place.wallet({
+      name: 'UniSat Wallet',
+      speaks: ['wallet-standard', 'unisat', 'sats-connect'],
+      quirks: { registersTwice: true },
+    })
     const { kernel, names } = await listed()
     vi.advanceTimersByTime(5_000)
     expect(names()).toEqual(['bip122:unisat'])
@@ -79,7 +86,10 @@ describe('Bitcoin wallets in the page', () => {
     place.wallet({ name: 'Xverse', path: 'Second' })
     const { kernel, names } = await listed()
     expect(names()).toEqual(['bip122:xverse', 'bip122:xverse#2'])
-    expect(groupWallets(kernel.items(connectorsSlot)).map(row => row.lookAlike ?? false)).toEqual([false, true])
+    expect(groupWallets(kernel.items(connectorsSlot)).map(row => row.lookAlike ?? false)).toEqual([
+      false,
+      true,
+    ])
   })
   it('[D14c] a wallet is removed from the list when it withdraws its registration', async () => {
     const wallet = place.wallet({ name: 'Standard', speaks: ['wallet-standard'] })
@@ -130,8 +140,14 @@ describe('Bitcoin wallets in the page', () => {
   it.each([
     ['null', null],
     ['no features', { name: 'A', chains: ['bitcoin:mainnet'] }],
-    ['another chain', { name: 'A', chains: ['solana:mainnet'], features: { 'standard:connect': { connect() {} } } }],
-    ['no way to connect', { name: 'A', chains: ['bitcoin:mainnet'], features: { 'bitcoin:connect': {} } }],
+    [
+      'another chain',
+      { name: 'A', chains: ['solana:mainnet'], features: { 'standard:connect': { connect() {} } } },
+    ],
+    [
+      'no way to connect',
+      { name: 'A', chains: ['bitcoin:mainnet'], features: { 'bitcoin:connect': {} } },
+    ],
   ])('[S5] a registered wallet with %s has no row', async (_what, wallet) => {
     const { kernel, names } = await listed()
     const detail = (api: { register(...wallets: unknown[]): void }) => api.register(wallet)

@@ -1,21 +1,39 @@
-/** Detects the Bitcoin wallets in the page, including late ones. Decision 14. Sends them no request, and loads the list only when one is found. */
+/**
+ * Detects the Bitcoin wallets in the page, including late ones. Decision 14. Sends them no request,
+ * and loads the list only when one is found.
+ */
 import { type ContextOf, once } from '@portico/kernel'
 import { type RegisterWallets, watchWallets } from '@portico/kernel/connector-kit'
 import type { Bip122Setup } from '../options.js'
 import type { WalletList } from './wallet-list.js'
 
-// `window` has no event for a new wallet, so it is polled: soon after the first poll, when the page is ready, and when the person returns to it.
+// `window` has no event for a new wallet, so it is polled: soon after the first poll, when the page
+// is ready, and when the person returns to it.
 const looksInMs = [200, 600, 1_400, 3_000]
 // Properties of `window` that hold wallets, by the first name of their path.
-const places = ['btc_providers', 'LeatherProvider', 'unisat', 'bitkeep', 'binancew3w', 'okxwallet', 'phantom']
+const places = [
+  'btc_providers',
+  'LeatherProvider',
+  'unisat',
+  'bitkeep',
+  'binancew3w',
+  'okxwallet',
+  'phantom',
+]
 // Registrations kept between two polls. The cap stops a script that floods the page.
 const mostWaiting = 64
 
 /** Resolves when the wallets that are already in the page are listed. */
-export async function discoverWallets(context: ContextOf<Record<never, never>>, setup: Bip122Setup, page = globalThis.window): Promise<void> {
+export async function discoverWallets(
+  context: ContextOf<Record<never, never>>,
+  setup: Bip122Setup,
+  page = globalThis.window,
+): Promise<void> {
   const { report, signal } = context
   if (!page || signal.aborted) return
-  const load = once(async () => (await import('./wallet-list.js')).createWalletList(context, setup, page))
+  const load = once(async () =>
+    (await import('./wallet-list.js')).createWalletList(context, setup, page),
+  )
   const waiting = new Set<unknown>()
   let list: WalletList | undefined
   let started = false

@@ -7,7 +7,16 @@ import type { Bip122Setup } from '../options.js'
 import type { FoundWallet } from './announcements.js'
 import { nameOfNetwork } from './known-networks.js'
 import type { Speaker } from './speaker.js'
-import { readAccountPair, readBytes, readChainName, readHexPsbt, readList, readReport, readSignature, readText } from './wallet-answers.js'
+import {
+  readAccountPair,
+  readBytes,
+  readChainName,
+  readHexPsbt,
+  readList,
+  readReport,
+  readSignature,
+  readText,
+} from './wallet-answers.js'
 import { asked, listenOn, methodOf, supportsBy } from './wallet-calls.js'
 
 export function createGlobalSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
@@ -23,18 +32,43 @@ const asker =
     asked(name, () => methodOf(provider, methods, name)(...args), setup, signal)
 
 /** A report with one address for all purposes, its key and its network. */
-function singleReport(address: string, publicKey: unknown, name: string | undefined, known: NetworkId | undefined, setup: Bip122Setup): WalletReport {
-  const answer = { addresses: [{ address, publicKey, purpose: 'payment' }], ...(name && { network: { bitcoin: { name } } }) }
+function singleReport(
+  address: string,
+  publicKey: unknown,
+  name: string | undefined,
+  known: NetworkId | undefined,
+  setup: Bip122Setup,
+): WalletReport {
+  const answer = {
+    addresses: [{ address, publicKey, purpose: 'payment' }],
+    ...(name && { network: { bitcoin: { name } } }),
+  }
   return readReport(answer, known, setup)
 }
 
 /** Signing in the form of UniSat and OKX. */
 const signers = (ask: () => Ask): Pick<Speaker, 'signMessage' | 'signPsbt'> => ({
   signMessage: async ({ text, protocol }, signal) =>
-    readSignature({ signature: await ask()('signMessage', [text, protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple'], signal) }),
+    readSignature({
+      signature: await ask()(
+        'signMessage',
+        [text, protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple'],
+        signal,
+      ),
+    }),
   async signPsbt({ psbt, inputs }, signal) {
     const hex = hexOf(bytesOfBase64(psbt) ?? new Uint8Array())
-    const answer = await ask()('signPsbt', [hex, { autoFinalized: false, toSignInputs: inputs.map(({ index, address }) => ({ index, address })) }], signal)
+    const answer = await ask()(
+      'signPsbt',
+      [
+        hex,
+        {
+          autoFinalized: false,
+          toSignInputs: inputs.map(({ index, address }) => ({ index, address })),
+        },
+      ],
+      signal,
+    )
     return readHexPsbt({ hex: answer })
   },
 })
@@ -47,18 +81,31 @@ function unisatSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
     if (!has('getNetwork')) return undefined
     return readText(await ask('getNetwork', [], signal)).replace(/^livenet$/, 'Mainnet')
   }
-  const report = async (accounts: unknown, known: NetworkId | undefined, signal: AbortSignal): Promise<WalletReport> => {
+  const report = async (
+    accounts: unknown,
+    known: NetworkId | undefined,
+    signal: AbortSignal,
+  ): Promise<WalletReport> => {
     const [address] = readList(accounts)
     // The wallet is locked, or revoked the page.
     if (address === undefined) return readReport({ addresses: [] }, known, setup)
-    const [publicKey, name] = await Promise.all([has('getPublicKey') ? ask('getPublicKey', [], signal) : undefined, networkName(signal)])
+    const [publicKey, name] = await Promise.all([
+      has('getPublicKey') ? ask('getPublicKey', [], signal) : undefined,
+      networkName(signal),
+    ])
     return singleReport(readText(address), publicKey, name, known, setup)
   }
   return {
     ...signers(() => ask),
-    connect: async (wanted, signal) => report(await ask('requestAccounts', [], signal), wanted, signal),
+    connect: async (wanted, signal) =>
+      report(await ask('requestAccounts', [], signal), wanted, signal),
     read: async (known, signal) => report(await ask('getAccounts', [], signal), known, signal),
-    listen: heard => listenOn(wallet.provider, wallet.methods, setup)(['accountsChanged', 'networkChanged', 'chainChanged'], () => heard('changed')),
+    listen: heard =>
+      listenOn(
+        wallet.provider,
+        wallet.methods,
+        setup,
+      )(['accountsChanged', 'networkChanged', 'chainChanged'], () => heard('changed')),
     async switchNetwork(network, signal) {
       const name = nameOfNetwork(network, setup)
       if (!name) throw new ChainError('WALLET_UNSUPPORTED')
@@ -66,7 +113,10 @@ function unisatSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       else await ask('switchNetwork', [name === 'Mainnet' ? 'livenet' : name.toLowerCase()], signal)
     },
     farewell: async signal => (has('disconnect') ? ask('disconnect', [], signal) : undefined),
-    supports: capability => (capability.id === networksCapability.id ? has('switchChain') || has('switchNetwork') : supportsBy(signing, has)(capability)),
+    supports: capability =>
+      capability.id === networksCapability.id
+        ? has('switchChain') || has('switchNetwork')
+        : supportsBy(signing, has)(capability),
   }
 }
 
@@ -94,11 +144,21 @@ function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       settled = true
       const [address] = readList(await ask('getAccounts', [], signal))
       if (address === undefined) return readReport({ addresses: [] }, here.network, setup)
-      return singleReport(readText(address), await ask('getPublicKey', [], signal), undefined, here.network, setup)
+      return singleReport(
+        readText(address),
+        await ask('getPublicKey', [], signal),
+        undefined,
+        here.network,
+        setup,
+      )
     },
     listen(heard) {
       const stops = [...places.values()].flatMap(place => [
-        listenOn(place.provider, place.methods, setup)(['accountChanged', 'accountsChanged'], () => heard('changed')),
+        listenOn(
+          place.provider,
+          place.methods,
+          setup,
+        )(['accountChanged', 'accountsChanged'], () => heard('changed')),
         listenOn(place.provider, place.methods, setup)(['disconnect'], () => heard('gone')),
       ])
       return () => stops.forEach(stop => void stop())
@@ -110,11 +170,17 @@ function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       here = next
     },
     farewell: signal => ask('disconnect', [], signal),
-    supports: capability => (capability.id === networksCapability.id ? places.size > 1 : supportsBy(signing, name => name in wallet.methods)(capability)),
+    supports: capability =>
+      capability.id === networksCapability.id
+        ? places.size > 1
+        : supportsBy(signing, name => name in wallet.methods)(capability),
   }
 }
 
-/** Speaker for Phantom, which returns two addresses with their purposes, uses bytes, supports mainnet only, and cannot be read silently. */
+/**
+ * Speaker for Phantom, which returns two addresses with their purposes, uses bytes, supports
+ * mainnet only, and cannot be read silently.
+ */
 function phantomSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
   const ask = asker(wallet, setup)
   let connected: WalletReport | undefined
@@ -144,10 +210,20 @@ function phantomSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       return base64Of(readBytes(answer, 'signature'))
     },
     async signPsbt({ psbt, inputs }, signal) {
-      const inputsToSign = inputs.map(({ address, index }) => ({ address, signingIndexes: [index], sigHash: 1 }))
-      return base64Of(readBytes({ psbt: await ask('signPSBT', [bytesOfBase64(psbt), { inputsToSign }], signal) }, 'psbt'))
+      const inputsToSign = inputs.map(({ address, index }) => ({
+        address,
+        signingIndexes: [index],
+        sigHash: 1,
+      }))
+      return base64Of(
+        readBytes(
+          { psbt: await ask('signPSBT', [bytesOfBase64(psbt), { inputsToSign }], signal) },
+          'psbt',
+        ),
+      )
     },
     supports: capability =>
-      capability.id !== networksCapability.id && supportsBy({ ...signing, send: ['signPSBT'] }, name => name in wallet.methods)(capability),
+      capability.id !== networksCapability.id &&
+      supportsBy({ ...signing, send: ['signPSBT'] }, name => name in wallet.methods)(capability),
   }
 }

@@ -4,10 +4,16 @@ import type { Connection } from '@portico/kernel/connector-kit'
 
 export interface BitcoinHandle {
   /** Returns the wallet's signature unchecked, in base64 or hex. */
-  signMessage(ask: { readonly address: string; readonly text: string; readonly protocol: MessageProtocol }, signal: AbortSignal): Promise<string>
+  signMessage(
+    ask: { readonly address: string; readonly text: string; readonly protocol: MessageProtocol },
+    signal: AbortSignal,
+  ): Promise<string>
   /** Signs these inputs of a PSBT (base64) and returns it in base64. Does not broadcast. */
   signPsbt(
-    ask: { readonly psbt: string; readonly inputs: readonly { readonly index: number; readonly address: string }[] },
+    ask: {
+      readonly psbt: string
+      readonly inputs: readonly { readonly index: number; readonly address: string }[]
+    },
     signal: AbortSignal,
   ): Promise<string>
   /** Switches the wallet. Resolves when the wallet's own report names the network. */
@@ -24,6 +30,7 @@ export function createHandle(handle: BitcoinHandle): BitcoinHandle {
 /** Returns the handle of a connection. Throws for a connection of another plugin. */
 export function handleOf(via: Connection): BitcoinHandle {
   const { handle } = via
-  if (typeof handle !== 'object' || handle === null || !handles.has(handle)) throw new ChainError('WALLET_UNSUPPORTED')
+  if (typeof handle !== 'object' || handle === null || !handles.has(handle))
+    throw new ChainError('WALLET_UNSUPPORTED')
   return handle as BitcoinHandle
 }

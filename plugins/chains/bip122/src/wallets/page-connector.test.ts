@@ -1,11 +1,25 @@
 import type { Account } from '@portico/kernel/account'
-import { messagesCapability, networksCapability, transactionsCapability } from '@portico/kernel/capabilities'
+import {
+  messagesCapability,
+  networksCapability,
+  transactionsCapability,
+} from '@portico/kernel/capabilities'
 import { bip122Psbt } from '@portico/kernel/chain'
-import { type Connection, connectorsSlot, type WalletReport, type WalletSession } from '@portico/kernel/connector-kit'
+import {
+  type Connection,
+  connectorsSlot,
+  type WalletReport,
+  type WalletSession,
+} from '@portico/kernel/connector-kit'
 import { connectionService } from '@portico/kernel/session'
 import { createTestKernel } from '@portico/kernel/testing'
 import { failedRequest, walletProblem } from '@portico/kernel/wallet'
-import type { BitcoinProtocol, BitcoinQuirks, BitcoinWalletOptions, Policy } from '@portico/mock-wallets'
+import type {
+  BitcoinProtocol,
+  BitcoinQuirks,
+  BitcoinWalletOptions,
+  Policy,
+} from '@portico/mock-wallets'
 import { base64 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountAt, type OpenPage, openPage, unspentPayment } from '../../test/page.js'
@@ -18,7 +32,10 @@ beforeEach(() => {
 })
 afterEach(() => place.close())
 
-async function met(options: Partial<BitcoinWalletOptions> = {}, all = [bitcoinRegtest, bitcoinSignet]) {
+async function met(
+  options: Partial<BitcoinWalletOptions> = {},
+  all = [bitcoinRegtest, bitcoinSignet],
+) {
   const wallet = place.wallet(options)
   const kernel = await createTestKernel({ plugins: [bip122({ networks: all as never })] })
   await kernel.use(connectionService).discover()
@@ -26,7 +43,10 @@ async function met(options: Partial<BitcoinWalletOptions> = {}, all = [bitcoinRe
   if (!connector) return expect.fail('not listed')
   return { kernel, connector, wallet }
 }
-const viewOf = (walletSession: WalletSession, report: WalletReport = walletSession.report): Connection => ({
+const viewOf = (
+  walletSession: WalletSession,
+  report: WalletReport = walletSession.report,
+): Connection => ({
   id: 'bip122/x',
   namespace: 'bip122',
   connector: 'x',
@@ -40,7 +60,9 @@ const told = (walletSession: WalletSession) => {
   return reports
 }
 
-/** How each protocol's wallet starts here, and what it supports. OKX and Phantom have no regtest. */
+/**
+ * How each protocol's wallet starts here, and what it supports. OKX and Phantom have no regtest.
+ */
 const protocols: readonly {
   protocol: BitcoinProtocol
   network: 'Regtest' | 'Mainnet'
@@ -49,216 +71,358 @@ const protocols: readonly {
   switches: boolean
   leaves: boolean
 }[] = [
-  { protocol: 'sats-connect', network: 'Regtest', restores: true, ordinals: true, switches: true, leaves: true },
-  { protocol: 'leather', network: 'Regtest', restores: false, ordinals: true, switches: false, leaves: false },
-  { protocol: 'unisat', network: 'Regtest', restores: true, ordinals: false, switches: true, leaves: true },
-  { protocol: 'bitget', network: 'Regtest', restores: true, ordinals: false, switches: true, leaves: true },
-  { protocol: 'okx', network: 'Mainnet', restores: true, ordinals: false, switches: true, leaves: true },
-  { protocol: 'phantom', network: 'Mainnet', restores: false, ordinals: true, switches: false, leaves: false },
-  { protocol: 'wallet-standard', network: 'Regtest', restores: true, ordinals: true, switches: false, leaves: true },
+  {
+    protocol: 'sats-connect',
+    network: 'Regtest',
+    restores: true,
+    ordinals: true,
+    switches: true,
+    leaves: true,
+  },
+  {
+    protocol: 'leather',
+    network: 'Regtest',
+    restores: false,
+    ordinals: true,
+    switches: false,
+    leaves: false,
+  },
+  {
+    protocol: 'unisat',
+    network: 'Regtest',
+    restores: true,
+    ordinals: false,
+    switches: true,
+    leaves: true,
+  },
+  {
+    protocol: 'bitget',
+    network: 'Regtest',
+    restores: true,
+    ordinals: false,
+    switches: true,
+    leaves: true,
+  },
+  {
+    protocol: 'okx',
+    network: 'Mainnet',
+    restores: true,
+    ordinals: false,
+    switches: true,
+    leaves: true,
+  },
+  {
+    protocol: 'phantom',
+    network: 'Mainnet',
+    restores: false,
+    ordinals: true,
+    switches: false,
+    leaves: false,
+  },
+  {
+    protocol: 'wallet-standard',
+    network: 'Regtest',
+    restores: true,
+    ordinals: true,
+    switches: false,
+    leaves: true,
+  },
 ]
 
-describe.each(protocols)('a wallet with the protocol $protocol', ({ protocol, network, restores, ordinals, switches, leaves }) => {
-  const named = network === 'Regtest' ? bitcoinRegtest : bitcoin
-  const here = (more: Partial<BitcoinWalletOptions> = {}) => met({ speaks: [protocol], network, ...more }, [named, bitcoinSignet])
+describe.each(protocols)(
+  'a wallet with the protocol $protocol',
+  ({ protocol, network, restores, ordinals, switches, leaves }) => {
+    const named = network === 'Regtest' ? bitcoinRegtest : bitcoin
+    const here = (more: Partial<BitcoinWalletOptions> = {}) =>
+      met({ speaks: [protocol], network, ...more }, [named, bitcoinSignet])
 
-  it('[S6.05] reports the payment account first, then the one for collectibles, with keys', async () => {
-    const { connector } = await here()
-    const { report } = await connector.connect({}, never)
-    const [payment, ordinal] = [accountAt(0, 'p2wpkh', network), accountAt(0, 'p2tr', network)]
-    expect(report.network).toBe(named.caipNetworkId)
-    expect(report.accounts).toMatchObject([
-      { type: 'payment', address: payment.address, publicKey: payment.publicKey },
-      ...(ordinals ? [{ type: 'ordinal', address: ordinal.address, publicKey: ordinal.publicKey }] : []),
-    ])
-  })
-  it('[D29d] signs texts with each account, and the signatures verify', async () => {
-    const { connector, kernel } = await here()
-    const via = viewOf(await connector.connect({}, never))
-    const offer = kernel.capability(messagesCapability, named.caipNetworkId)
-    for (const account of via.accounts) {
-      const signed = await offer?.sign(via, account, 'hello', never)
-      expect(signed && (await offer?.verify(account, 'hello', signed, never))).toBe(true)
-      expect(signed && (await offer?.verify(account, 'farewell', signed, never))).toBe(false)
+    it('[S6.05] reports the payment account first, then the one for collectibles, with keys', async () => {
+      const { connector } = await here()
+      const { report } = await connector.connect({}, never)
+      const [payment, ordinal] = [accountAt(0, 'p2wpkh', network), accountAt(0, 'p2tr', network)]
+      expect(report.network).toBe(named.caipNetworkId)
+      expect(report.accounts).toMatchObject([
+        { type: 'payment', address: payment.address, publicKey: payment.publicKey },
+        ...(ordinals
+          ? [{ type: 'ordinal', address: ordinal.address, publicKey: ordinal.publicKey }]
+          : []),
+      ])
+    })
+    it('[D29d] signs texts with each account, and the signatures verify', async () => {
+      const { connector, kernel } = await here()
+      const via = viewOf(await connector.connect({}, never))
+      const offer = kernel.capability(messagesCapability, named.caipNetworkId)
+      for (const account of via.accounts) {
+        const signed = await offer?.sign(via, account, 'hello', never)
+        expect(signed && (await offer?.verify(account, 'hello', signed, never))).toBe(true)
+        expect(signed && (await offer?.verify(account, 'farewell', signed, never))).toBe(false)
+      }
+    })
+    it('[R12] a Bitcoin wallet stays unconnected when the person rejects, with the EIP-1193 code', async () => {
+      const { connector, wallet, kernel } = await here({ policy: 'reject' })
+      const error = await connector.connect({}, never).catch(thrown => thrown)
+      expect(walletProblem(error).kind).toBe('declined')
+      expect([wallet.listeners, kernel.reported]).toEqual([0, []])
+      wallet.policy = 'approve'
+      expect((await connector.connect({}, never)).report.accounts.length).toBeGreaterThan(0)
+    })
+    /**
+     * Responses to a signing request, with what each proves. Codes of sats-connect count only where
+     * sats-connect is the protocol.
+     */
+    const isSats = protocol === 'sats-connect'
+    const failures: readonly (readonly [title: string, error: unknown, isRefused: boolean])[] = [
+      ['4001, declined', { code: 4001, message: 'No.' }, true],
+      ['4100, not authorized', { code: 4100, message: 'No.' }, true],
+      ['4200, not supported', { code: 4200, message: 'No.' }, true],
+      ['-32601, method not found', { code: -32601, message: 'No.' }, true],
+      [
+        'words of a person who declined',
+        { code: -32603, message: 'User rejected the request to sign a PSBT' },
+        true,
+      ],
+      [
+        '-32000 with words of a person who declined',
+        { code: -32000, message: 'User rejected request to sign a psbt' },
+        true,
+      ],
+      ['-32000 with other words', { code: -32000, message: 'No.' }, false],
+      ['-32001, not supported in sats-connect', { code: -32001, message: 'No.' }, isSats],
+      [
+        '-32002, not allowed in sats-connect, pending elsewhere',
+        { code: -32002, message: 'No.' },
+        isSats,
+      ],
+      ['-32603, internal error', { code: -32603, message: 'Internal error.' }, false],
+      ['4900, disconnected', { code: 4900, message: 'Disconnected.' }, false],
+      ['a node that has it already', { code: -32603, message: 'txn-already-in-mempool' }, false],
+      ['an error without a code', { message: 'Something' }, false],
+      ['nothing', undefined, false],
+    ]
+    const signing =
+      { 'wallet-standard': 'bitcoin:signTransaction', phantom: 'signPSBT' }[protocol as string] ??
+      'signPsbt'
+    /** Sends a payment of a coin whose transaction does not exist, so no endpoint is reached. */
+    async function sending(answer: Policy, more: Partial<BitcoinWalletOptions> = {}) {
+      const { connector, kernel, wallet } = await here(more)
+      const via = viewOf(await connector.connect({}, never))
+      const [account] = via.accounts as readonly [Account]
+      const made = unspentPayment(accountAt(0, 'p2wpkh', network).script)
+      const body = {
+        psbt: base64.encode(made.toPSBT()),
+        inputs: [{ index: 0, address: account.address }],
+        fee: 1_000n,
+        feeRate: '9',
+        change: 9_000n,
+      }
+      wallet.policy = { [signing]: answer }
+      return kernel
+        .capability(transactionsCapability, named.caipNetworkId)
+        ?.send(via, account, bip122Psbt.draft(named.caipNetworkId, body), never)
     }
-  })
-  it('[R12] a Bitcoin wallet stays unconnected when the person rejects, with the EIP-1193 code', async () => {
-    const { connector, wallet, kernel } = await here({ policy: 'reject' })
-    const error = await connector.connect({}, never).catch(thrown => thrown)
-    expect(walletProblem(error).kind).toBe('declined')
-    expect([wallet.listeners, kernel.reported]).toEqual([0, []])
-    wallet.policy = 'approve'
-    expect((await connector.connect({}, never)).report.accounts.length).toBeGreaterThan(0)
-  })
-  /** Responses to a signing request, with what each proves. Codes of sats-connect count only where sats-connect is the protocol. */
-  const isSats = protocol === 'sats-connect'
-  const failures: readonly (readonly [title: string, error: unknown, isRefused: boolean])[] = [
-    ['4001, declined', { code: 4001, message: 'No.' }, true],
-    ['4100, not authorized', { code: 4100, message: 'No.' }, true],
-    ['4200, not supported', { code: 4200, message: 'No.' }, true],
-    ['-32601, method not found', { code: -32601, message: 'No.' }, true],
-    ['words of a person who declined', { code: -32603, message: 'User rejected the request to sign a PSBT' }, true],
-    ['-32000 with words of a person who declined', { code: -32000, message: 'User rejected request to sign a psbt' }, true],
-    ['-32000 with other words', { code: -32000, message: 'No.' }, false],
-    ['-32001, not supported in sats-connect', { code: -32001, message: 'No.' }, isSats],
-    ['-32002, not allowed in sats-connect, pending elsewhere', { code: -32002, message: 'No.' }, isSats],
-    ['-32603, internal error', { code: -32603, message: 'Internal error.' }, false],
-    ['4900, disconnected', { code: 4900, message: 'Disconnected.' }, false],
-    ['a node that has it already', { code: -32603, message: 'txn-already-in-mempool' }, false],
-    ['an error without a code', { message: 'Something' }, false],
-    ['nothing', undefined, false],
-  ]
-  const signing = { 'wallet-standard': 'bitcoin:signTransaction', phantom: 'signPSBT' }[protocol as string] ?? 'signPsbt'
-  /** Sends a payment of a coin whose transaction does not exist, so no endpoint is reached. */
-  async function sending(answer: Policy, more: Partial<BitcoinWalletOptions> = {}) {
-    const { connector, kernel, wallet } = await here(more)
-    const via = viewOf(await connector.connect({}, never))
-    const [account] = via.accounts as readonly [Account]
-    const made = unspentPayment(accountAt(0, 'p2wpkh', network).script)
-    const body = { psbt: base64.encode(made.toPSBT()), inputs: [{ index: 0, address: account.address }], fee: 1_000n, feeRate: '9', change: 9_000n }
-    wallet.policy = { [signing]: answer }
-    return kernel.capability(transactionsCapability, named.caipNetworkId)?.send(via, account, bip122Psbt.draft(named.caipNetworkId, body), never)
-  }
-  it.runIf(isSats)('[D29d] a sats-connect rejection whose message names the person has the code of every other wallet', async () => {
-    const thrown = await sending({ error: { code: -32000, message: 'User rejected request to sign a psbt' } }).catch(caught => caught)
-    expect(thrown).toMatchObject({ code: '4001' })
-  })
-  it.each(failures)('[S35] the response %s to a payment is judged by what it proves', async (_title, error, isRefused) => {
-    const thrown = await sending({ error }).catch(caught => caught)
-    expect([thrown.code === 'WALLET_OUTCOME', failedRequest(thrown)]).toEqual(isRefused ? [false, 'refused'] : [true, 'unknown'])
-  })
-  it.each([
-    ['undefined', undefined],
-    ['null', null],
-    ['an empty text', ''],
-    ['a number', 7],
-    ['an empty object', {}],
-    ['an empty list', []],
-    ['what is no PSBT, in each shape', { psbt: 'cHNidP8=', hex: '70736274ff', signedPsbt: new Uint8Array([1]) }],
-  ])('[S35] the response %s to a payment leaves the outcome unknown', async (_title, answer) => {
-    await expect(sending({ answer })).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
-  })
-  it('[S35] a response without a signature to a payment leaves the outcome unknown', async () => {
-    await expect(sending('approve', { quirks: { signs: 'nothing' } })).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
-  })
-  it('[R11] a Bitcoin wallet is asked once, however many callers connect while the prompt is open', async () => {
-    const { connector, wallet } = await here({ policy: 'ask' })
-    const both = [connector.connect({}, never), connector.connect({}, never)]
-    await wallet.waitForRequest()
-    wallet.approve()
-    await Promise.all(both)
-    expect(wallet.pending).toEqual([])
-    expect(wallet.calls.filter(({ method }) => /connect$|requestAccounts|^getAddresses/.test(method))).toHaveLength(1)
-  })
-  it('[R23] signs once, however many identical requests run at once', async () => {
-    const { connector, wallet, kernel } = await here()
-    const via = viewOf(await connector.connect({}, never))
-    const [account] = via.accounts as [Account]
-    const offer = kernel.capability(messagesCapability, named.caipNetworkId)
-    await Promise.all(Array.from({ length: 20 }, () => offer?.sign(via, account, 'once', never)))
-    expect(wallet.calls.filter(({ method }) => /signMessage/.test(method))).toHaveLength(1)
-  })
-  it(`is ${restores ? 'taken up again' : 'not taken up again'} without asking anybody`, async () => {
-    const { connector, wallet } = await here()
-    expect((await connector.restore({ network: named.caipNetworkId }, never))?.report.accounts).toBeUndefined()
-    await connector.connect({}, never)
-    wallet.policy = { '*': 'reject' }
-    if (protocol === 'phantom') return
-    expect((await connector.restore({ network: named.caipNetworkId }, never)) !== undefined).toBe(restores)
-  })
-  it('reports another account', async () => {
-    if (protocol === 'leather') return
-    const { connector, wallet } = await here()
-    const walletSession = await connector.connect({}, never)
-    const reports = told(walletSession)
-    if (protocol === 'phantom')
-      wallet.emit('accountsChanged', [{ address: accountAt(1, 'p2wpkh', network).address, publicKey: accountAt(1).publicKey, purpose: 'payment' }])
-    else wallet.switchAccount(1)
-    await expect.poll(() => reports.at(-1)?.accounts[0]?.address).toBe(accountAt(1, 'p2wpkh', network).address)
-    await walletSession.disconnect(never)
-    expect(wallet.listeners).toBe(0)
-  })
-  it('reports that it revoked the page', async () => {
-    const { connector, wallet } = await here()
-    const reports = told(await connector.connect({}, never))
-    wallet.disconnect()
-    await expect.poll(() => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0)).toBe(0)
-  })
-  it(`${switches ? 'goes to another network' : 'says that it stays on its network'}`, async () => {
-    const { connector, kernel, wallet } = await here()
-    const walletSession = await connector.connect({}, never)
-    expect([messagesCapability, transactionsCapability, networksCapability].map(ref => walletSession.supports?.(ref))).toEqual([true, true, switches])
-    const switching = kernel.capability(networksCapability, bitcoinSignet.caipNetworkId)?.switch(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
-    if (!switches) return expect(switching).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    const reports = told(walletSession)
-    await switching
-    expect(wallet.network).toBe('Signet')
-    expect(reports.at(-1)?.accounts[0]?.address ?? accountAt(0, 'p2wpkh', 'Signet').address).toBe(accountAt(0, 'p2wpkh', 'Signet').address)
-  })
-  it(`is ${leaves ? 'asked to disconnect' : 'left without a word, because it knows none'}`, async () => {
-    const { connector, wallet } = await here()
-    const walletSession = await connector.connect({}, never)
-    walletSession.watch(() => undefined)
-    await walletSession.disconnect(never)
-    expect([wallet.isConnected, wallet.listeners]).toEqual([!leaves, 0])
-  })
-  const bad: readonly [string, BitcoinQuirks][] = [
-    ['no accounts', { accounts: 'none' }],
-    ['accounts of another network', { accounts: 'another-network' }],
-    ['an address that is none', { accounts: 'malformed-address' }],
-    ['a key that is none', { accounts: 'malformed-key' }],
-    ['the key of another address', { accounts: 'key-of-another' }],
-  ]
-  it.each(bad)('[S35] a Bitcoin wallet is rejected when it reports %s', async (_what, quirks) => {
-    const { connector, wallet, kernel } = await here({ quirks })
-    const walletSession = await connector.connect({ network: named.caipNetworkId }, never).catch(error => error)
-    // Where a wallet names no network, an address of another network connects to that network, not to the requested one.
-    if (walletSession.report) expect(walletSession.report.network).not.toBe(named.caipNetworkId)
-    else expect(walletSession).toMatchObject({ code: 'WALLET_ANSWER' })
-    if (!walletSession.report) expect(wallet.listeners).toBe(0)
-    expect(kernel.reported).toEqual([])
-  })
-  it.each([['another'], ['by-another-key'], ['nothing']] as const)('[S35] a Bitcoin wallet is rejected when it signs %s', async signs => {
-    const { connector, kernel } = await here({ quirks: { signs } })
-    const via = viewOf(await connector.connect({}, never))
-    for (const account of via.accounts) {
-      await expect(kernel.capability(messagesCapability, named.caipNetworkId)?.sign(via, account, 'hello', never)).rejects.toMatchObject({
-        code: 'WALLET_ANSWER',
+    it.runIf(isSats)(
+      '[D29d] a sats-connect rejection whose message names the person has the code of every other wallet',
+      async () => {
+        const thrown = await sending({
+          error: { code: -32000, message: 'User rejected request to sign a psbt' },
+        }).catch(caught => caught)
+        expect(thrown).toMatchObject({ code: '4001' })
+      },
+    )
+    it.each(failures)(
+      '[S35] the response %s to a payment is judged by what it proves',
+      async (_title, error, isRefused) => {
+        const thrown = await sending({ error }).catch(caught => caught)
+        expect([thrown.code === 'WALLET_OUTCOME', failedRequest(thrown)]).toEqual(
+          isRefused ? [false, 'refused'] : [true, 'unknown'],
+        )
+      },
+    )
+    it.each([
+      ['undefined', undefined],
+      ['null', null],
+      ['an empty text', ''],
+      ['a number', 7],
+      ['an empty object', {}],
+      ['an empty list', []],
+      [
+        'what is no PSBT, in each shape',
+        { psbt: 'cHNidP8=', hex: '70736274ff', signedPsbt: new Uint8Array([1]) },
+      ],
+    ])('[S35] the response %s to a payment leaves the outcome unknown', async (_title, answer) => {
+      await expect(sending({ answer })).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+    })
+    it('[S35] a response without a signature to a payment leaves the outcome unknown', async () => {
+      await expect(sending('approve', { quirks: { signs: 'nothing' } })).rejects.toMatchObject({
+        code: 'WALLET_OUTCOME',
       })
-    }
-  })
-  it('a Bitcoin wallet ends in a named problem when it throws strings, responds late, refuses a second signature, or is silent', async () => {
-    const { connector, wallet, kernel } = await here({ quirks: { throwsStrings: true, answersLateMs: 20, signatureIntervalMs: 3_000 } })
-    wallet.policy = 'reject'
-    expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe('declined')
-    wallet.policy = 'approve'
-    const via = viewOf(await connector.connect({}, never))
-    const [account] = via.accounts as [Account]
-    const sign = () => kernel.capability(messagesCapability, named.caipNetworkId)?.sign(via, account, String(wallet.calls.length), never)
-    await sign()
-    expect(walletProblem(await sign()?.catch(thrown => thrown)).message).toMatch(/Rate limit exceeded/)
-  })
-  it('a Bitcoin wallet is awaited while it is locked, until all callers aborted', async () => {
-    const { connector, wallet } = await here({ quirks: { silentUntilUnlocked: true } })
-    const gaveUp = new AbortController()
-    const asked = connector.connect({}, gaveUp.signal)
-    gaveUp.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
-    const again = connector.connect({}, never)
-    wallet.unlock()
-    expect((await again).report.accounts.length).toBeGreaterThan(0)
-  })
-})
+    })
+    it('[R11] a Bitcoin wallet is asked once, however many callers connect while the prompt is open', async () => {
+      const { connector, wallet } = await here({ policy: 'ask' })
+      const both = [connector.connect({}, never), connector.connect({}, never)]
+      await wallet.waitForRequest()
+      wallet.approve()
+      await Promise.all(both)
+      expect(wallet.pending).toEqual([])
+      expect(
+        wallet.calls.filter(({ method }) => /connect$|requestAccounts|^getAddresses/.test(method)),
+      ).toHaveLength(1)
+    })
+    it('[R23] signs once, however many identical requests run at once', async () => {
+      const { connector, wallet, kernel } = await here()
+      const via = viewOf(await connector.connect({}, never))
+      const [account] = via.accounts as [Account]
+      const offer = kernel.capability(messagesCapability, named.caipNetworkId)
+      await Promise.all(Array.from({ length: 20 }, () => offer?.sign(via, account, 'once', never)))
+      expect(wallet.calls.filter(({ method }) => /signMessage/.test(method))).toHaveLength(1)
+    })
+    it(`is ${restores ? 'taken up again' : 'not taken up again'} without asking anybody`, async () => {
+      const { connector, wallet } = await here()
+      expect(
+        (await connector.restore({ network: named.caipNetworkId }, never))?.report.accounts,
+      ).toBeUndefined()
+      await connector.connect({}, never)
+      wallet.policy = { '*': 'reject' }
+      if (protocol === 'phantom') return
+      expect((await connector.restore({ network: named.caipNetworkId }, never)) !== undefined).toBe(
+        restores,
+      )
+    })
+    it('reports another account', async () => {
+      if (protocol === 'leather') return
+      const { connector, wallet } = await here()
+      const walletSession = await connector.connect({}, never)
+      const reports = told(walletSession)
+      if (protocol === 'phantom')
+        wallet.emit('accountsChanged', [
+          {
+            address: accountAt(1, 'p2wpkh', network).address,
+            publicKey: accountAt(1).publicKey,
+            purpose: 'payment',
+          },
+        ])
+      else wallet.switchAccount(1)
+      await expect
+        .poll(() => reports.at(-1)?.accounts[0]?.address)
+        .toBe(accountAt(1, 'p2wpkh', network).address)
+      await walletSession.disconnect(never)
+      expect(wallet.listeners).toBe(0)
+    })
+    it('reports that it revoked the page', async () => {
+      const { connector, wallet } = await here()
+      const reports = told(await connector.connect({}, never))
+      wallet.disconnect()
+      await expect.poll(() => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0)).toBe(0)
+    })
+    it(`${switches ? 'goes to another network' : 'says that it stays on its network'}`, async () => {
+      const { connector, kernel, wallet } = await here()
+      const walletSession = await connector.connect({}, never)
+      expect(
+        [messagesCapability, transactionsCapability, networksCapability].map(ref =>
+          walletSession.supports?.(ref),
+        ),
+      ).toEqual([true, true, switches])
+      const switching = kernel
+        .capability(networksCapability, bitcoinSignet.caipNetworkId)
+        ?.switch(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
+      if (!switches) return expect(switching).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+      const reports = told(walletSession)
+      await switching
+      expect(wallet.network).toBe('Signet')
+      expect(reports.at(-1)?.accounts[0]?.address ?? accountAt(0, 'p2wpkh', 'Signet').address).toBe(
+        accountAt(0, 'p2wpkh', 'Signet').address,
+      )
+    })
+    it(`is ${leaves ? 'asked to disconnect' : 'left without a word, because it knows none'}`, async () => {
+      const { connector, wallet } = await here()
+      const walletSession = await connector.connect({}, never)
+      walletSession.watch(() => undefined)
+      await walletSession.disconnect(never)
+      expect([wallet.isConnected, wallet.listeners]).toEqual([!leaves, 0])
+    })
+    const bad: readonly [string, BitcoinQuirks][] = [
+      ['no accounts', { accounts: 'none' }],
+      ['accounts of another network', { accounts: 'another-network' }],
+      ['an address that is none', { accounts: 'malformed-address' }],
+      ['a key that is none', { accounts: 'malformed-key' }],
+      ['the key of another address', { accounts: 'key-of-another' }],
+    ]
+    it.each(bad)('[S35] a Bitcoin wallet is rejected when it reports %s', async (_what, quirks) => {
+      const { connector, wallet, kernel } = await here({ quirks })
+      const walletSession = await connector
+        .connect({ network: named.caipNetworkId }, never)
+        .catch(error => error)
+      // Where a wallet names no network, an address of another network connects to that network,
+      // not to the requested one.
+      if (walletSession.report) expect(walletSession.report.network).not.toBe(named.caipNetworkId)
+      else expect(walletSession).toMatchObject({ code: 'WALLET_ANSWER' })
+      if (!walletSession.report) expect(wallet.listeners).toBe(0)
+      expect(kernel.reported).toEqual([])
+    })
+    it.each([['another'], ['by-another-key'], ['nothing']] as const)(
+      '[S35] a Bitcoin wallet is rejected when it signs %s',
+      async signs => {
+        const { connector, kernel } = await here({ quirks: { signs } })
+        const via = viewOf(await connector.connect({}, never))
+        for (const account of via.accounts) {
+          await expect(
+            kernel
+              .capability(messagesCapability, named.caipNetworkId)
+              ?.sign(via, account, 'hello', never),
+          ).rejects.toMatchObject({
+            code: 'WALLET_ANSWER',
+          })
+        }
+      },
+    )
+    it('a Bitcoin wallet ends in a named problem when it throws strings, responds late, refuses a second signature, or is silent', async () => {
+      const { connector, wallet, kernel } = await here({
+        quirks: { throwsStrings: true, answersLateMs: 20, signatureIntervalMs: 3_000 },
+      })
+      wallet.policy = 'reject'
+      expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe(
+        'declined',
+      )
+      wallet.policy = 'approve'
+      const via = viewOf(await connector.connect({}, never))
+      const [account] = via.accounts as [Account]
+      const sign = () =>
+        kernel
+          .capability(messagesCapability, named.caipNetworkId)
+          ?.sign(via, account, String(wallet.calls.length), never)
+      await sign()
+      expect(walletProblem(await sign()?.catch(thrown => thrown)).message).toMatch(
+        /Rate limit exceeded/,
+      )
+    })
+    it('a Bitcoin wallet is awaited while it is locked, until all callers aborted', async () => {
+      const { connector, wallet } = await here({ quirks: { silentUntilUnlocked: true } })
+      const gaveUp = new AbortController()
+      const asked = connector.connect({}, gaveUp.signal)
+      gaveUp.abort()
+      await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+      const again = connector.connect({}, never)
+      wallet.unlock()
+      expect((await again).report.accounts.length).toBeGreaterThan(0)
+    })
+  },
+)
 
 describe('connecting a Bitcoin wallet', () => {
   it('connect requests the wanted network', async () => {
     const { connector } = await met({}, [bitcoinSignet, bitcoinRegtest])
-    expect((await connector.connect({ network: bitcoinSignet.caipNetworkId }, never)).report.network).toBe(bitcoinSignet.caipNetworkId)
+    expect(
+      (await connector.connect({ network: bitcoinSignet.caipNetworkId }, never)).report.network,
+    ).toBe(bitcoinSignet.caipNetworkId)
   })
   it('connect uses the older methods of a wallet without the newer ones', async () => {
-    const { connector, wallet } = await met({ network: 'Testnet', quirks: { lacks: ['wallet_connect', 'wallet_getAccount', 'wallet_disconnect'] } }, [
-      bitcoinTestnet,
-    ])
+    const { connector, wallet } = await met(
+      {
+        network: 'Testnet',
+        quirks: { lacks: ['wallet_connect', 'wallet_getAccount', 'wallet_disconnect'] },
+      },
+      [bitcoinTestnet],
+    )
     const walletSession = await connector.connect({}, never)
     expect(walletSession.report.network).toBe(bitcoinTestnet.caipNetworkId)
     expect(wallet.calls.map(({ method }) => method)).toContain('getAddresses')
@@ -266,15 +430,27 @@ describe('connecting a Bitcoin wallet', () => {
     await expect(walletSession.disconnect(never)).resolves.toBeUndefined()
   })
   it('connect derives an unnamed network from the addresses, and prefers the wanted one among equals', async () => {
-    const { connector } = await met({ network: 'Testnet', speaks: ['leather'] }, [bitcoinSignet, bitcoinTestnet])
-    expect((await connector.connect({ network: bitcoinTestnet.caipNetworkId }, never)).report.network).toBe(bitcoinTestnet.caipNetworkId)
+    const { connector } = await met({ network: 'Testnet', speaks: ['leather'] }, [
+      bitcoinSignet,
+      bitcoinTestnet,
+    ])
+    expect(
+      (await connector.connect({ network: bitcoinTestnet.caipNetworkId }, never)).report.network,
+    ).toBe(bitcoinTestnet.caipNetworkId)
     expect((await connector.connect({}, never)).report.network).toBe(bitcoinSignet.caipNetworkId)
   })
   it('connect keeps a network that is unlisted or unknown', async () => {
     const { connector, wallet } = await met({ network: 'Mainnet' })
     expect((await connector.connect({}, never)).report.network).toBe(bitcoin.caipNetworkId)
     const own = accountAt(0, 'p2wpkh', 'Mainnet')
-    wallet.policy = { wallet_connect: { answer: { addresses: [{ address: own.address, purpose: 'payment' }], network: { bitcoin: { name: 'Mutiny Net' } } } } }
+    wallet.policy = {
+      wallet_connect: {
+        answer: {
+          addresses: [{ address: own.address, purpose: 'payment' }],
+          network: { bitcoin: { name: 'Mutiny Net' } },
+        },
+      },
+    }
     expect((await connector.connect({}, never)).report.network).toBe('bip122:Mutiny-Net')
   })
   it.each([
@@ -283,7 +459,9 @@ describe('connecting a Bitcoin wallet', () => {
     ['without the method', { code: -32001 }, 'unsupported'],
   ])('a wallet %s is recognised by the code of sats-connect', async (_what, error, kind) => {
     const { connector } = await met({ policy: { '*': { error } } })
-    expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe(kind)
+    expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe(
+      kind,
+    )
   })
 
   const own = accountAt(0)
@@ -307,8 +485,14 @@ describe('connecting a Bitcoin wallet', () => {
     ['an address that is none', answer({}, { address: 'bob' })],
     ['an address with a wrong character', answer({}, { address: `${own.address.slice(0, -1)}q` })],
     ['an address of ten thousand characters', answer({}, { address: own.address.repeat(250) })],
-    ['an address of another network', answer({}, { address: accountAt(0, 'p2wpkh', 'Mainnet').address })],
-    ['an address of another chain', answer({}, { address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf' })],
+    [
+      'an address of another network',
+      answer({}, { address: accountAt(0, 'p2wpkh', 'Mainnet').address }),
+    ],
+    [
+      'an address of another chain',
+      answer({}, { address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf' }),
+    ],
     ['a private key as address', answer({}, { address: '01'.repeat(32) })],
     ['the key of another address', answer({}, { publicKey: accountAt(1).publicKey })],
     ['a key that is no point', answer({}, { publicKey: '02'.repeat(33) })],
@@ -320,14 +504,24 @@ describe('connecting a Bitcoin wallet', () => {
     ['a purpose that is a name of every object', answer({}, { purpose: '__proto__' })],
     ['a network without a name', answer({ network: { bitcoin: {} } })],
     ['a network that is text', answer({ network: 'Regtest' })],
-    ['ten thousand accounts', answer({ addresses: Array.from({ length: 10_000 }, () => ({ address: own.address, purpose: 'payment' })) })],
+    [
+      'ten thousand accounts',
+      answer({
+        addresses: Array.from({ length: 10_000 }, () => ({
+          address: own.address,
+          purpose: 'payment',
+        })),
+      }),
+    ],
   ])('[S35] [D37] connect rejects a wallet that answers %s', async (_what, lie) => {
     const { connector, wallet } = await met({ policy: { wallet_connect: { answer: lie } } })
     await expect(connector.connect({}, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
     expect(wallet.listeners).toBe(0)
   })
   it('[S35] connect rejects a wallet whose response has throwing getters', async () => {
-    const { connector } = await met({ policy: { wallet_connect: { nonsense: 'throwing-getters' } } })
+    const { connector } = await met({
+      policy: { wallet_connect: { nonsense: 'throwing-getters' } },
+    })
     await expect(connector.connect({}, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
   })
 })
@@ -343,19 +537,26 @@ describe('a connected Bitcoin wallet', () => {
   })
   it('two responses that arrive in the wrong order leave the result of the newer request', async () => {
     const wallet = place.wallet({ path: 'Slow' })
-    const provider = (place.page as unknown as { Slow: { request(method: string, params: unknown): Promise<unknown> } }).Slow
+    const provider = (
+      place.page as unknown as {
+        Slow: { request(method: string, params: unknown): Promise<unknown> }
+      }
+    ).Slow
     const request = provider.request.bind(provider)
     const waiting: (() => void)[] = []
     Object.assign(provider, {
       async request(method: string, params: unknown) {
         const answer = await request(method, params)
-        if (method === 'wallet_getAccount') await new Promise<void>(answerNow => waiting.push(answerNow))
+        if (method === 'wallet_getAccount')
+          await new Promise<void>(answerNow => waiting.push(answerNow))
         return answer
       },
     })
     const kernel = await createTestKernel({ plugins: [bip122({ networks: [bitcoinRegtest] })] })
     await kernel.use(connectionService).discover()
-    const reports = told((await kernel.items(connectorsSlot)[0]?.connect({}, never)) ?? expect.fail('not listed'))
+    const reports = told(
+      (await kernel.items(connectorsSlot)[0]?.connect({}, never)) ?? expect.fail('not listed'),
+    )
     wallet.switchAccount(1)
     await expect.poll(() => waiting.length).toBe(1)
     wallet.switchAccount(2)
@@ -383,22 +584,48 @@ describe('a connected Bitcoin wallet', () => {
     await walletSession.disconnect(never)
     expect([stops, kernel.reported.length]).toEqual([3, 3])
   })
-  it('a wallet that reports a switch but did not switch is rejected', { tags: 'thorough' }, async () => {
+  it('a wallet that reports a switch but did not switch is rejected', {
+    tags: 'thorough',
+  }, async () => {
     const { connector, kernel } = await met({ quirks: { staysOnNetwork: true } })
     const walletSession = await connector.connect({}, never)
-    const switching = kernel.capability(networksCapability, bitcoinSignet.caipNetworkId)?.switch(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
+    const switching = kernel
+      .capability(networksCapability, bitcoinSignet.caipNetworkId)
+      ?.switch(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
     await expect(switching).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
   it('a wallet reports what it does not support', async () => {
-    const { connector } = await met({ quirks: { lacks: ['signPsbt', 'wallet_changeNetwork', 'wallet_disconnect'], namesMethods: true } })
+    const { connector } = await met({
+      quirks: {
+        lacks: ['signPsbt', 'wallet_changeNetwork', 'wallet_disconnect'],
+        namesMethods: true,
+      },
+    })
     const walletSession = await connector.connect({}, never)
-    expect([messagesCapability, transactionsCapability, networksCapability].map(ref => walletSession.supports?.(ref))).toEqual([true, false, false])
+    expect(
+      [messagesCapability, transactionsCapability, networksCapability].map(ref =>
+        walletSession.supports?.(ref),
+      ),
+    ).toEqual([true, false, false])
     await expect(walletSession.disconnect(never)).resolves.toBeUndefined()
   })
   it('a wallet of another plugin gets no request', async () => {
     const { kernel } = await met()
-    const via = { ...viewOf({ handle: {} } as WalletSession, { accounts: [], network: bitcoinRegtest.caipNetworkId }), handle: { signMessage: async () => '' } }
-    const account = { namespace: 'bip122', address: accountAt(0).address, type: 'payment', connection: 'bip122/x' as const }
-    await expect(kernel.capability(messagesCapability, 'bip122')?.sign(via, account, 'hello', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    const via = {
+      ...viewOf({ handle: {} } as WalletSession, {
+        accounts: [],
+        network: bitcoinRegtest.caipNetworkId,
+      }),
+      handle: { signMessage: async () => '' },
+    }
+    const account = {
+      namespace: 'bip122',
+      address: accountAt(0).address,
+      type: 'payment',
+      connection: 'bip122/x' as const,
+    }
+    await expect(
+      kernel.capability(messagesCapability, 'bip122')?.sign(via, account, 'hello', never),
+    ).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
 })

@@ -32,10 +32,14 @@ async function speakerOf(wallet: FoundWallet, setup: Bip122Setup): Promise<Speak
   }
 }
 
-export async function createPageConnector(wallet: FoundWallet, setup: Bip122Setup): Promise<Pick<Connector, 'connect' | 'restore'>> {
+export async function createPageConnector(
+  wallet: FoundWallet,
+  setup: Bip122Setup,
+): Promise<Pick<Connector, 'connect' | 'restore'>> {
   const speaker = await speakerOf(wallet, setup)
   const join = createShareInFlight()
-  const approve = ({ network }: ConnectRequest, signal: AbortSignal) => join(speaker, network, within => speaker.connect(network, within), signal)
+  const approve = ({ network }: ConnectRequest, signal: AbortSignal) =>
+    join(speaker, network, within => speaker.connect(network, within), signal)
 
   return {
     async connect(request, signal) {
@@ -60,7 +64,8 @@ function openSession(speaker: Speaker, first: WalletReport, setup: Bip122Setup):
     network = report?.network ?? network
     emitter.emit(report)
   }
-  const refresh = (signal: AbortSignal) => withTimeout(within => speaker.read(network, within), silentMs, signal)
+  const refresh = (signal: AbortSignal) =>
+    withTimeout(within => speaker.read(network, within), silentMs, signal)
   let lastLook = 0
   /** Responses may arrive in any order; only the newest request counts. */
   const look = async () => {
@@ -97,16 +102,26 @@ function openSession(speaker: Speaker, first: WalletReport, setup: Bip122Setup):
     supports: speaker.supports,
     async disconnect(signal) {
       letGo()
-      await withTimeout(async within => speaker.farewell?.(within), farewellMs, signal).catch(error => {
-        // A wallet that lacks a disconnect method, or has already forgotten this page, counts as disconnected.
-        if (!['unsupported', 'unauthorized'].includes(walletProblem(error).kind)) throw error
-      })
+      await withTimeout(async within => speaker.farewell?.(within), farewellMs, signal).catch(
+        error => {
+          // A wallet that lacks a disconnect method, or has already forgotten this page, counts as
+          // disconnected.
+          if (!['unsupported', 'unauthorized'].includes(walletProblem(error).kind)) throw error
+        },
+      )
     },
   }
 }
 
-/** Waits until the wallet reports the network. Some wallets confirm before they have switched, so it is polled a second time. */
-async function arrival(network: NetworkId, refresh: (signal: AbortSignal) => Promise<WalletReport | undefined>, signal: AbortSignal): Promise<WalletReport> {
+/**
+ * Waits until the wallet reports the network. Some wallets confirm before they have switched, so it
+ * is polled a second time.
+ */
+async function arrival(
+  network: NetworkId,
+  refresh: (signal: AbortSignal) => Promise<WalletReport | undefined>,
+  signal: AbortSignal,
+): Promise<WalletReport> {
   for (const wait of [0, 250, 1_000]) {
     await delay(wait, signal)
     const report = await refresh(signal)

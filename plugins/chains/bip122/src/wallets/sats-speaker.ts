@@ -1,4 +1,6 @@
-/** Speakers for wallets in `btc_providers`, by the methods of sats-connect (WBIP004). Decision 52. */
+/**
+ * Speakers for wallets in `btc_providers`, by the methods of sats-connect (WBIP004). Decision 52.
+ */
 import { networksCapability } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
 import { walletProblem } from '@portico/kernel/wallet'
@@ -16,23 +18,42 @@ type Ask = (method: string, params: unknown, signal: AbortSignal) => Promise<unk
 const purposes = ['payment', 'ordinals']
 const events = { accountChange: 'changed', networkChange: 'changed', disconnect: 'gone' } as const
 
-/** Returns the speaker of a wallet in `btc_providers`. Leather is among them, with shapes of its own. */
+/**
+ * Returns the speaker of a wallet in `btc_providers`. Leather is among them, with shapes of its
+ * own.
+ */
 export async function createSatsSpeaker(wallet: FoundWallet, setup: Bip122Setup): Promise<Speaker> {
-  const ask = asker(wallet, wallet.protocol === 'leather' ? undefined : await import('./sats-connect.js'), setup)
+  const ask = asker(
+    wallet,
+    wallet.protocol === 'leather' ? undefined : await import('./sats-connect.js'),
+    setup,
+  )
   const listen = listener(wallet, setup)
-  return wallet.protocol === 'leather' ? leatherSpeaker(ask, listen, setup) : xverseSpeaker(wallet, ask, listen, setup)
+  return wallet.protocol === 'leather'
+    ? leatherSpeaker(ask, listen, setup)
+    : xverseSpeaker(wallet, ask, listen, setup)
 }
 
-function asker(wallet: FoundWallet, core: typeof import('./sats-connect.js') | undefined, setup: Bip122Setup): Ask {
+function asker(
+  wallet: FoundWallet,
+  core: typeof import('./sats-connect.js') | undefined,
+  setup: Bip122Setup,
+): Ask {
   const { path, provider, methods, named } = wallet
   const refusal = core ? satsConnectRefusal : walletRefusal
   const send = (method: string, params: unknown): unknown =>
-    // sats-connect resolves the provider's path on each request. Where another object has taken the path, the captured methods are called instead.
-    core && objectAt(window, path) === provider ? core.request(method, params, path) : methods.request?.apply(provider, [method, params])
+    // sats-connect resolves the provider's path on each request. Where another object has taken the
+    // path, the captured methods are called instead.
+    core && objectAt(window, path) === provider
+      ? core.request(method, params, path)
+      : methods.request?.apply(provider, [method, params])
   return async (method, params, signal) => {
     if (named && !named.includes(method)) throw methodMissing()
     const answer = await asked(method, () => send(method, params), setup, signal, refusal)
-    const { error, result } = (typeof answer === 'object' && answer !== null ? answer : {}) as { error?: unknown; result?: unknown }
+    const { error, result } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
+      error?: unknown
+      result?: unknown
+    }
     if (error !== undefined) throw refusal(error)
     if (result === undefined) throw new ChainError('WALLET_ANSWER')
     return result
@@ -40,13 +61,22 @@ function asker(wallet: FoundWallet, core: typeof import('./sats-connect.js') | u
 }
 
 /** Adds a listener by an object, or as older wallets need it: by name and function. */
-function listener({ provider, methods: { addListener } }: FoundWallet, { report }: Bip122Setup): Speaker['listen'] {
+function listener(
+  { provider, methods: { addListener } }: FoundWallet,
+  { report }: Bip122Setup,
+): Speaker['listen'] {
   return heard => {
     const stops = Object.entries(events).flatMap(([eventName, news]): unknown[] => {
       const cb = () => heard(news)
       let remove: unknown
       guarded(() => {
-        remove = addListener && Reflect.apply(addListener, provider, addListener.length > 1 ? [eventName, cb] : [{ eventName, cb }])
+        remove =
+          addListener &&
+          Reflect.apply(
+            addListener,
+            provider,
+            addListener.length > 1 ? [eventName, cb] : [{ eventName, cb }],
+          )
       }, report)
       return typeof remove === 'function' ? [remove] : []
     })
@@ -56,12 +86,21 @@ function listener({ provider, methods: { addListener } }: FoundWallet, { report 
   }
 }
 
-function xverseSpeaker(wallet: FoundWallet, ask: Ask, listen: Speaker['listen'], setup: Bip122Setup): Speaker {
+function xverseSpeaker(
+  wallet: FoundWallet,
+  ask: Ask,
+  listen: Speaker['listen'],
+  setup: Bip122Setup,
+): Speaker {
   return {
     listen,
     async connect(wanted, signal) {
       const network = wanted && nameOfNetwork(wanted, setup)
-      const answer = await ask('wallet_connect', { addresses: purposes, ...(network && { network }) }, signal).catch(error => {
+      const answer = await ask(
+        'wallet_connect',
+        { addresses: purposes, ...(network && { network }) },
+        signal,
+      ).catch(error => {
         if (walletProblem(error).kind !== 'unsupported') throw error
         return ask('getAddresses', { purposes, message: 'Connect to this page.' }, signal)
       })
@@ -75,10 +114,17 @@ function xverseSpeaker(wallet: FoundWallet, ask: Ask, listen: Speaker['listen'],
       return answer === undefined ? undefined : readReport(answer, known, setup)
     },
     signMessage: async ({ address, text, protocol }, signal) =>
-      readSignature(await ask('signMessage', { address, message: text, protocol: protocol.toUpperCase() }, signal)),
+      readSignature(
+        await ask(
+          'signMessage',
+          { address, message: text, protocol: protocol.toUpperCase() },
+          signal,
+        ),
+      ),
     async signPsbt({ psbt, inputs }, signal) {
       const signInputs: Record<string, number[]> = {}
-      for (const { address, index } of inputs) signInputs[address] = [...(signInputs[address] ?? []), index]
+      for (const { address, index } of inputs)
+        signInputs[address] = [...(signInputs[address] ?? []), index]
       return readPsbt(await ask('signPsbt', { psbt, signInputs, broadcast: false }, signal))
     },
     async switchNetwork(network, signal) {
@@ -88,15 +134,23 @@ function xverseSpeaker(wallet: FoundWallet, ask: Ask, listen: Speaker['listen'],
     },
     farewell: signal => ask('wallet_disconnect', null, signal),
     supports: supportsBy(
-      { sign: ['signMessage'], send: ['signPsbt'], move: ['wallet_changeNetwork', 'wallet_getAccount'] },
+      {
+        sign: ['signMessage'],
+        send: ['signPsbt'],
+        move: ['wallet_changeNetwork', 'wallet_getAccount'],
+      },
       method => wallet.named?.includes(method) ?? true,
     ),
   }
 }
 
-/** Speaker for Leather, which cannot be read silently, disconnected or switched, and uses its own names. */
+/**
+ * Speaker for Leather, which cannot be read silently, disconnected or switched, and uses its own
+ * names.
+ */
 function leatherSpeaker(ask: Ask, listen: Speaker['listen'], setup: Bip122Setup): Speaker {
-  // Leather returns neither purposes nor its network. Its addresses are of the network named in each request.
+  // Leather returns neither purposes nor its network. Its addresses are of the network named in
+  // each request.
   let network = 'mainnet'
   return {
     listen,
@@ -108,11 +162,21 @@ function leatherSpeaker(ask: Ask, listen: Speaker['listen'], setup: Bip122Setup)
     read: async () => undefined,
     async signMessage({ address, text, protocol }, signal) {
       const paymentType = /^(bc|tb|bcrt)1p/i.test(address) ? 'p2tr' : 'p2wpkh'
-      return readSignature(await ask('signMessage', { address, message: text, protocol: protocol.toUpperCase(), paymentType, network }, signal))
+      return readSignature(
+        await ask(
+          'signMessage',
+          { address, message: text, protocol: protocol.toUpperCase(), paymentType, network },
+          signal,
+        ),
+      )
     },
     async signPsbt({ psbt, inputs }, signal) {
       const hex = hexOf(bytesOfBase64(psbt) ?? new Uint8Array())
-      const answer = await ask('signPsbt', { hex, signAtIndex: inputs.map(({ index }) => index), network, broadcast: false }, signal)
+      const answer = await ask(
+        'signPsbt',
+        { hex, signAtIndex: inputs.map(({ index }) => index), network, broadcast: false },
+        signal,
+      )
       return readHexPsbt(answer)
     },
     supports: ({ id }) => id !== networksCapability.id,

@@ -6,11 +6,13 @@ import type { BitcoinHandle } from './handle.js'
 
 /** Results are validated. Rethrows the wallet's errors with EIP-1193 codes. */
 export interface Speaker extends Pick<BitcoinHandle, 'signMessage' | 'signPsbt'> {
-  /** Opens the wallet's prompt. `wanted`: the network to end on, where the wallet offers the choice. */
+  /**
+   * Opens the wallet's prompt. `wanted`: the network to end on, where the wallet offers the choice.
+   */
   connect(wanted: NetworkId | undefined, signal: AbortSignal): Promise<WalletReport>
   /**
-   * Reads the wallet without a prompt. Undefined: it does not know this page, or cannot be read. `known`: the last network, for wallets that do not report
-   * it.
+   * Reads the wallet without a prompt. Undefined: it does not know this page, or cannot be read.
+   * `known`: the last network, for wallets that do not report it.
    */
   read(known: NetworkId | undefined, signal: AbortSignal): Promise<WalletReport | undefined>
   /** `changed` only triggers another read. */

@@ -13,8 +13,12 @@ import { asked, guarded, methodOf, onlyOne, supportsBy } from './wallet-calls.js
 const purposes = ['payment', 'ordinals']
 type Accounts = ReturnType<typeof readStandardAccounts>
 
-export function createStandardSpeaker({ provider, methods }: FoundWallet, setup: Bip122Setup): Speaker {
-  const ask = (name: string, args: readonly unknown[], signal: AbortSignal) => asked(name, () => methodOf(provider, methods, name)(...args), setup, signal)
+export function createStandardSpeaker(
+  { provider, methods }: FoundWallet,
+  setup: Bip122Setup,
+): Speaker {
+  const ask = (name: string, args: readonly unknown[], signal: AbortSignal) =>
+    asked(name, () => methodOf(provider, methods, name)(...args), setup, signal)
   const has = (name: string) => name in methods
   // The wallet's own account objects by address, because it wants them back.
   let accounts: Accounts = []
@@ -22,16 +26,21 @@ export function createStandardSpeaker({ provider, methods }: FoundWallet, setup:
 
   const report = (answer: unknown, known: NetworkId | undefined): WalletReport => {
     // One wallet reports the accounts of all its chains.
-    const given = readStandardAccounts(answer).filter(({ chains }) => !chains.length || chains.some(chain => chain.startsWith('bitcoin:')))
+    const given = readStandardAccounts(answer).filter(
+      ({ chains }) => !chains.length || chains.some(chain => chain.startsWith('bitcoin:')),
+    )
     const chain = given[0]?.chains.length === 1 ? given[0].chains[0] : undefined
     const mixed = given.some(({ address }) => !isTaproot(address))
     const addresses = given.map(({ address, publicKey }, index) => ({
       address,
       publicKey,
-      // Accounts have no purpose. Collectibles are kept at taproot addresses; where all addresses are taproot, the order of the request decides.
+      // Accounts have no purpose. Collectibles are kept at taproot addresses; where all addresses
+      // are taproot, the order of the request decides.
       purpose: (mixed ? isTaproot(address) : index > 0) ? 'ordinals' : 'payment',
     }))
-    const network = chain?.startsWith('bitcoin:') && { bitcoin: { name: chain.slice('bitcoin:'.length) } }
+    const network = chain?.startsWith('bitcoin:') && {
+      bitcoin: { name: chain.slice('bitcoin:'.length) },
+    }
     const read = readReport({ addresses, ...(network && { network }) }, known, setup)
     accounts = given
     at = read.network
@@ -46,35 +55,62 @@ export function createStandardSpeaker({ provider, methods }: FoundWallet, setup:
 
   return {
     async connect(wanted, signal) {
-      const answer = has('bitcoin:connect') ? await ask('bitcoin:connect', [{ purposes }], signal) : await ask('standard:connect', [], signal)
+      const answer = has('bitcoin:connect')
+        ? await ask('bitcoin:connect', [{ purposes }], signal)
+        : await ask('standard:connect', [], signal)
       return report(answer, wanted)
     },
     async read(known, signal) {
-      const answer = has('standard:connect') ? await ask('standard:connect', [{ silent: true }], signal) : await asked('accounts', readNow, setup, signal)
+      const answer = has('standard:connect')
+        ? await ask('standard:connect', [{ silent: true }], signal)
+        : await asked('accounts', readNow, setup, signal)
       return report(answer, known ?? at)
     },
     listen(heard) {
       let off: unknown
       guarded(() => {
-        off = has('standard:events') ? methodOf(provider, methods, 'standard:events')('change', () => heard('changed')) : undefined
+        off = has('standard:events')
+          ? methodOf(provider, methods, 'standard:events')('change', () => heard('changed'))
+          : undefined
       }, setup.report)
       return () => {
         if (typeof off === 'function') guarded(off as () => void, setup.report)
       }
     },
     async signMessage({ address, text }, signal) {
-      const answer = onlyOne(await ask('bitcoin:signMessage', [{ account: accountOf(address), message: new TextEncoder().encode(text) }], signal))
+      const answer = onlyOne(
+        await ask(
+          'bitcoin:signMessage',
+          [{ account: accountOf(address), message: new TextEncoder().encode(text) }],
+          signal,
+        ),
+      )
       return base64Of(readBytes(answer, 'signature'))
     },
     async signPsbt({ psbt, inputs }, signal) {
-      const inputsToSign = inputs.map(({ address, index }) => ({ account: accountOf(address), signingIndexes: [index], sigHash: 'ALL' }))
+      const inputsToSign = inputs.map(({ address, index }) => ({
+        account: accountOf(address),
+        signingIndexes: [index],
+        sigHash: 'ALL',
+      }))
       const name = at && nameOfNetwork(at, setup)
       const chain = name && { chain: `bitcoin:${name.toLowerCase()}` }
-      const answer = onlyOne(await ask('bitcoin:signTransaction', [{ psbt: bytesOfBase64(psbt), inputsToSign, ...chain }], signal))
+      const answer = onlyOne(
+        await ask(
+          'bitcoin:signTransaction',
+          [{ psbt: bytesOfBase64(psbt), inputsToSign, ...chain }],
+          signal,
+        ),
+      )
       return base64Of(readBytes(answer, 'signedPsbt'))
     },
-    farewell: async signal => (has('standard:disconnect') ? ask('standard:disconnect', [], signal) : undefined),
+    farewell: async signal =>
+      has('standard:disconnect') ? ask('standard:disconnect', [], signal) : undefined,
     supports: capability =>
-      capability.id !== networksCapability.id && supportsBy({ sign: ['bitcoin:signMessage'], send: ['bitcoin:signTransaction'], move: [] }, has)(capability),
+      capability.id !== networksCapability.id &&
+      supportsBy(
+        { sign: ['bitcoin:signMessage'], send: ['bitcoin:signTransaction'], move: [] },
+        has,
+      )(capability),
   }
 }

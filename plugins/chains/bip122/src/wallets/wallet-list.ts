@@ -4,15 +4,29 @@ import { lazyMethods } from '@portico/kernel/chain'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
-import { type FoundWallet, readPlacedWallets, readStandardWallet, type WalletProtocol } from './announcements.js'
+import {
+  type FoundWallet,
+  readPlacedWallets,
+  readStandardWallet,
+  type WalletProtocol,
+} from './announcements.js'
 
 /** Injected wallets were found. One event for a burst, so the list changes once. */
-const bitcoinWalletsFoundEvent: EventRef<readonly FoundWallet[]> = /* @__PURE__ */ defineEvent('bitcoinWalletsFound')
+const bitcoinWalletsFoundEvent: EventRef<readonly FoundWallet[]> =
+  /* @__PURE__ */ defineEvent('bitcoinWalletsFound')
 
 // More than any person has installed. The cap stops a script that floods the page.
 const mostWallets = 64
-// Ranks protocols by how much they report (purposes, keys, network, changes). Decides which one is used for a wallet that offers several.
-const rank: Readonly<Record<WalletProtocol, number>> = { 'sats-connect': 0, leather: 1, 'wallet-standard': 2, okx: 3, unisat: 3, phantom: 3 }
+// Ranks protocols by how much they report (purposes, keys, network, changes). Decides which one is
+// used for a wallet that offers several.
+const rank: Readonly<Record<WalletProtocol, number>> = {
+  'sats-connect': 0,
+  leather: 1,
+  'wallet-standard': 2,
+  okx: 3,
+  unisat: 3,
+  phantom: 3,
+}
 
 export interface WalletList {
   /** Lists the wallets on `window`, and those registered since. */
@@ -22,11 +36,15 @@ export interface WalletList {
 }
 
 /**
- * Lists each wallet once, however many protocols it offers. The best protocol among those found in one poll is used, and the first one found keeps the
- * row and
- * the provider. A second wallet of the same name and protocol gets an id of its own (threat S5).
+ * Lists each wallet once, however many protocols it offers. The best protocol among those found in
+ * one poll is used, and the first one found keeps the row and the provider. A second wallet of the
+ * same name and protocol gets an id of its own (threat S5).
  */
-export function createWalletList(context: ContextOf<Record<never, never>>, setup: Bip122Setup, page: object): WalletList {
+export function createWalletList(
+  context: ContextOf<Record<never, never>>,
+  setup: Bip122Setup,
+  page: object,
+): WalletList {
   const { contribute, report } = context
   const open = (wallet: FoundWallet): Pick<Connector, 'connect' | 'restore'> =>
     lazyMethods(
@@ -44,7 +62,15 @@ export function createWalletList(context: ContextOf<Record<never, never>>, setup
     try {
       // The wallet's other chains come with the same approval.
       const along = wallet.protocol === 'wallet-standard' && { approval: provider }
-      const row = { id: `${namespace}:${id}`, name, type: 'ANNOUNCED', chain: namespace, provider, ...(icon && { imageUrl: icon }), ...along } as const
+      const row = {
+        id: `${namespace}:${id}`,
+        name,
+        type: 'ANNOUNCED',
+        chain: namespace,
+        provider,
+        ...(icon && { imageUrl: icon }),
+        ...along,
+      } as const
       withdrawals.set(provider, contribute(connectorsSlot, { ...row, ...open(wallet) }))
     } catch (error) {
       report(error)
@@ -75,14 +101,20 @@ export function createWalletList(context: ContextOf<Record<never, never>>, setup
 
   return {
     look(registered) {
-      const wallets = unmet([...readPlacedWallets(page, mostWallets), ...registered.flatMap(wallet => readStandardWallet(wallet) ?? [])])
+      const wallets = unmet([
+        ...readPlacedWallets(page, mostWallets),
+        ...registered.flatMap(wallet => readStandardWallet(wallet) ?? []),
+      ])
       if (wallets.length) context.emit(bitcoinWalletsFoundEvent, wallets)
     },
     withdraw: wallet => withdrawals.get(wallet)?.(),
   }
 }
 
-/** Identifies a wallet by its name without invisible characters, and without the suffix that half of them add. */
+/**
+ * Identifies a wallet by its name without invisible characters, and without the suffix that half of
+ * them add.
+ */
 function identityOf({ name, path }: FoundWallet): string {
   const letters = name
     .normalize('NFKC')

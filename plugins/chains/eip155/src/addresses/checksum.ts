@@ -5,6 +5,8 @@ import type { Hex } from '@portico/kernel/chain'
 export function checksumAddress(address: string): Hex {
   const digits = address.slice(-40).toLowerCase()
   const hash = keccak_256(digits)
-  const written = [...digits].map((digit, at) => (((hash[at >> 1] ?? 0) >> (at % 2 ? 0 : 4)) & 8 ? digit.toUpperCase() : digit))
+  const written = [...digits].map((digit, at) =>
+    ((hash[at >> 1] ?? 0) >> (at % 2 ? 0 : 4)) & 8 ? digit.toUpperCase() : digit,
+  )
   return `0x${written.join('')}`
 }

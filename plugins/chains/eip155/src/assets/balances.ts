@@ -5,18 +5,31 @@ import { readNativeAmount } from '../node/node-answers.js'
 import type { RpcOf } from '../node/rpc.js'
 import { contractOf, nativeToken } from './assets.js'
 
-export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' | 'tokens' | 'token'>> {
+export function createBalances(
+  rpcOf: RpcOf,
+): Required<Pick<Balances, 'native' | 'tokens' | 'token'>> {
   return {
     async native(account, network, signal) {
       const rpc = rpcOf(network)
-      return { token: nativeToken(rpc.network), amount: await rpc.ask('eth_getBalance', [account.address, 'latest'], readNativeAmount, signal) }
+      return {
+        token: nativeToken(rpc.network),
+        amount: await rpc.ask(
+          'eth_getBalance',
+          [account.address, 'latest'],
+          readNativeAmount,
+          signal,
+        ),
+      }
     },
     async token(address, network, signal) {
       const contract = parseAddress(address)
       const { readToken } = await import('./token-facts.js')
       return readToken(rpcOf(network), contract, network, signal)
     },
-    /** Reads balances of the known ERC-20 tokens. Omits tokens whose contract gives no answer or a malformed one. */
+    /**
+     * Reads balances of the known ERC-20 tokens. Omits tokens whose contract gives no answer or a
+     * malformed one.
+     */
     async tokens(account, network, known, signal) {
       const rpc = rpcOf(network)
       const tokens = known.flatMap(token => {

@@ -14,25 +14,42 @@ interface PricesAsk {
 
 const timeoutMs = 10_000
 const dayInSeconds = 86_400
-/** Selectors of `decimals()` and `latestRoundData()`. The second returns roundId, answer, startedAt, updatedAt, answeredInRound. */
+/**
+ * Selectors of `decimals()` and `latestRoundData()`. The second returns roundId, answer, startedAt,
+ * updatedAt, answeredInRound.
+ */
 const [askDecimals, askLatest] = ['0x313ce567', '0xfeaf968c'] as const
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-export function createFeedReader(networks: PriceFeedsOptions['networks'], feeds: readonly PriceFeed[]) {
+export function createFeedReader(
+  networks: PriceFeedsOptions['networks'],
+  feeds: readonly PriceFeed[],
+) {
   const rpcOf = createRpcs({ networks, rpcTimeoutMs: timeoutMs })
 
-  const priceOf = async ({ address: to, network, on = network, maxAge = dayInSeconds }: PriceFeed, signal: AbortSignal): Promise<string | undefined> => {
+  const priceOf = async (
+    { address: to, network, on = network, maxAge = dayInSeconds }: PriceFeed,
+    signal: AbortSignal,
+  ): Promise<string | undefined> => {
     const rpc = rpcOf(on)
-    const [decimals, latest] = await Promise.all([askNumber(rpc, { to, data: askDecimals }, signal), askContract(rpc, { to, data: askLatest }, signal)])
-    const [, answer = 0n, , updatedAt = 0n] = decodeAbi(['word', 'word', 'word', 'word', 'word'], latest, { isExact: false }).values ?? []
+    const [decimals, latest] = await Promise.all([
+      askNumber(rpc, { to, data: askDecimals }, signal),
+      askContract(rpc, { to, data: askLatest }, signal),
+    ])
+    const [, answer = 0n, , updatedAt = 0n] =
+      decodeAbi(['word', 'word', 'word', 'word', 'word'], latest, { isExact: false }).values ?? []
     const isNegative = answer >> 255n === 1n
     const age = BigInt(Math.floor(Date.now() / 1_000)) - updatedAt
-    if (decimals === undefined || decimals > 255n || !answer || isNegative || age > BigInt(maxAge)) return undefined
+    if (decimals === undefined || decimals > 255n || !answer || isNegative || age > BigInt(maxAge))
+      return undefined
     return formatAmount(answer, Number(decimals))
   }
 
-  return async ({ network, assets, currency }: PricesAsk, signal: AbortSignal): Promise<readonly TokenPrice[]> => {
+  return async (
+    { network, assets, currency }: PricesAsk,
+    signal: AbortSignal,
+  ): Promise<readonly TokenPrice[]> => {
     const known = feeds.filter(feed => feed.network === network && feed.currency === currency)
     const found = await Promise.all(
       assets.map(async asset => {

@@ -20,27 +20,58 @@ const abi = [
 // A call of this size stays below the gas limit that nodes have for one call.
 const mostAtOnce = 250
 
-/** Reads the owner's balance at each ERC-20 contract, in base units. Undefined where a contract returns no valid number. */
-export async function readTokenAmounts(rpc: Rpc, owner: Hex, contracts: readonly Hex[], signal: AbortSignal): Promise<readonly (bigint | undefined)[]> {
-  const parts = Array.from({ length: Math.ceil(contracts.length / mostAtOnce) }, (_, at) => contracts.slice(at * mostAtOnce, (at + 1) * mostAtOnce))
+/**
+ * Reads the owner's balance at each ERC-20 contract, in base units. Undefined where a contract
+ * returns no valid number.
+ */
+export async function readTokenAmounts(
+  rpc: Rpc,
+  owner: Hex,
+  contracts: readonly Hex[],
+  signal: AbortSignal,
+): Promise<readonly (bigint | undefined)[]> {
+  const parts = Array.from({ length: Math.ceil(contracts.length / mostAtOnce) }, (_, at) =>
+    contracts.slice(at * mostAtOnce, (at + 1) * mostAtOnce),
+  )
   const amounts = await Promise.all(parts.map(part => readTogether(rpc, owner, part, signal)))
   return amounts.flat()
 }
 
-async function readTogether(rpc: Rpc, owner: Hex, contracts: readonly Hex[], signal: AbortSignal): Promise<readonly (bigint | undefined)[]> {
-  const calls = contracts.map(address => ({ abi, address, functionName: 'balanceOf', args: [owner] }) as const)
+async function readTogether(
+  rpc: Rpc,
+  owner: Hex,
+  contracts: readonly Hex[],
+  signal: AbortSignal,
+): Promise<readonly (bigint | undefined)[]> {
+  const calls = contracts.map(
+    address => ({ abi, address, functionName: 'balanceOf', args: [owner] }) as const,
+  )
   const answers = await withClient(
     rpc,
-    client => multicall(client, { multicallAddress: multicall3, contracts: calls, allowFailure: true, batchSize: 0 }),
+    client =>
+      multicall(client, {
+        multicallAddress: multicall3,
+        contracts: calls,
+        allowFailure: true,
+        batchSize: 0,
+      }),
     signal,
   )
-  // viem matches by position, so a list of another length would give one token the amount of another.
+  // viem matches by position, so a list of another length would give one token the amount of
+  // another.
   if (answers.length !== contracts.length) throw new ChainError('CHAIN_ANSWER')
-  return answers.some(answer => answer.status === 'success') ? answers.map(answer => answer.result) : readOneByOne(rpc, owner, contracts, signal)
+  return answers.some(answer => answer.status === 'success')
+    ? answers.map(answer => answer.result)
+    : readOneByOne(rpc, owner, contracts, signal)
 }
 
 /** For networks without Multicall3: one batch of requests. */
-async function readOneByOne(rpc: Rpc, owner: Hex, contracts: readonly Hex[], signal: AbortSignal): Promise<readonly (bigint | undefined)[]> {
+async function readOneByOne(
+  rpc: Rpc,
+  owner: Hex,
+  contracts: readonly Hex[],
+  signal: AbortSignal,
+): Promise<readonly (bigint | undefined)[]> {
   const data = balanceOf(owner)
   const refused = (error: unknown) => {
     if (error instanceof RpcRefusal) return undefined

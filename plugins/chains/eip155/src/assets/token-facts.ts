@@ -10,8 +10,16 @@ import { askContract } from '../transactions/contract-calls.js'
 /** `name()`, `symbol()`, `decimals()`. */
 const [nameCall, symbolCall, decimalsCall] = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const
 
-/** Reads what an ERC-20 contract declares. Throws a ChainError when it returns no decimals, because then it is no token. */
-export async function readToken(rpc: Rpc, contract: Hex, network: NetworkId, signal: AbortSignal): Promise<Token> {
+/**
+ * Reads what an ERC-20 contract declares. Throws a ChainError when it returns no decimals, because
+ * then it is no token.
+ */
+export async function readToken(
+  rpc: Rpc,
+  contract: Hex,
+  network: NetworkId,
+  signal: AbortSignal,
+): Promise<Token> {
   const [name, symbol, decimals] = await Promise.all([
     askFact(rpc, contract, nameCall, signal),
     askFact(rpc, contract, symbolCall, signal),
@@ -19,13 +27,23 @@ export async function readToken(rpc: Rpc, contract: Hex, network: NetworkId, sig
   ])
   const shown = textOf(symbol)
   if (decimals === undefined || !shown)
-    throw new ChainError('CHAIN_ANSWER', message('eip155.error.token', 'There is no token at this address on this network.'))
+    throw new ChainError(
+      'CHAIN_ANSWER',
+      message('eip155.error.token', 'There is no token at this address on this network.'),
+    )
   const asset = `${networkId(namespace, rpc.network.id)}/erc20:${contract}` as const
   return { asset, network, name: textOf(name) ?? shown, symbol: shown, decimals }
 }
 
-/** Reads a token's decimals. Undefined where the contract reverts, or returns anything but a number below 256. */
-export async function readDecimals(rpc: Rpc, contract: Hex, signal: AbortSignal): Promise<number | undefined> {
+/**
+ * Reads a token's decimals. Undefined where the contract reverts, or returns anything but a number
+ * below 256.
+ */
+export async function readDecimals(
+  rpc: Rpc,
+  contract: Hex,
+  signal: AbortSignal,
+): Promise<number | undefined> {
   const decimals = readWord(await askFact(rpc, contract, decimalsCall, signal))
   return decimals !== undefined && decimals <= 255n ? Number(decimals) : undefined
 }

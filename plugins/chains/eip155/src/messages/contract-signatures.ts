@@ -6,13 +6,25 @@ import { readCallResult } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
 
 /**
- * Returns true when the account's contract accepts a signature: a deployed one (ERC-1271), or one still to be deployed (ERC-6492).
+ * Returns true when the account's contract accepts a signature: a deployed one (ERC-1271), or one
+ * still to be deployed (ERC-6492).
  *
- * Runs the validator that ERC-6492 publishes in a call, without deploying it. Throws a ChainError when the network does not respond.
+ * Runs the validator that ERC-6492 publishes in a call, without deploying it. Throws a ChainError
+ * when the network does not respond.
  */
-export async function isSignatureOfContract(rpc: Rpc, address: Hex, hash: Hex, signature: Hex, signal: AbortSignal): Promise<boolean> {
+export async function isSignatureOfContract(
+  rpc: Rpc,
+  address: Hex,
+  hash: Hex,
+  signature: Hex,
+  signal: AbortSignal,
+): Promise<boolean> {
   // The validator's constructor arguments.
-  const data = encodeCall(erc6492SignatureValidatorByteCode, ['address', 'word', 'bytes'], [address, BigInt(hash), signature])
+  const data = encodeCall(
+    erc6492SignatureValidatorByteCode,
+    ['address', 'word', 'bytes'],
+    [address, BigInt(hash), signature],
+  )
   try {
     return BigInt(await rpc.ask('eth_call', [{ data }, 'latest'], readVerdict, signal)) === 1n
   } catch (error) {

@@ -1,5 +1,10 @@
 import type { Account } from '@portico/kernel/account'
-import { accountMessage, type Messages, type SignedMessage, signerMessage } from '@portico/kernel/capabilities'
+import {
+  accountMessage,
+  type Messages,
+  type SignedMessage,
+  signerMessage,
+} from '@portico/kernel/capabilities'
 import { ChainError, type Hex, type NetworkId } from '@portico/kernel/chain'
 import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
 import type { RpcOf } from '../node/rpc.js'
@@ -7,26 +12,52 @@ import type { Eip155Setup } from '../options.js'
 import { chainIdOf, handleOf, networkOfChain } from '../wallets/handle.js'
 import { readBytes } from '../wallets/wallet-answers.js'
 
-export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Omit<Messages, 'signIn'>> {
+export function createMessages(
+  setup: Eip155Setup,
+  rpcOf: RpcOf,
+): Required<Omit<Messages, 'signIn'>> {
   const join = createShareInFlight()
   const signatures = () => import('./signatures.js')
 
-  /** Accepts a signature of the account's key, or else one that the account's contract accepts (threat S35). */
-  const checked = async (answer: unknown, hash: Hex, { address }: Account, network: NetworkId, scheme: string, signal: AbortSignal): Promise<SignedMessage> => {
+  /**
+   * Accepts a signature of the account's key, or else one that the account's contract accepts
+   * (threat S35).
+   */
+  const checked = async (
+    answer: unknown,
+    hash: Hex,
+    { address }: Account,
+    network: NetworkId,
+    scheme: string,
+    signal: AbortSignal,
+  ): Promise<SignedMessage> => {
     const { normalSignature, recoverSigner } = await signatures()
     const signature = readBytes(answer, mostSignatureBytes)
     if (!signature || signature === '0x') throw new ChainError('WALLET_ANSWER')
     const plain = normalSignature(signature)
     if (plain && (await recoverSigner(hash, plain)) === address) return { signature: plain, scheme }
-    if (await isContractSignature(address as Hex, hash, signature, network, signal)) return { signature, scheme }
+    if (await isContractSignature(address as Hex, hash, signature, network, signal))
+      return { signature, scheme }
     throw new ChainError('WALLET_ANSWER', signerMessage)
   }
-  const isContractSignature = async (address: Hex, hash: Hex, signature: Hex, network: NetworkId, signal: AbortSignal) => {
+  const isContractSignature = async (
+    address: Hex,
+    hash: Hex,
+    signature: Hex,
+    network: NetworkId,
+    signal: AbortSignal,
+  ) => {
     const { isSignatureOfContract } = await import('./contract-signatures.js')
     return isSignatureOfContract(rpcOf(network), address, hash, signature, signal)
   }
   /** Shares one wallet request between identical concurrent calls. */
-  const asked = (via: Connection, from: Account, what: string, run: (own: AbortSignal) => Promise<SignedMessage>, signal: AbortSignal) => {
+  const asked = (
+    via: Connection,
+    from: Account,
+    what: string,
+    run: (own: AbortSignal) => Promise<SignedMessage>,
+    signal: AbortSignal,
+  ) => {
     if (!via.accounts.some(account => account.address === from.address)) {
       throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
     }
@@ -51,7 +82,8 @@ export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Omit<
       const sign = async (own: AbortSignal) => {
         const network = await handle.network(own)
         // Data that names a chain is signed on that chain only.
-        if (chainId !== undefined && network !== networkOfChain(chainId)) throw new ChainError('WALLET_NETWORK')
+        if (chainId !== undefined && network !== networkOfChain(chainId))
+          throw new ChainError('WALLET_NETWORK')
         const answer = await handle.request('eth_signTypedData_v4', [from.address, json], own)
         return checked(answer, hash, from, network, 'eip712', own)
       }
@@ -66,7 +98,8 @@ export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Omit<
       const plain = normalSignature(bytes)
       if (plain && (await recoverSigner(hash, plain)) === from.address) return true
       for (const network of networksFor(text, setup)) {
-        if (await isContractSignature(from.address as Hex, hash, bytes, network, signal)) return true
+        if (await isContractSignature(from.address as Hex, hash, bytes, network, signal))
+          return true
       }
       return false
     },
@@ -76,9 +109,16 @@ export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Omit<
 // Far more than a contract account needs. Longer signatures would only fill requests.
 const mostSignatureBytes = 32_768
 
-/** Networks on which a contract's signature counts: the one that a sign-in text names (EIP-4361), else all of the host's. */
+/**
+ * Networks on which a contract's signature counts: the one that a sign-in text names (EIP-4361),
+ * else all of the host's.
+ */
 function networksFor(text: string, { networks }: Eip155Setup): readonly NetworkId[] {
   const [, named] = /^Chain ID: (\d{1,16})$/m.exec(text) ?? []
-  const all = networks.filter(network => network.rpcUrls.length).map(network => network.caipNetworkId)
-  return named === undefined ? all : all.filter(network => BigInt(chainIdOf(network)) === BigInt(named))
+  const all = networks
+    .filter(network => network.rpcUrls.length)
+    .map(network => network.caipNetworkId)
+  return named === undefined
+    ? all
+    : all.filter(network => BigInt(chainIdOf(network)) === BigInt(named))
 }

@@ -1,15 +1,23 @@
-/** A viem client over our endpoints. Uses single actions, never the full public client (decision 54). */
+/**
+ * A viem client over our endpoints. Uses single actions, never the full public client (decision
+ * 54).
+ */
 import { type Client, createClient, custom } from 'viem'
 import { RpcRefusal } from '../errors.js'
 import { readCallResult } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
 /**
- * Runs viem actions that only call contracts. Every response is validated, and network errors are rethrown without viem's wrapper.
+ * Runs viem actions that only call contracts. Every response is validated, and network errors are
+ * rethrown without viem's wrapper.
  *
  * CCIP is off, because a node could use it to make the page fetch any URL.
  */
-export async function withClient<Value>(rpc: Rpc, run: (client: Client) => Promise<Value>, signal: AbortSignal): Promise<Value> {
+export async function withClient<Value>(
+  rpc: Rpc,
+  run: (client: Client) => Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value> {
   const failures: unknown[] = []
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     try {
@@ -20,7 +28,10 @@ export async function withClient<Value>(rpc: Rpc, run: (client: Client) => Promi
       throw error instanceof RpcRefusal ? Object.assign(error, { code: error.rpcCode }) : error
     }
   }
-  const client = createClient({ ccipRead: false, transport: custom({ request }, { retryCount: 0 }) })
+  const client = createClient({
+    ccipRead: false,
+    transport: custom({ request }, { retryCount: 0 }),
+  })
   const outcome = await run(client).then(
     value => () => value,
     (error: unknown) => () => {

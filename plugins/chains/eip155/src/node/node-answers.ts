@@ -4,7 +4,9 @@ import { readAccounts, readBytes, readHash } from '../wallets/wallet-answers.js'
 
 /** A number of at most 256 bits. */
 export function readQuantity(answer: unknown): bigint | undefined {
-  return typeof answer === 'string' && /^0x[\da-fA-F]{1,64}$/.test(answer) ? BigInt(answer) : undefined
+  return typeof answer === 'string' && /^0x[\da-fA-F]{1,64}$/.test(answer)
+    ? BigInt(answer)
+    : undefined
 }
 const below = (bits: bigint) => (answer: unknown) => {
   const quantity = readQuantity(answer)
@@ -22,7 +24,9 @@ export const readCallResult = (answer: unknown): Hex | undefined => readBytes(an
 
 /** A number that a contract returned: exactly one word. */
 export function readWord(answer: unknown): bigint | undefined {
-  return typeof answer === 'string' && /^0x[\da-fA-F]{64}$/.test(answer) ? BigInt(answer) : undefined
+  return typeof answer === 'string' && /^0x[\da-fA-F]{64}$/.test(answer)
+    ? BigInt(answer)
+    : undefined
 }
 
 export interface Block {
@@ -37,8 +41,14 @@ export interface Block {
 export function readBlock(answer: unknown): Block | undefined {
   const { number, baseFeePerGas, transactions, timestamp } = fieldsOf(answer)
   const [height, seconds] = [readCount(number), readCount(timestamp)]
-  const baseFee = baseFeePerGas === undefined || baseFeePerGas === null ? undefined : readGasPrice(baseFeePerGas)
-  if (height === undefined || !Array.isArray(transactions) || (baseFee === undefined && baseFeePerGas != null)) return undefined
+  const baseFee =
+    baseFeePerGas === undefined || baseFeePerGas === null ? undefined : readGasPrice(baseFeePerGas)
+  if (
+    height === undefined ||
+    !Array.isArray(transactions) ||
+    (baseFee === undefined && baseFeePerGas != null)
+  )
+    return undefined
   return {
     number: height,
     ...(seconds !== undefined && { seconds }),
@@ -88,7 +98,13 @@ export const readSentTransactionOf =
     const [to] = readAccounts([fields.to]) ?? []
     const [value, input] = [readNativeAmount(fields.value), readCallResult(fields.input)]
     if (value === undefined || input === undefined || (!to && fields.to != null)) return undefined
-    return { ...transaction, ...(to && { to }), value, input, setsCode: readCount(fields.type) === 4n }
+    return {
+      ...transaction,
+      ...(to && { to }),
+      value,
+      input,
+      setsCode: readCount(fields.type) === 4n,
+    }
   }
 
 /** Transactions of the pending block. Empty where the node returns none. */
@@ -98,11 +114,15 @@ export function readPendingTransactions(answer: unknown): readonly PendingTransa
 }
 
 /** Turns a transaction into the parameters of an equivalent call. */
-export function readCall(answer: unknown): Readonly<Record<'from' | 'to' | 'data' | 'value', Hex>> | undefined {
+export function readCall(
+  answer: unknown,
+): Readonly<Record<'from' | 'to' | 'data' | 'value', Hex>> | undefined {
   const { from: sender, to: contract, input, value: amount } = fieldsOf(answer)
   const [[from] = [], [to] = []] = [readAccounts([sender]), readAccounts([contract])]
   const [data, value] = [readCallResult(input), readNativeAmount(amount)]
-  return from && to && data && value !== undefined ? { from, to, data, value: `0x${value.toString(16)}` } : undefined
+  return from && to && data && value !== undefined
+    ? { from, to, data, value: `0x${value.toString(16)}` }
+    : undefined
 }
 
 export interface Receipt {
@@ -117,7 +137,13 @@ export const readReceiptOf =
     const { transactionHash, status, blockNumber } = fieldsOf(answer)
     const block = readCount(blockNumber)
     const outcome = readCount(status)
-    if (readHash(transactionHash) !== hash.toLowerCase() || block === undefined || outcome === undefined || outcome > 1n) return undefined
+    if (
+      readHash(transactionHash) !== hash.toLowerCase() ||
+      block === undefined ||
+      outcome === undefined ||
+      outcome > 1n
+    )
+      return undefined
     return { succeeded: outcome === 1n, block }
   }
 
@@ -133,11 +159,17 @@ export function readLogs(answer: unknown): readonly Log[] | undefined {
   if (!Array.isArray(answer) || answer.length > 100_000) return undefined
   const logs = answer.map((one): Log | undefined => {
     const { address, topics, data, transactionHash } = fieldsOf(one)
-    const words = Array.isArray(topics) && topics.length <= 4 ? topics.flatMap(topic => readHash(topic) ?? []) : undefined
+    const words =
+      Array.isArray(topics) && topics.length <= 4
+        ? topics.flatMap(topic => readHash(topic) ?? [])
+        : undefined
     const bytes = readCallResult(data)
     const [contract] = readAccounts([address]) ?? []
     const transaction = readHash(transactionHash)
-    return contract && bytes !== undefined && words && words.length === (topics as readonly unknown[]).length
+    return contract &&
+      bytes !== undefined &&
+      words &&
+      words.length === (topics as readonly unknown[]).length
       ? { address: contract, topics: words, data: bytes, ...(transaction && { transaction }) }
       : undefined
   })
@@ -148,9 +180,15 @@ export const readLogsOf =
   (contract: Hex) =>
   (answer: unknown): readonly Log[] | undefined => {
     const logs = readLogs(answer)
-    return logs?.every(log => log.address.toLowerCase() === contract.toLowerCase() && log.topics.length > 0) ? logs : undefined
+    return logs?.every(
+      log => log.address.toLowerCase() === contract.toLowerCase() && log.topics.length > 0,
+    )
+      ? logs
+      : undefined
   }
 
 function fieldsOf(answer: unknown): Readonly<Record<string, unknown>> {
-  return typeof answer === 'object' && answer !== null ? (answer as Readonly<Record<string, unknown>>) : {}
+  return typeof answer === 'object' && answer !== null
+    ? (answer as Readonly<Record<string, unknown>>)
+    : {}
 }

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
-import { answer, down, honest, json, type Node, page, refusing, scriptedNodes, slow, stalled } from '../../test/scripted-nodes.js'
+import {
+  answer,
+  down,
+  honest,
+  json,
+  type Node,
+  page,
+  refusing,
+  scriptedNodes,
+  slow,
+  stalled,
+} from '../../test/scripted-nodes.js'
 import { RpcRefusal } from '../errors.js'
 import { defineEvmNetwork } from '../networks.js'
 import { readNativeAmount, readQuantity } from './node-answers.js'
@@ -14,9 +25,12 @@ function rpcTo(...rpcUrls: readonly string[]): Rpc {
   return createRpcs({ networks: [network], rpcTimeoutMs: 10_000 })(network.caipNetworkId)
 }
 const blockOf = (rpc: Rpc, signal = never()) => rpc.ask('eth_blockNumber', [], readQuantity, signal)
-const balance = (rpc: Rpc, address: string, signal = never()) => rpc.ask('eth_getBalance', [address, 'latest'], readQuantity, signal)
+const balance = (rpc: Rpc, address: string, signal = never()) =>
+  rpc.ask('eth_getBalance', [address, 'latest'], readQuantity, signal)
 /** Records when a promise settles on the fake clock, and how. */
-async function outcomeOf<Value>(promise: Promise<Value>): Promise<{ value?: Value; error?: unknown; ms: number }> {
+async function outcomeOf<Value>(
+  promise: Promise<Value>,
+): Promise<{ value?: Value; error?: unknown; ms: number }> {
   const beganAt = performance.now()
   const settled = promise.then(
     value => ({ value, ms: performance.now() - beganAt }),
@@ -40,19 +54,42 @@ describe('requests to a network', () => {
   })
 
   it("[S7.50] requests made at once are one JSON-RPC POST to the network's endpoint", async () => {
-    const nodes = scriptedNodes({ [a]: honest({ eth_blockNumber: '0x10', eth_getBalance: ([address]: [string]) => `0x${address.length}` }) })
+    const nodes = scriptedNodes({
+      [a]: honest({
+        eth_blockNumber: '0x10',
+        eth_getBalance: ([address]: [string]) => `0x${address.length}`,
+      }),
+    })
     const rpc = rpcTo(a)
-    const { value } = await outcomeOf(Promise.all([blockOf(rpc), balance(rpc, '1'), balance(rpc, '22')]))
+    const { value } = await outcomeOf(
+      Promise.all([blockOf(rpc), balance(rpc, '1'), balance(rpc, '22')]),
+    )
     expect(value).toEqual([16n, 1n, 2n])
     expect(nodes.posts).toHaveLength(1)
-    expect(nodes.posts[0]).toMatchObject({ url: a, init: { method: 'POST', credentials: 'omit', headers: { 'content-type': 'application/json' } } })
-    expect(nodes.posts[0]?.questions.map(one => one.method)).toEqual(['eth_chainId', 'eth_blockNumber', 'eth_getBalance', 'eth_getBalance'])
+    expect(nodes.posts[0]).toMatchObject({
+      url: a,
+      init: {
+        method: 'POST',
+        credentials: 'omit',
+        headers: { 'content-type': 'application/json' },
+      },
+    })
+    expect(nodes.posts[0]?.questions.map(one => one.method)).toEqual([
+      'eth_chainId',
+      'eth_blockNumber',
+      'eth_getBalance',
+      'eth_getBalance',
+    ])
   })
 
   it('[S9.09] one POST holds at most 1,000 requests', async () => {
-    const nodes = scriptedNodes({ [a]: honest({ eth_getBalance: ([address]: [string]) => `0x${Number(address).toString(16)}` }) })
+    const nodes = scriptedNodes({
+      [a]: honest({ eth_getBalance: ([address]: [string]) => `0x${Number(address).toString(16)}` }),
+    })
     const rpc = rpcTo(a)
-    const { value } = await outcomeOf(Promise.all(Array.from({ length: 2_345 }, (_, index) => balance(rpc, String(index)))))
+    const { value } = await outcomeOf(
+      Promise.all(Array.from({ length: 2_345 }, (_, index) => balance(rpc, String(index)))),
+    )
     expect(value).toEqual(Array.from({ length: 2_345 }, (_, index) => BigInt(index)))
     expect(Math.max(...nodes.posts.map(post => post.questions.length))).toBe(1_000)
   })
@@ -62,7 +99,10 @@ describe('requests to a network', () => {
     const rpc = rpcTo(a)
     const { value } = await outcomeOf(Promise.all([blockOf(rpc), blockOf(rpc), blockOf(rpc)]))
     expect(value).toEqual([16n, 16n, 16n])
-    expect(nodes.posts[0]?.questions.map(one => one.method)).toEqual(['eth_chainId', 'eth_blockNumber'])
+    expect(nodes.posts[0]?.questions.map(one => one.method)).toEqual([
+      'eth_chainId',
+      'eth_blockNumber',
+    ])
   })
 
   it('[R8] a request shared by two readers gives each its own result, and is repeated for the reader that rejects the first response', async () => {
@@ -74,7 +114,12 @@ describe('requests to a network', () => {
       Promise.all([
         blockOf(rpc),
         rpc.ask('eth_blockNumber', [], answer => ({ text: String(answer) }), signal),
-        rpc.ask('eth_blockNumber', [], answer => (++looks > 1 ? `later ${answer}` : undefined), signal),
+        rpc.ask(
+          'eth_blockNumber',
+          [],
+          answer => (++looks > 1 ? `later ${answer}` : undefined),
+          signal,
+        ),
       ]),
     )
     expect(value).toEqual([16n, { text: '0x10' }, 'later 0x10'])
@@ -83,7 +128,9 @@ describe('requests to a network', () => {
 
   it('[S7.51] a failed request is retried on the next call', async () => {
     let count = 0
-    const nodes = scriptedNodes({ [a]: (questions, signal) => (++count < 3 ? down : up)(questions, signal) })
+    const nodes = scriptedNodes({
+      [a]: (questions, signal) => (++count < 3 ? down : up)(questions, signal),
+    })
     const { value, ms } = await outcomeOf(blockOf(rpcTo(a)))
     expect(value).toBe(16n)
     expect(nodes.posts).toHaveLength(3)
@@ -93,7 +140,10 @@ describe('requests to a network', () => {
   it('[S9.08] [R6] a request times out after 10 s by default', async () => {
     const nodes = scriptedNodes({ [a]: stalled })
     const { error, ms } = await outcomeOf(blockOf(rpcTo(a)))
-    expect(error).toMatchObject({ code: 'CHAIN_UNAVAILABLE', userMessage: { en: 'The network cannot be reached right now. Nothing was lost.' } })
+    expect(error).toMatchObject({
+      code: 'CHAIN_UNAVAILABLE',
+      userMessage: { en: 'The network cannot be reached right now. Nothing was lost.' },
+    })
     expect(ms).toBe(10_000)
     expect(nodes.posts[0]?.wasAborted).toBe(true)
   })
@@ -127,12 +177,17 @@ describe('requests to a network', () => {
     const { error, ms } = await outcomeOf(blockOf(rpcTo(a, b, c)))
     expect(error).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
     expect(ms).toBe(10_000)
-    expect(nodes.posts.map(post => Math.round(post.at - (nodes.posts[0]?.at ?? 0)))).toEqual([0, 3_000, 6_000])
+    expect(nodes.posts.map(post => Math.round(post.at - (nodes.posts[0]?.at ?? 0)))).toEqual([
+      0, 3_000, 6_000,
+    ])
   })
 
   it('requests prefer an endpoint that did not fail lately, and return to the first one later', async () => {
     let isDown = true
-    const nodes = scriptedNodes({ [a]: (questions, signal) => (isDown ? down : up)(questions, signal), [b]: up })
+    const nodes = scriptedNodes({
+      [a]: (questions, signal) => (isDown ? down : up)(questions, signal),
+      [b]: up,
+    })
     const rpc = rpcTo(a, b)
     const run = async () => {
       nodes.posts.length = 0
@@ -152,12 +207,19 @@ describe('requests to a network', () => {
   })
 
   it('[R7] an endpoint of another chain is not used: its chain id is checked once, with the first requests', async () => {
-    const nodes = scriptedNodes({ [a]: honest({ eth_chainId: '0x2', eth_blockNumber: '0x666' }), [b]: up })
+    const nodes = scriptedNodes({
+      [a]: honest({ eth_chainId: '0x2', eth_blockNumber: '0x666' }),
+      [b]: up,
+    })
     const rpc = rpcTo(a, b)
     expect((await outcomeOf(blockOf(rpc))).value).toBe(16n)
     expect((await outcomeOf(balance(rpc, '1'))).error).toBeDefined()
     expect(nodes.countOf(a)).toBe(1)
-    expect(nodes.posts.filter(post => post.url === b && post.questions.some(one => one.method === 'eth_chainId'))).toHaveLength(1)
+    expect(
+      nodes.posts.filter(
+        post => post.url === b && post.questions.some(one => one.method === 'eth_chainId'),
+      ),
+    ).toHaveLength(1)
   })
 
   it('[R7] a wrong-network error is thrown when every endpoint serves another chain', async () => {
@@ -173,7 +235,10 @@ describe('requests to a network', () => {
       [503, '5', 5_000],
     ] as const) {
       let count = 0
-      const nodes = scriptedNodes({ [a]: (questions, signal) => (++count === 1 ? refusing(status, { 'retry-after': header }) : up)(questions, signal) })
+      const nodes = scriptedNodes({
+        [a]: (questions, signal) =>
+          (++count === 1 ? refusing(status, { 'retry-after': header }) : up)(questions, signal),
+      })
       const { value } = await outcomeOf(blockOf(rpcTo(a)))
       expect(value).toBe(16n)
       expect(Math.round((nodes.posts[1]?.at ?? 0) - (nodes.posts[0]?.at ?? 0))).toBe(ms)
@@ -183,7 +248,10 @@ describe('requests to a network', () => {
   it('[R8] a Retry-After with a date is understood', async () => {
     let count = 0
     const nodes = scriptedNodes({
-      [a]: (questions, signal) => (++count === 1 ? refusing(429, { 'retry-after': new Date(Date.now() + 4_000).toUTCString() }) : up)(questions, signal),
+      [a]: (questions, signal) =>
+        (++count === 1
+          ? refusing(429, { 'retry-after': new Date(Date.now() + 4_000).toUTCString() })
+          : up)(questions, signal),
     })
     expect((await outcomeOf(blockOf(rpcTo(a)))).value).toBe(16n)
     const pause = (nodes.posts[1]?.at ?? 0) - (nodes.posts[0]?.at ?? 0)
@@ -212,43 +280,75 @@ describe('requests to a network', () => {
   })
 
   it('[R8] a rate limit in the JSON-RPC error is understood', async () => {
-    const busy: Node = questions => json(questions.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32005, message: 'limit exceeded' } })))
+    const busy: Node = questions =>
+      json(
+        questions.map(({ id }) => ({
+          jsonrpc: '2.0',
+          id,
+          error: { code: -32005, message: 'limit exceeded' },
+        })),
+      )
     const nodes = scriptedNodes({ [a]: busy, [b]: up })
     expect((await outcomeOf(blockOf(rpcTo(a, b)))).value).toBe(16n)
     expect(nodes.countOf(a)).toBe(1)
   })
 
-  it('[R9] each of 1,000 batched requests gets its own response, in any order and among unrequested ones', { tags: 'thorough' }, async () => {
+  it('[R9] each of 1,000 batched requests gets its own response, in any order and among unrequested ones', {
+    tags: 'thorough',
+  }, async () => {
     vi.useRealTimers()
     const shuffled: Node = questions => {
-      const answers: object[] = answer(questions, { eth_chainId: '0x1', eth_getBalance: ([address]: [string]) => address })
-      answers.push({ jsonrpc: '2.0', id: 987_654, result: '0x1' }, { jsonrpc: '2.0', id: null, result: '0x2' }, { jsonrpc: '2.0', id: 'x', result: '0x3' })
+      const answers: object[] = answer(questions, {
+        eth_chainId: '0x1',
+        eth_getBalance: ([address]: [string]) => address,
+      })
+      answers.push(
+        { jsonrpc: '2.0', id: 987_654, result: '0x1' },
+        { jsonrpc: '2.0', id: null, result: '0x2' },
+        { jsonrpc: '2.0', id: 'x', result: '0x3' },
+      )
       return json(fc.sample(fc.shuffledSubarray(answers, { minLength: answers.length }), 1)[0])
     }
     scriptedNodes({ [a]: shuffled })
     const rpc = rpcTo(a)
     for (let round = 0; round < 1_000; round++) {
-      const asked = Array.from({ length: 2 + (round % 7) }, (_, index) => `0x${(round * 10 + index).toString(16)}`)
+      const asked = Array.from(
+        { length: 2 + (round % 7) },
+        (_, index) => `0x${(round * 10 + index).toString(16)}`,
+      )
       expect(await Promise.all(asked.map(one => balance(rpc, one)))).toEqual(asked.map(BigInt))
     }
     vi.useFakeTimers()
   })
 
   it('[R9] requests that a node leaves out go to another endpoint, and the others are not repeated', async () => {
-    const partial: Node = questions => json(answer(questions, { eth_chainId: '0x1', eth_getBalance: '0x5' }).filter((_, index) => index % 2 === 0))
+    const partial: Node = questions =>
+      json(
+        answer(questions, { eth_chainId: '0x1', eth_getBalance: '0x5' }).filter(
+          (_, index) => index % 2 === 0,
+        ),
+      )
     const nodes = scriptedNodes({ [a]: partial, [b]: honest({ eth_getBalance: '0x6' }) })
     const rpc = rpcTo(a, b)
-    const { value } = await outcomeOf(Promise.all(['1', '2', '3', '4'].map(one => balance(rpc, one))))
+    const { value } = await outcomeOf(
+      Promise.all(['1', '2', '3', '4'].map(one => balance(rpc, one))),
+    )
     expect(value).toEqual([6n, 5n, 6n, 5n])
     expect(nodes.posts[1]?.questions).toHaveLength(3)
   })
 
   it('[R9] a request that every node leaves out fails alone', async () => {
     const partial: Node = questions =>
-      json(answer(questions, { eth_chainId: '0x1', eth_getBalance: '0x5' }).filter((_, index) => questions[index]?.params[0] !== 'missing'))
+      json(
+        answer(questions, { eth_chainId: '0x1', eth_getBalance: '0x5' }).filter(
+          (_, index) => questions[index]?.params[0] !== 'missing',
+        ),
+      )
     scriptedNodes({ [a]: partial })
     const rpc = rpcTo(a)
-    const { value } = await outcomeOf(Promise.allSettled([balance(rpc, 'here'), balance(rpc, 'missing')]))
+    const { value } = await outcomeOf(
+      Promise.allSettled([balance(rpc, 'here'), balance(rpc, 'missing')]),
+    )
     expect(value).toMatchObject([
       { status: 'fulfilled', value: 5n },
       { status: 'rejected', reason: { code: 'CHAIN_ANSWER' } },
@@ -257,25 +357,35 @@ describe('requests to a network', () => {
 
   it('[R9] a request with two responses counts as unanswered', async () => {
     const twice: Node = questions =>
-      json([...answer(questions, { eth_chainId: '0x1', eth_blockNumber: '0x1' }), ...answer(questions.slice(1), { eth_blockNumber: '0x2' })])
+      json([
+        ...answer(questions, { eth_chainId: '0x1', eth_blockNumber: '0x1' }),
+        ...answer(questions.slice(1), { eth_blockNumber: '0x2' }),
+      ])
     scriptedNodes({ [a]: twice, [b]: up })
     expect((await outcomeOf(blockOf(rpcTo(a, b)))).value).toBe(16n)
   })
 
-  it.each([3, 10, 100])('a batch is split for a node that accepts at most %i requests', async most => {
-    const short: Node = (questions, signal) =>
-      questions.length > most
-        ? json({ jsonrpc: '2.0', id: null, error: { code: -32014, message: `maximum ${most} calls in 1 batch` } })
-        : honest({ eth_getBalance: ([one]: [string]) => one })(questions, signal)
-    const nodes = scriptedNodes({ [a]: short })
-    const rpc = rpcTo(a)
-    const asked = Array.from({ length: 250 }, (_, index) => `0x${index.toString(16)}`)
-    const { value } = await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
-    expect(value).toEqual(asked.map(BigInt))
-    nodes.posts.length = 0
-    await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
-    expect(Math.max(...nodes.posts.map(post => post.questions.length))).toBeLessThanOrEqual(most)
-  })
+  it.each([3, 10, 100])(
+    'a batch is split for a node that accepts at most %i requests',
+    async most => {
+      const short: Node = (questions, signal) =>
+        questions.length > most
+          ? json({
+              jsonrpc: '2.0',
+              id: null,
+              error: { code: -32014, message: `maximum ${most} calls in 1 batch` },
+            })
+          : honest({ eth_getBalance: ([one]: [string]) => one })(questions, signal)
+      const nodes = scriptedNodes({ [a]: short })
+      const rpc = rpcTo(a)
+      const asked = Array.from({ length: 250 }, (_, index) => `0x${index.toString(16)}`)
+      const { value } = await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
+      expect(value).toEqual(asked.map(BigInt))
+      nodes.posts.length = 0
+      await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
+      expect(Math.max(...nodes.posts.map(post => post.questions.length))).toBeLessThanOrEqual(most)
+    },
+  )
 
   it("a refused request throws the node's error at once and goes to no other endpoint", async () => {
     const reverting: Node = questions =>
@@ -283,13 +393,22 @@ describe('requests to a network', () => {
         questions.map(({ id, method }) =>
           method === 'eth_chainId'
             ? { jsonrpc: '2.0', id, result: '0x1' }
-            : { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted: no\u202e', data: '0x08' } },
+            : {
+                jsonrpc: '2.0',
+                id,
+                error: { code: 3, message: 'execution reverted: no\u202e', data: '0x08' },
+              },
         ),
       )
     const nodes = scriptedNodes({ [a]: reverting, [b]: up })
     const { error } = await outcomeOf(blockOf(rpcTo(a, b)))
     expect(error).toBeInstanceOf(RpcRefusal)
-    expect(error).toMatchObject({ code: 'RPC_REFUSED', rpcCode: 3, data: '0x08', message: 'The network refuses this: execution reverted: no' })
+    expect(error).toMatchObject({
+      code: 'RPC_REFUSED',
+      rpcCode: 3,
+      data: '0x08',
+      message: 'The network refuses this: execution reverted: no',
+    })
     expect(nodes.countOf(b)).toBe(0)
   })
 
@@ -323,7 +442,8 @@ describe('requests to a network', () => {
   it('a network that is not listed, or has no endpoints, throws', () => {
     const bare = defineEvmNetwork({ chainId: 5, name: 'Bare', rpcUrls: [] })
     const rpcOf = createRpcs({ networks: [bare], rpcTimeoutMs: 10_000 })
-    for (const id of ['eip155:5', 'eip155:6'] as const) expect(() => rpcOf(id)).toThrow(expect.objectContaining({ code: 'CHAIN_NO_ENDPOINT' }))
+    for (const id of ['eip155:5', 'eip155:6'] as const)
+      expect(() => rpcOf(id)).toThrow(expect.objectContaining({ code: 'CHAIN_NO_ENDPOINT' }))
   })
 
   it("[R5] requests recover within 3 s of the network's return, even after minutes", async () => {
@@ -364,7 +484,19 @@ describe('malformed responses', () => {
       'null',
       `0x${'f'.repeat(33)}`,
     ),
-    fc.constantFrom<unknown>(null, undefined, true, 5, 1e21, Number.NaN, [], ['0x1'], {}, { toString: '0x1' }, JSON.parse('{"__proto__":{"polluted":"0x1"}}')),
+    fc.constantFrom<unknown>(
+      null,
+      undefined,
+      true,
+      5,
+      1e21,
+      Number.NaN,
+      [],
+      ['0x1'],
+      {},
+      { toString: '0x1' },
+      JSON.parse('{"__proto__":{"polluted":"0x1"}}'),
+    ),
     fc.string(),
     fc.double(),
     fc.jsonValue(),
@@ -372,36 +504,53 @@ describe('malformed responses', () => {
   const body = fc.oneof(
     wrong.map(
       result => (questions: readonly { id: number; method: string }[]) =>
-        questions.map(({ id, method }) => ({ jsonrpc: '2.0', id, result: method === 'eth_chainId' ? '0x1' : result })),
+        questions.map(({ id, method }) => ({
+          jsonrpc: '2.0',
+          id,
+          result: method === 'eth_chainId' ? '0x1' : result,
+        })),
     ),
     fc.jsonValue().map(value => () => value),
     fc.constantFrom<unknown>('', '<html>', '{', '[', 'null', '0').map(text => () => text),
-    wrong.map(error => (questions: readonly { id: number }[]) => questions.map(({ id }) => ({ jsonrpc: '2.0', id, error }))),
+    wrong.map(
+      error => (questions: readonly { id: number }[]) =>
+        questions.map(({ id }) => ({ jsonrpc: '2.0', id, error })),
+    ),
   )
-  const isTrue = (result: unknown) => typeof result === 'string' && /^0x[\da-fA-F]{1,32}$/.test(result)
+  const isTrue = (result: unknown) =>
+    typeof result === 'string' && /^0x[\da-fA-F]{1,32}$/.test(result)
 
-  it('[R7] [S3] 500 malformed responses each throw a named error and never become a value', { tags: 'thorough' }, async () => {
+  it('[R7] [S3] 500 malformed responses each throw a named error and never become a value', {
+    tags: 'thorough',
+  }, async () => {
     let refused = 0
     await fc.assert(
       fc.asyncProperty(body, fc.boolean(), async (make, asText) => {
         scriptedNodes({
           [a]: questions => {
             const made = make(questions as never)
-            return new Response(asText && typeof made === 'string' ? made : (JSON.stringify(made) ?? ''), { status: 200 })
+            return new Response(
+              asText && typeof made === 'string' ? made : (JSON.stringify(made) ?? ''),
+              { status: 200 },
+            )
           },
         })
         // A timeout so short that no retry follows.
         const network = defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [a] })
         const rpc = createRpcs({ networks: [network], rpcTimeoutMs: 40 })(network.caipNetworkId)
-        const outcome = await rpc.ask('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never()).then(
-          value => ({ value }),
-          (error: unknown) => ({ error }),
-        )
+        const outcome = await rpc
+          .ask('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never())
+          .then(
+            value => ({ value }),
+            (error: unknown) => ({ error }),
+          )
         if ('error' in outcome) {
           refused++
           expect(outcome.error).toHaveProperty('userMessage')
         } else {
-          const [first] = [make([{ id: 1, method: 'eth_getBalance' }] as never)].flat() as { result?: unknown }[]
+          const [first] = [make([{ id: 1, method: 'eth_getBalance' }] as never)].flat() as {
+            result?: unknown
+          }[]
           expect(isTrue(first?.result)).toBe(true)
         }
         expect(({} as { polluted?: unknown }).polluted).toBeUndefined()

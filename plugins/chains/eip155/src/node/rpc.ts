@@ -13,8 +13,14 @@ export interface Rpc extends JsonRpc {
 /** Throws a ChainError for a network that the host does not list, or lists without endpoints. */
 export type RpcOf = (network: NetworkId) => Rpc
 
-export function createRpcs(setup: Pick<Eip155Setup, 'rpcTimeoutMs'> & Required<Pick<Eip155Options, 'networks'>>): RpcOf {
-  const rpcs = new Map(setup.networks.filter(network => network.rpcUrls.length).map(network => [network.caipNetworkId, createRpc(network, setup.rpcTimeoutMs)]))
+export function createRpcs(
+  setup: Pick<Eip155Setup, 'rpcTimeoutMs'> & Required<Pick<Eip155Options, 'networks'>>,
+): RpcOf {
+  const rpcs = new Map(
+    setup.networks
+      .filter(network => network.rpcUrls.length)
+      .map(network => [network.caipNetworkId, createRpc(network, setup.rpcTimeoutMs)]),
+  )
   return network => {
     const rpc = rpcs.get(network)
     if (!rpc) throw new ChainError('CHAIN_NO_ENDPOINT')

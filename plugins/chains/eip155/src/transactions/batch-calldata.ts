@@ -13,11 +13,15 @@ const mostCalls = 256
 /** `(address to, uint256 value, bytes data)`. */
 const callShapes = ['address', 'word', 'bytes'] as const
 
-/** Byte 0 of the mode: 1 is a batch. Bytes 6 to 9: no selector, or the ERC-7821 selector for calls with extra data behind the list. */
+/**
+ * Byte 0 of the mode: 1 is a batch. Bytes 6 to 9: no selector, or the ERC-7821 selector for calls
+ * with extra data behind the list.
+ */
 const batchMode = /^01.{10}(?:0{8}|78210001)/
 
 /**
- * Decodes the calls of `execute((address,uint256,bytes)[])`, `executeBatch((address,uint256,bytes)[])` or `execute(bytes32,bytes)` in the batch mode of
+ * Decodes the calls of `execute((address,uint256,bytes)[])`,
+ * `executeBatch((address,uint256,bytes)[])` or `execute(bytes32,bytes)` in the batch mode of
  * ERC-7579 and ERC-7821.
  * Returns undefined for another function, or for data that contracts would decode differently.
  */
@@ -30,8 +34,9 @@ export function callsIn(input: Hex): readonly BatchCall[] | undefined {
 }
 
 /**
- * MultiSend and MultiSendCallOnly of Safe 1.1.1, 1.3.0, 1.4.1 and 1.5.0, including the deployments with replay protection (EIP-155) and on zkSync. Any
- * other delegatecall target may do anything. Source: https://github.com/safe-global/safe-deployments/tree/main/src/assets
+ * MultiSend and MultiSendCallOnly of Safe 1.1.1, 1.3.0, 1.4.1 and 1.5.0, including the deployments
+ * with replay protection (EIP-155) and on zkSync. Any other delegatecall target may do anything.
+ * Source: https://github.com/safe-global/safe-deployments/tree/main/src/assets
  */
 const multiSends: readonly string[] = [
   '0x8d29be29923b68abfdd21e541b9374737b49cdad',
@@ -55,12 +60,16 @@ export interface SafeOrder {
   readonly hasRefund: boolean
 }
 /**
- * Decodes the calls of a Safe's `execTransaction`: one call, or those of `multiSend(bytes)`. Returns undefined for another function, a delegatecall to
- * another contract, or data that the Safe would decode differently.
+ * Decodes the calls of a Safe's `execTransaction`: one call, or those of `multiSend(bytes)`.
+ * Returns undefined for another function, a delegatecall to another contract, or data that the Safe
+ * would decode differently.
  */
 export function safeOrderIn(input: Hex): SafeOrder | undefined {
   const [selector, body] = parts(input)
-  const order = selector === '0x6a761202' ? decode([...callShapes, 'word', 'word', 'word', 'word'], body) : undefined
+  const order =
+    selector === '0x6a761202'
+      ? decode([...callShapes, 'word', 'word', 'word', 'word'], body)
+      : undefined
   if (!order) return undefined
   const [to, value, data, operation, , , gasPrice] = order
   if (operation > 1n) return undefined
@@ -75,14 +84,28 @@ function multiSendCalls({ to, input }: BatchCall): readonly BatchCall[] | undefi
   const [packed] = decode(['bytes'], body) ?? []
   return packed && readPacked(packed.slice(2))
 }
-/** Layout of each packed call: operation (1 byte), recipient (20), value (32), data length (32), data. */
+/**
+ * Layout of each packed call: operation (1 byte), recipient (20), value (32), data length (32),
+ * data.
+ */
 function readPacked(text: string): readonly BatchCall[] | undefined {
   const calls: BatchCall[] = []
   for (let at = 0; at < text.length; ) {
-    const [operation, to, words] = [text.slice(at, at + 2), text.slice(at + 2, at + 42), text.slice(at + 42)]
+    const [operation, to, words] = [
+      text.slice(at, at + 2),
+      text.slice(at + 2, at + 42),
+      text.slice(at + 42),
+    ]
     const [value, size] = [wordAt(words, 0), wordAt(words, 1)]
     // In some Safe versions the zero address means the Safe itself.
-    if (operation !== '00' || value === undefined || size === undefined || /^0+$/.test(to) || calls.length === mostCalls) return undefined
+    if (
+      operation !== '00' ||
+      value === undefined ||
+      size === undefined ||
+      /^0+$/.test(to) ||
+      calls.length === mostCalls
+    )
+      return undefined
     const end = 128 + 2 * Number(size)
     if (end > words.length) return undefined
     calls.push({ to: checksumAddress(to), value, input: `0x${words.slice(128, end)}` })
@@ -91,7 +114,10 @@ function readPacked(text: string): readonly BatchCall[] | undefined {
   return calls
 }
 
-/** EntryPoint 0.6, 0.7, 0.8 and 0.9 of ERC-4337. Source: https://github.com/eth-infinitism/account-abstraction/releases */
+/**
+ * EntryPoint 0.6, 0.7, 0.8 and 0.9 of ERC-4337. Source:
+ * https://github.com/eth-infinitism/account-abstraction/releases
+ */
 const entryPoints: readonly string[] = [
   '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
   '0x0000000071727de22e5e9d8baf0edac6f37da032',
@@ -99,10 +125,14 @@ const entryPoints: readonly string[] = [
   '0x433709009b8330fda32311df1c2afa402ed8d009',
 ]
 /**
- * Decodes the calls of an account's operation in `handleOps` (ERC-4337). Returns undefined for another contract or function, for no or several
- * operations of the account, or for an operation in an unknown form.
+ * Decodes the calls of an account's operation in `handleOps` (ERC-4337). Returns undefined for
+ * another contract or function, for no or several operations of the account, or for an operation in
+ * an unknown form.
  */
-export function operationCallsIn({ to, input }: { readonly to?: Hex; readonly input: Hex }, account: Hex): readonly BatchCall[] | undefined {
+export function operationCallsIn(
+  { to, input }: { readonly to?: Hex; readonly input: Hex },
+  account: Hex,
+): readonly BatchCall[] | undefined {
   const [selector, body] = parts(input)
   const isHandleOps = selector === '0x1fad948c' || selector === '0x765e827f'
   if (!to || !entryPoints.includes(to.toLowerCase()) || !isHandleOps) return undefined
@@ -119,10 +149,16 @@ function accountCallsIn(data: Hex): readonly BatchCall[] | undefined {
   return call && [callOf(call)]
 }
 
-const parts = (input: Hex) => [input.slice(0, 10).toLowerCase(), input.slice(10).toLowerCase()] as const
+const parts = (input: Hex) =>
+  [input.slice(0, 10).toLowerCase(), input.slice(10).toLowerCase()] as const
 /** Decodes leniently, as contracts do: ignores data behind the arguments. */
-const decode = <const Shapes extends readonly AbiShape[]>(shapes: Shapes, body: string) => decodeAbi(shapes, body, { isExact: false }).values
-const callOf = ([to, value, input]: readonly [Hex, bigint, Hex]): BatchCall => ({ to: checksumAddress(to), value, input })
+const decode = <const Shapes extends readonly AbiShape[]>(shapes: Shapes, body: string) =>
+  decodeAbi(shapes, body, { isExact: false }).values
+const callOf = ([to, value, input]: readonly [Hex, bigint, Hex]): BatchCall => ({
+  to: checksumAddress(to),
+  value,
+  input,
+})
 
 /** An ABI-encoded list of `(address,uint256,bytes)`. */
 function readCalls(body: string): readonly BatchCall[] | undefined {

@@ -4,7 +4,15 @@ import { ChainError, type Hex } from '@portico/kernel/chain'
 import { pollUntil, type Standing } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
 import { RpcRefusal } from '../errors.js'
-import { type PendingTransaction, readBlock, readCall, readCallResult, readCount, readReceiptOf, readTransactionOf } from '../node/node-answers.js'
+import {
+  type PendingTransaction,
+  readBlock,
+  readCall,
+  readCallResult,
+  readCount,
+  readReceiptOf,
+  readTransactionOf,
+} from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
 import type { CallsStatus } from '../wallet-interface.js'
 import type { WalletOrders } from './wallet-orders.js'
@@ -17,8 +25,9 @@ const looksBeforeReplaced = 2
 const timeoutMs = 2_000
 
 /**
- * Polls until a transaction is in a block, or another one of the same sender and nonce replaced it. Polls at once, then every 4 s, after a minute every
- * 15 s; each poll is one request once the node knows the transaction. A node that fails, or does not know the transaction, is polled again.
+ * Polls until a transaction is in a block, or another one of the same sender and nonce replaced it.
+ * Polls at once, then every 4 s, after a minute every 15 s; each poll is one request once the node
+ * knows the transaction. A node that fails, or does not know the transaction, is polled again.
  */
 export async function confirmation(
   rpc: Rpc,
@@ -30,10 +39,12 @@ export async function confirmation(
   let seen: PendingTransaction | undefined
   let replacedFor = 0
 
-  const countOf = ({ from }: PendingTransaction) => rpc.ask('eth_getTransactionCount', [from, 'latest'], readCount, signal)
+  const countOf = ({ from }: PendingTransaction) =>
+    rpc.ask('eth_getTransactionCount', [from, 'latest'], readCount, signal)
   const lookAtOrder = async (): Promise<TransactionOutcome | undefined> => {
     const order = seen ? undefined : await statusOf(hash, rpc.network.caipNetworkId, signal)
-    // No endpoint and no wallet knows the hash, so the outcome stays unknown, as without a response.
+    // No endpoint and no wallet knows the hash, so the outcome stays unknown, as without a
+    // response.
     if (!order) throw new ChainError('CHAIN_UNAVAILABLE')
     return endOfOrder(hash, order)
   }
@@ -44,17 +55,30 @@ export async function confirmation(
       seen && countOf(seen),
     ])
     if (receipt?.succeeded) return { status: 'confirmed', block: receipt.block }
-    if (receipt) return { status: 'failed', block: receipt.block, ...(await explained(rpc, hash, receipt.block, signal)) }
+    if (receipt)
+      return {
+        status: 'failed',
+        block: receipt.block,
+        ...(await explained(rpc, hash, receipt.block, signal)),
+      }
     seen = transaction ?? seen
     if (seen) replacedFor = (count ?? (await countOf(seen))) > seen.nonce ? replacedFor + 1 : 0
-    if (seen && replacedFor >= looksBeforeReplaced) return endOf(hash, await transactionAtNonce(rpc, seen, signal))
+    if (seen && replacedFor >= looksBeforeReplaced)
+      return endOf(hash, await transactionAtNonce(rpc, seen, signal))
     return transaction || replacedFor ? undefined : lookAtOrder()
   }
 
-  return pollUntil(look, { everyMs: confirmEveryMs, isPassing: error => error instanceof ModalError, whenVisible }, signal)
+  return pollUntil(
+    look,
+    { everyMs: confirmEveryMs, isPassing: error => error instanceof ModalError, whenVisible },
+    signal,
+  )
 }
 
-/** Resolves the hash that a smart account gave its order. Undefined while the order has no transaction. */
+/**
+ * Resolves the hash that a smart account gave its order. Undefined while the order has no
+ * transaction.
+ */
 function endOfOrder(hash: string, { status, hashes }: CallsStatus): TransactionOutcome | undefined {
   if (status === 'failed') return { status: 'expired' }
   // The transaction that carried the order may itself have succeeded.
@@ -69,12 +93,14 @@ export async function standing(rpc: Rpc, hash: string, signal: AbortSignal): Pro
     rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
     rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
   ])
-  return receipt ? { status: receipt.succeeded ? 'confirmed' : 'failed', block: receipt.block, head } : { head }
+  return receipt
+    ? { status: receipt.succeeded ? 'confirmed' : 'failed', block: receipt.block, head }
+    : { head }
 }
 
 /**
- * Outcome of a transaction whose nonce is used by the transaction `by`, if the node finds it. `by` equal to the hash: it is in a block, and its receipt
- * comes with the next poll.
+ * Outcome of a transaction whose nonce is used by the transaction `by`, if the node finds it. `by`
+ * equal to the hash: it is in a block, and its receipt comes with the next poll.
  */
 const endOf = (hash: string, by: string | undefined): TransactionOutcome | undefined =>
   by === undefined ? { status: 'expired' } : by === hash ? undefined : { status: 'replaced', by }
@@ -83,8 +109,8 @@ const endOf = (hash: string, by: string | undefined): TransactionOutcome | undef
 const recentBlocks = 120n
 
 /**
- * Finds the transaction that used a nonce after block `since`: bisects for its block, then searches that block. Undefined where the node contradicts
- * itself.
+ * Finds the transaction that used a nonce after block `since`: bisects for its block, then searches
+ * that block. Undefined where the node contradicts itself.
  * Throws an RpcRefusal where the nonce was used before the blocks whose state the node keeps.
  */
 export async function transactionAtNonce(
@@ -94,7 +120,13 @@ export async function transactionAtNonce(
   since = 0n,
 ): Promise<Hex | undefined> {
   const latest = await rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal)
-  const isUsedAt = async (block: bigint) => (await rpc.ask('eth_getTransactionCount', [from, `0x${block.toString(16)}`], readCount, signal)) > nonce
+  const isUsedAt = async (block: bigint) =>
+    (await rpc.ask(
+      'eth_getTransactionCount',
+      [from, `0x${block.toString(16)}`],
+      readCount,
+      signal,
+    )) > nonce
   let [low, high] = [since, latest.number]
   // Every node has the state of the recent blocks, and most transactions are in them.
   const recent = latest.number - recentBlocks
@@ -105,21 +137,45 @@ export async function transactionAtNonce(
     if (await isUsedAt(middle)) high = middle
     else low = middle + 1n
   }
-  const block = await rpc.ask('eth_getBlockByNumber', [`0x${high.toString(16)}`, true], readBlock, signal)
+  const block = await rpc.ask(
+    'eth_getBlockByNumber',
+    [`0x${high.toString(16)}`, true],
+    readBlock,
+    signal,
+  )
   return block.transactions.find(one => one.from === from && one.nonce === nonce)?.hash
 }
 
-/** Reads the block time and the revert reason of a failed transaction. Returns neither where no node responds in time: the outcome does not depend on them. */
-async function explained(rpc: Rpc, hash: string, block: bigint, signal: AbortSignal): Promise<{ readonly at?: number; readonly reason?: string }> {
+/**
+ * Reads the block time and the revert reason of a failed transaction. Returns neither where no node
+ * responds in time: the outcome does not depend on them.
+ */
+async function explained(
+  rpc: Rpc,
+  hash: string,
+  block: bigint,
+  signal: AbortSignal,
+): Promise<{ readonly at?: number; readonly reason?: string }> {
   const at = `0x${block.toString(16)}`
   const [made, reason] = await Promise.all([
     soon(own => rpc.ask('eth_getBlockByNumber', [at, false], readBlock, own), signal),
     soon(own => reasonOf(rpc, hash, at, own), signal),
   ])
-  return { ...(made?.seconds !== undefined && { at: Number(made.seconds) * 1000 }), ...(reason && { reason }) }
+  return {
+    ...(made?.seconds !== undefined && { at: Number(made.seconds) * 1000 }),
+    ...(reason && { reason }),
+  }
 }
-/** Repeats the transaction as a call after the other transactions of its block, to get the revert reason. */
-async function reasonOf(rpc: Rpc, hash: string, at: string, signal: AbortSignal): Promise<string | undefined> {
+/**
+ * Repeats the transaction as a call after the other transactions of its block, to get the revert
+ * reason.
+ */
+async function reasonOf(
+  rpc: Rpc,
+  hash: string,
+  at: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const call = await rpc.ask('eth_getTransactionByHash', [hash], readCall, signal)
   try {
     await rpc.ask('eth_call', [call, at], readCallResult, signal)
@@ -129,7 +185,10 @@ async function reasonOf(rpc: Rpc, hash: string, at: string, signal: AbortSignal)
     throw error
   }
 }
-async function soon<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, signal: AbortSignal): Promise<Answer | undefined> {
+async function soon<Answer>(
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
   try {
     return await withTimeout(ask, timeoutMs, signal)
   } catch (error) {

@@ -9,7 +9,10 @@ import { askNumber } from './contract-calls.js'
 
 /** The price of a unit of gas, in wei. */
 export interface GasPrice {
-  /** The maximum: leaves room for two blocks in which the base fee grows by an eighth each, the fastest possible. */
+  /**
+   * The maximum: leaves room for two blocks in which the base fee grows by an eighth each, the
+   * fastest possible.
+   */
   readonly most: bigint
   /** Only on networks with priority fees (EIP-1559). */
   readonly tip?: bigint
@@ -23,12 +26,15 @@ const assumedGas = 150_000n
 interface TipLimits {
   /** The cap is never below this, however low the base fee is. */
   readonly least: bigint
-  /** The cap is never above this, however high the base fee is. Absent: the value of the coin is unknown. */
+  /**
+   * The cap is never above this, however high the base fee is. Absent: the value of the coin is
+   * unknown.
+   */
   readonly most?: bigint
 }
 const usualLimits: TipLimits = { least: 2n }
-// Per coin: 50 gwei of an expensive coin are at most a few dollars for a plain transfer. Polygon requires 25 gwei or more, and BNB Chain once required
-// 5.
+// Per coin: 50 gwei of an expensive coin are at most a few dollars for a plain transfer. Polygon
+// requires 25 gwei or more, and BNB Chain once required 5.
 const tipLimits: Readonly<Record<string, TipLimits>> = {
   ETH: { least: 2n, most: 50n },
   XDAI: { least: 2n, most: 50n },
@@ -37,8 +43,9 @@ const tipLimits: Readonly<Record<string, TipLimits>> = {
   POL: { least: 50n, most: 1_000n },
 }
 /**
- * Caps the tip at twice the base fee, within limits. The sender pays the whole tip, and the node that names the tip also names the base fee, so a
- * multiple of the base fee alone would be no limit.
+ * Caps the tip at twice the base fee, within limits. The sender pays the whole tip, and the node
+ * that names the tip also names the base fee, so a multiple of the base fee alone would be no
+ * limit.
  */
 function mostTip(baseFee: bigint, { nativeCurrency }: Rpc['network']): bigint {
   const { least, most } = tipLimits[nativeCurrency.symbol.toUpperCase()] ?? usualLimits
@@ -48,7 +55,11 @@ function mostTip(baseFee: bigint, { nativeCurrency }: Rpc['network']): bigint {
 }
 const tipPercent = { slow: 80n, normal: 100n, fast: 150n } as const
 
-export async function readPrice(rpc: Rpc, speed: TransferIntent['speed'], signal: AbortSignal): Promise<GasPrice> {
+export async function readPrice(
+  rpc: Rpc,
+  speed: TransferIntent['speed'],
+  signal: AbortSignal,
+): Promise<GasPrice> {
   const [block, price, asked] = await Promise.all([
     rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
     rpc.ask('eth_gasPrice', [], readGasPrice, signal),
@@ -68,11 +79,24 @@ function unlessRefused(error: unknown): undefined {
   if (!(error instanceof RpcRefusal)) throw error
 }
 
-/** Estimates the gas of a transaction. Throws an RpcRefusal when the transaction would revert. Assumes 150,000 where the network cannot estimate. */
-export async function readGasOf(rpc: Rpc, from: Hex, transaction: Eip155Transaction, signal: AbortSignal): Promise<bigint> {
+/**
+ * Estimates the gas of a transaction. Throws an RpcRefusal when the transaction would revert.
+ * Assumes 150,000 where the network cannot estimate.
+ */
+export async function readGasOf(
+  rpc: Rpc,
+  from: Hex,
+  transaction: Eip155Transaction,
+  signal: AbortSignal,
+): Promise<bigint> {
   if (transaction.gas !== undefined) return transaction.gas
   try {
-    return await rpc.ask('eth_estimateGas', [{ from, ...onTheWire({ ...transaction, gas: undefined }) }], readGas, signal)
+    return await rpc.ask(
+      'eth_estimateGas',
+      [{ from, ...onTheWire({ ...transaction, gas: undefined }) }],
+      readGas,
+      signal,
+    )
   } catch (error) {
     if (error instanceof RpcRefusal && cannotEstimate.has(error.rpcCode)) return assumedGas
     throw error
@@ -82,16 +106,35 @@ export async function readGasOf(rpc: Rpc, from: Hex, transaction: Eip155Transact
 const cannotEstimate = new Set([-32601, -32004])
 
 /** Returns the L1 data fee of a transaction on the OP stack, and nothing elsewhere. */
-export async function readL1Fee(rpc: Rpc, { data = '0x' }: Eip155Transaction, signal: AbortSignal): Promise<bigint> {
+export async function readL1Fee(
+  rpc: Rpc,
+  { data = '0x' }: Eip155Transaction,
+  signal: AbortSignal,
+): Promise<bigint> {
   const oracle = rpc.network.l1FeeOracle
   if (!oracle) return 0n
-  // getL1FeeUpperBound(uint256): the size of the unsigned transaction. Everything around the data takes some 110 bytes.
+  // getL1FeeUpperBound(uint256): the size of the unsigned transaction. Everything around the data
+  // takes some 110 bytes.
   const size = BigInt((data.length - 2) / 2 + 110)
-  return (await askNumber(rpc, { to: oracle, data: encodeCall('0xf1c7a58b', ['word'], [size]) }, signal)) ?? 0n
+  return (
+    (await askNumber(
+      rpc,
+      { to: oracle, data: encodeCall('0xf1c7a58b', ['word'], [size]) },
+      signal,
+    )) ?? 0n
+  )
 }
 
-export function feeOf(gas: bigint, price: GasPrice, l1Fee: bigint): Fee & { readonly kind: 'native' } {
-  return { kind: 'native', amount: gas * price.most + l1Fee, rate: { value: formatAmount(price.most, 9), unit: 'gwei' } }
+export function feeOf(
+  gas: bigint,
+  price: GasPrice,
+  l1Fee: bigint,
+): Fee & { readonly kind: 'native' } {
+  return {
+    kind: 'native',
+    amount: gas * price.most + l1Fee,
+    rate: { value: formatAmount(price.most, 9), unit: 'gwei' },
+  }
 }
 
 /** Encodes a transaction for JSON-RPC. */
@@ -110,6 +153,8 @@ export function onTheWire({
     ...(data && { data }),
     ...(gas !== undefined && { gas: quantity(gas) }),
     ...(maxFeePerGas !== undefined && { maxFeePerGas: quantity(maxFeePerGas) }),
-    ...(maxPriorityFeePerGas !== undefined && { maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) }),
+    ...(maxPriorityFeePerGas !== undefined && {
+      maxPriorityFeePerGas: quantity(maxPriorityFeePerGas),
+    }),
   }
 }

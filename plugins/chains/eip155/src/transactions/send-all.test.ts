@@ -12,25 +12,45 @@ import { createRpcs } from '../node/rpc.js'
 import { createTransactions } from './transactions.js'
 
 const hash = `0x${'12'.repeat(32)}` as const
-const account: Account = { namespace: 'eip155', address: ada, type: 'eoa', connection: 'eip155/test' }
+const account: Account = {
+  namespace: 'eip155',
+  address: ada,
+  type: 'eoa',
+  connection: 'eip155/test',
+}
 const network = 'eip155:1'
 const drafts = [
   eip155Transaction.draft(network, { to: bob, data: '0xabcd' }),
   eip155Transaction.draft(network, { to: bob, data: '0x', value: 255n, gas: 21_000n }),
 ]
-const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: ['https://a.example'] })], rpcTimeoutMs: 200 })
+const rpcOf = createRpcs({
+  networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: ['https://a.example'] })],
+  rpcTimeoutMs: 200,
+})
 const atomic = { '0x1': { atomic: { status: 'supported' } } }
 
 async function over(replies: Record<string, Reply>, signal = never()) {
   const { via, wallet } = await connectScripted(replies)
   const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
-  return { wallet, send: (bundle?: Bundle) => sendAll(via, account, bundle?.id === undefined ? drafts : [], signal, bundle) }
+  return {
+    wallet,
+    send: (bundle?: Bundle) =>
+      sendAll(via, account, bundle?.id === undefined ? drafts : [], signal, bundle),
+  }
 }
 
 describe('several transactions as one bundle', () => {
   it('a bundle is one request, all or none, and gets the hash that the wallet reports once the bundle is in a block', async () => {
-    const answers = [{ status: 100 }, { status: 100 }, { status: 200, receipts: [{ transactionHash: hash }] }]
-    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: () => answers.shift() })
+    const answers = [
+      { status: 100 },
+      { status: 100 },
+      { status: 200, receipts: [{ transactionHash: hash }] },
+    ]
+    const { wallet, send } = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: { id: '0x77' },
+      wallet_getCallsStatus: () => answers.shift(),
+    })
     expect(await send()).toEqual({ hash })
     expect(wallet.calls.find(({ method }) => method === 'wallet_sendCalls')?.params).toEqual([
       {
@@ -51,18 +71,29 @@ describe('several transactions as one bundle', () => {
     ['can everywhere', { '0x0': { atomic: { status: 'supported' } } }],
     ['is of the first version', { '0x1': { atomicBatch: { supported: true } } }],
   ])('a bundle is sent by a wallet that %s', async (_, capabilities) => {
-    const sent = { id: 'a', capabilities: { caip345: { caip2: network, transactionHashes: [hash] } } }
-    expect(await (await over({ wallet_getCapabilities: capabilities, wallet_sendCalls: sent })).send()).toEqual({ hash })
+    const sent = {
+      id: 'a',
+      capabilities: { caip345: { caip2: network, transactionHashes: [hash] } },
+    }
+    expect(
+      await (await over({ wallet_getCapabilities: capabilities, wallet_sendCalls: sent })).send(),
+    ).toEqual({ hash })
   })
 
   it.each<[string, Reply]>([
-    ['cannot here', { '0x1': { atomic: { status: 'unsupported' } }, '0x0': { atomic: { status: 'supported' } } }],
+    [
+      'cannot here',
+      { '0x1': { atomic: { status: 'unsupported' } }, '0x0': { atomic: { status: 'supported' } } },
+    ],
     ['reports no capabilities', {}],
     ['returns malformed capabilities', 42],
     ['does not know the method', () => Promise.reject(walletError(-32601, 'not found'))],
     ['rejects the capabilities request', () => Promise.reject(walletError(4100))],
   ])('a bundle is not requested from a wallet that %s', async (_, capabilities) => {
-    const { wallet, send } = await over({ wallet_getCapabilities: capabilities, wallet_sendCalls: { id: '0x77' } })
+    const { wallet, send } = await over({
+      wallet_getCapabilities: capabilities,
+      wallet_sendCalls: { id: '0x77' },
+    })
     expect(await thrownBy(send())).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
@@ -72,17 +103,35 @@ describe('several transactions as one bundle', () => {
     ['were done in part', 600, 'TRANSFER_PART', 'eip155.error.part'],
   ])('a bundle whose calls %s is no success', async (_, status, code, id) => {
     const answer = { status, receipts: [{ transactionHash: hash, status: '0x1' }] }
-    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: answer })
+    const { send } = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: { id: '0x77' },
+      wallet_getCallsStatus: answer,
+    })
     expect(await thrownBy(send())).toMatchObject({ code, userMessage: { id } })
   })
 
   it('a bundle that the wallet sends one by one is known by its last hash', async () => {
-    const answer = { status: 200, receipts: [{ transactionHash: `0x${'34'.repeat(32)}` }, { transactionHash: hash }] }
-    expect(await (await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: answer })).send()).toEqual({ hash })
+    const answer = {
+      status: 200,
+      receipts: [{ transactionHash: `0x${'34'.repeat(32)}` }, { transactionHash: hash }],
+    }
+    expect(
+      await (
+        await over({
+          wallet_getCapabilities: atomic,
+          wallet_sendCalls: { id: '0x77' },
+          wallet_getCallsStatus: answer,
+        })
+      ).send(),
+    ).toEqual({ hash })
   })
 
   it('[S24] a bundle runs the last check after the capabilities response, and is not sent when the check throws', async () => {
-    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
+    const { wallet, send } = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: { id: '0x77' },
+    })
     const gone = new TypeError('gone')
     const asking = () => {
       expect(wallet.count('wallet_getCapabilities')).toBe(1)
@@ -94,89 +143,145 @@ describe('several transactions as one bundle', () => {
 
   it("a bundle is known by the wallet's id, which is polled without another prompt", async () => {
     const answers = [{ status: 100 }, { status: 200, receipts: [{ transactionHash: hash }] }]
-    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: () => answers.shift() })
+    const { send } = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: { id: '0x77' },
+      wallet_getCallsStatus: () => answers.shift(),
+    })
     const named: string[] = []
     expect(await send({ named: id => void named.push(id) })).toEqual({ hash })
     expect(named).toEqual(['0x77'])
 
-    const again = await over({ wallet_getCallsStatus: { status: 200, receipts: [{ transactionHash: hash }] } })
+    const again = await over({
+      wallet_getCallsStatus: { status: 200, receipts: [{ transactionHash: hash }] },
+    })
     let turns = 0
-    expect(await again.send({ id: '0x77', whenVisible: async () => void turns++ })).toEqual({ hash })
-    expect([turns, again.wallet.calls.map(({ method }) => method)]).toEqual([1, expect.arrayContaining(['wallet_getCallsStatus'])])
-    expect(again.wallet.count('wallet_sendCalls') + again.wallet.count('wallet_getCapabilities')).toBe(0)
+    expect(await again.send({ id: '0x77', whenVisible: async () => void turns++ })).toEqual({
+      hash,
+    })
+    expect([turns, again.wallet.calls.map(({ method }) => method)]).toEqual([
+      1,
+      expect.arrayContaining(['wallet_getCallsStatus']),
+    ])
+    expect(
+      again.wallet.count('wallet_sendCalls') + again.wallet.count('wallet_getCapabilities'),
+    ).toBe(0)
   })
 
   it.each<[Account['type'], number]>([
     ['smartAccount', 1],
     ['eoa', 0],
-  ])('[S23] a bundle of an account of type %s without a transaction for half a minute waits for the other owners: notified %i times', async (type, times) => {
-    const { via } = await connectScripted({ wallet_getCallsStatus: () => answer })
-    let answer: object = { status: 100 }
-    const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
-    vi.useFakeTimers()
-    try {
-      let told = 0
-      const sent = sendAll(via, { ...account, type }, [], never(), { id: '0x77', waiting: () => void told++ })
-      await vi.advanceTimersByTimeAsync(25_000)
-      expect(told).toBe(0)
-      await vi.advanceTimersByTimeAsync(60_000)
-      expect(told).toBe(times)
-      answer = { status: 200, receipts: [{ transactionHash: hash }] }
-      await vi.advanceTimersByTimeAsync(10_000)
-      expect(await sent).toEqual({ hash })
-    } finally {
-      vi.useRealTimers()
-    }
-  })
+  ])(
+    '[S23] a bundle of an account of type %s without a transaction for half a minute waits for the other owners: notified %i times',
+    async (type, times) => {
+      const { via } = await connectScripted({ wallet_getCallsStatus: () => answer })
+      let answer: object = { status: 100 }
+      const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
+      vi.useFakeTimers()
+      try {
+        let told = 0
+        const sent = sendAll(via, { ...account, type }, [], never(), {
+          id: '0x77',
+          waiting: () => void told++,
+        })
+        await vi.advanceTimersByTimeAsync(25_000)
+        expect(told).toBe(0)
+        await vi.advanceTimersByTimeAsync(60_000)
+        expect(told).toBe(times)
+        answer = { status: 200, receipts: [{ transactionHash: hash }] }
+        await vi.advanceTimersByTimeAsync(10_000)
+        expect(await sent).toEqual({ hash })
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
 
   it('a bundle that the wallet never sent, or that the person rejected, is no transaction', async () => {
-    const failed = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: { status: 400 } })
+    const failed = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: { id: '0x77' },
+      wallet_getCallsStatus: { status: 400 },
+    })
     expect(await thrownBy(failed.send())).toMatchObject({ code: 'TRANSFER_REFUSED' })
-    const declined = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => Promise.reject(walletError(4001)) })
+    const declined = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: () => Promise.reject(walletError(4001)),
+    })
     expect(await thrownBy(declined.send())).toMatchObject({ code: 4001 })
   })
 
   it('[S2] a bundle is not sent where a script that replaced Array.prototype.map changed both recipients, or an amount, or data', async () => {
-    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
+    const { wallet, send } = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: { id: '0x77' },
+    })
     for (const change of [{ to: ada }, { value: 256n }, { value: '0x100' }, { data: '0xabce' }]) {
       const restore = hookMap(change)
-      expect(await thrownBy(send().finally(restore))).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
+      expect(await thrownBy(send().finally(restore))).toMatchObject({
+        code: 'TRANSFER_REFUSED',
+        userMessage: { id: 'eip155.error.altered' },
+      })
     }
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
   it('[S2] a bundle is not sent where a script that replaced BigInt and its toString changed an amount', async () => {
-    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
+    const { wallet, send } = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: { id: '0x77' },
+    })
     const restore = hookBigInt(255n, 2550n)
-    expect(await thrownBy(send().finally(restore))).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
+    expect(await thrownBy(send().finally(restore))).toMatchObject({
+      code: 'TRANSFER_REFUSED',
+      userMessage: { id: 'eip155.error.altered' },
+    })
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
   it('[S2] [S24] a bundle is not sent where a script that replaced Number.prototype.toString changed the chain', async () => {
-    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
+    const { wallet, send } = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: { id: '0x77' },
+    })
     const restore = hookNumber(1, 8453)
-    expect(await thrownBy(send().finally(restore))).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
+    expect(await thrownBy(send().finally(restore))).toMatchObject({
+      code: 'TRANSFER_REFUSED',
+      userMessage: { id: 'eip155.error.altered' },
+    })
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
   it('[S24] a bundle is not sent by a wallet on another network', async () => {
-    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, eth_chainId: '0x2105' })
+    const { wallet, send } = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: { id: '0x77' },
+      eth_chainId: '0x2105',
+    })
     expect(await thrownBy(send())).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
   it('a bundle for two networks is not sent', async () => {
-    const { via, wallet } = await connectScripted({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
+    const { via, wallet } = await connectScripted({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: { id: '0x77' },
+    })
     const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
     const elsewhere = eip155Transaction.draft('eip155:10', { to: bob, value: 1n })
-    expect(await thrownBy(sendAll(via, account, [...drafts, elsewhere], never()))).toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(await thrownBy(sendAll(via, account, [...drafts, elsewhere], never()))).toMatchObject({
+      code: 'TRANSFER_REFUSED',
+    })
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
   it.each([5700, 5710, 5740, 5760])(
     '[S23] the transactions are sent one by one where the wallet refuses with %d, which proves that nothing was sent',
     async code => {
-      const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => Promise.reject(walletError(code)) })
+      const { send } = await over({
+        wallet_getCapabilities: atomic,
+        wallet_sendCalls: () => Promise.reject(walletError(code)),
+      })
       const thrown = await thrownBy(send())
       expect(thrown).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
       expect(failedRequest(thrown)).toBe('refused')
@@ -184,7 +289,10 @@ describe('several transactions as one bundle', () => {
   )
 
   it('[S23] the transactions are sent one by one where the person does not want to upgrade the account (5750)', async () => {
-    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => Promise.reject(walletError(5750)) })
+    const { send } = await over({
+      wallet_getCapabilities: atomic,
+      wallet_sendCalls: () => Promise.reject(walletError(5750)),
+    })
     expect(await thrownBy(send())).toMatchObject({ code: 5750 })
   })
 
@@ -208,16 +316,26 @@ describe('several transactions as one bundle', () => {
     ['is disconnected', () => Promise.reject(walletError(4900))],
     ['does not know the bundle any more', () => Promise.reject(walletError(5730))],
     ['returns a malformed status', 42],
-  ])('[S23] a bundle that the wallet accepted may have been sent, even if the wallet %s when its status is polled', async (_, answer) => {
-    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: answer })
-    const thrown = await thrownBy(send())
-    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
-    expect(failedRequest(thrown)).toBe('unknown')
-  })
+  ])(
+    '[S23] a bundle that the wallet accepted may have been sent, even if the wallet %s when its status is polled',
+    async (_, answer) => {
+      const { send } = await over({
+        wallet_getCapabilities: atomic,
+        wallet_sendCalls: { id: '0x77' },
+        wallet_getCallsStatus: answer,
+      })
+      const thrown = await thrownBy(send())
+      expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+      expect(failedRequest(thrown)).toBe('unknown')
+    },
+  )
 
   it('an aborted bundle rejects with the abort reason while the wallet prompt is open', async () => {
     const controller = new AbortController()
-    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => new Promise(() => undefined) }, controller.signal)
+    const { send } = await over(
+      { wallet_getCapabilities: atomic, wallet_sendCalls: () => new Promise(() => undefined) },
+      controller.signal,
+    )
     setTimeout(() => controller.abort(), 20)
     expect(await thrownBy(send())).toMatchObject({ name: 'AbortError' })
   })

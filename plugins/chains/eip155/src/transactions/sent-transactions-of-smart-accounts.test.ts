@@ -35,10 +35,14 @@ import { createTransactions } from './transactions.js'
 
 function chainOf(results: Results = {}) {
   scriptedNodes({ [url]: honest({ ...calm, ...results }) })
-  const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url] })], rpcTimeoutMs: 1_000 })
+  const rpcOf = createRpcs({
+    networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url] })],
+    rpcTimeoutMs: 1_000,
+  })
   return createTransactions(rpcOf, error => expect.unreachable(String(error)))
 }
-const describeIt = (draft: Eip155Transaction = native, from = account) => chainOf().describe(from, [eip155Transaction.draft(network, draft)], never())
+const describeIt = (draft: Eip155Transaction = native, from = account) =>
+  chainOf().describe(from, [eip155Transaction.draft(network, draft)], never())
 async function compared(results: Results, draft: Eip155Transaction = native, from = account) {
   const text = await describeIt(draft, from)
   return chainOf(results).compare(hash, network, text, never())
@@ -49,12 +53,19 @@ afterEach(() => {
 
 describe('A transaction of a smart account', () => {
   const code = { eth_getCode: code7702 }
-  const order = (of: Eip155Transaction) => `0x1fad948c${wordOf(ada)}${wordOf(of.to ?? '0x')}${word(of.value ?? 0n)}${(of.data ?? '0x').slice(2)}`
-  const byBundler = (of: Eip155Transaction) => mined({ from: bundler, to: entryPoint, value: '0x0', input: order(of) })
+  const order = (of: Eip155Transaction) =>
+    `0x1fad948c${wordOf(ada)}${wordOf(of.to ?? '0x')}${word(of.value ?? 0n)}${(of.data ?? '0x').slice(2)}`
+  const byBundler = (of: Eip155Transaction) =>
+    mined({ from: bundler, to: entryPoint, value: '0x0', input: order(of) })
   const selfCall = (of: Eip155Transaction) => mined({ to: ada, value: '0x0', input: order(of) })
   const operation = (succeeded: bigint) => ({
     address: entryPoint,
-    topics: ['0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f', otherHash, `0x${wordOf(ada)}`, `0x${wordOf(bundler)}`],
+    topics: [
+      '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f',
+      otherHash,
+      `0x${wordOf(ada)}`,
+      `0x${wordOf(bundler)}`,
+    ],
     data: `0x${word(1n)}${word(succeeded)}${word(2n)}${word(3n)}`,
     transactionHash: hash,
   })
@@ -62,131 +73,286 @@ describe('A transaction of a smart account', () => {
   it.each<[string, Account, Results]>([
     ['of a bundler', safe, {}],
     ['of a bundler for an account of EIP-7702', account, code],
-  ])('[S2] a transaction %s whose data contains what was described compares as unknown: the data may do more', async (_, from, results) => {
-    expect(await compared({ ...results, eth_getTransactionByHash: byBundler(native) }, native, from)).toEqual({ status: 'unknown' })
-    const receipt = receiptOf([operation(1n), transferLog(ada, bob, 5_000_000n), transferLog(ada, bundler, 7n)])
-    const tokens = { ...results, eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
-    expect(await compared(tokens, dollars, from)).toEqual({ status: 'unknown' })
-    const call = { to: token, data: `0x${'5e'.repeat(10_000)}` } as const
-    expect(await compared({ ...results, eth_getTransactionByHash: byBundler(call) }, call, from)).toEqual({ status: 'unknown' })
-  })
+  ])(
+    '[S2] a transaction %s whose data contains what was described compares as unknown: the data may do more',
+    async (_, from, results) => {
+      expect(
+        await compared({ ...results, eth_getTransactionByHash: byBundler(native) }, native, from),
+      ).toEqual({ status: 'unknown' })
+      const receipt = receiptOf([
+        operation(1n),
+        transferLog(ada, bob, 5_000_000n),
+        transferLog(ada, bundler, 7n),
+      ])
+      const tokens = {
+        ...results,
+        eth_getTransactionByHash: byBundler(dollars),
+        eth_getTransactionReceipt: receipt,
+      }
+      expect(await compared(tokens, dollars, from)).toEqual({ status: 'unknown' })
+      const call = { to: token, data: `0x${'5e'.repeat(10_000)}` } as const
+      expect(
+        await compared({ ...results, eth_getTransactionByHash: byBundler(call) }, call, from),
+      ).toEqual({ status: 'unknown' })
+    },
+  )
 
   it('[S2] a call of the account to itself in an unknown form compares as unknown where its data contains what was described', async () => {
-    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(native) })).toEqual({ status: 'unknown' })
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(native) })).toEqual({
+      status: 'unknown',
+    })
     const receipt = receiptOf([transferLog(ada, bob, 5_000_000n)])
-    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(dollars), eth_getTransactionReceipt: receipt }, dollars)).toEqual({
+    expect(
+      await compared(
+        {
+          ...code,
+          eth_getTransactionByHash: selfCall(dollars),
+          eth_getTransactionReceipt: receipt,
+        },
+        dollars,
+      ),
+    ).toEqual({
       status: 'unknown',
     })
   })
 
-  const approve = (spender: string, amount: bigint) => ({ to: token, value: 0n, data: `0x095ea7b3${wordOf(spender)}${word(amount)}` }) as const
+  const approve = (spender: string, amount: bigint) =>
+    ({ to: token, value: 0n, data: `0x095ea7b3${wordOf(spender)}${word(amount)}` }) as const
   const swap = { to: bundler, value: ether, data: `0xabcdef01${wordOf(ada)}${word(77n)}` } as const
   const more = 500n * ether
   it.each<[string, Eip155Transaction, object, object]>([
-    ['other coins, with the payment as data', native, { to: thief, value: hex(more), input: `0x${wordOf(bob)}${word(ether)}` }, { to: thief, amount: more }],
+    [
+      'other coins, with the payment as data',
+      native,
+      { to: thief, value: hex(more), input: `0x${wordOf(bob)}${word(ether)}` },
+      { to: thief, amount: more },
+    ],
     [
       'an approval of somebody else, with the described one behind it',
       approve(bundler, 5n),
-      { input: `${approve(thief, maxUint256).data}${wordOf(token)}${approve(bundler, 5n).data.slice(2)}` },
+      {
+        input: `${approve(thief, maxUint256).data}${wordOf(token)}${approve(bundler, 5n).data.slice(2)}`,
+      },
       { spender: thief },
     ],
-    ['coins to a thief, with the swap as data', swap, { to: thief, input: `0x${wordOf(bundler)}${word(ether)}${swap.data.slice(2)}` }, { to: thief }],
+    [
+      'coins to a thief, with the swap as data',
+      swap,
+      { to: thief, input: `0x${wordOf(bundler)}${word(ether)}${swap.data.slice(2)}` },
+      { to: thief },
+    ],
     ['coins besides the tokens', dollars, { value: hex(ether) }, {}],
-    ['coins to a contract that moves the tokens as well', dollars, { to: thief, value: hex(more), input: `0x${dollars.data.slice(2)}` }, { to: thief }],
+    [
+      'coins to a contract that moves the tokens as well',
+      dollars,
+      { to: thief, value: hex(more), input: `0x${dollars.data.slice(2)}` },
+      { to: thief },
+    ],
     [
       'coins to a contract that wraps the transfer',
       dollars,
       { to: thief, value: hex(more), input: `0xaa${dollars.data.slice(2)}${wordOf(token)}` },
       { to: thief },
     ],
-  ])('[S2] [S20] an account of EIP-7702 that itself sent %s compares as different, whatever the data contains', async (_, draft, change, difference) => {
-    const receipt = receiptOf([transferLog(ada, bob, 5_000_000n)])
-    expect(await compared({ ...code, eth_getTransactionByHash: mined(change, draft), eth_getTransactionReceipt: receipt }, draft)).toEqual({
-      status: 'different',
-      ...difference,
-    })
-  })
+  ])(
+    '[S2] [S20] an account of EIP-7702 that itself sent %s compares as different, whatever the data contains',
+    async (_, draft, change, difference) => {
+      const receipt = receiptOf([transferLog(ada, bob, 5_000_000n)])
+      expect(
+        await compared(
+          {
+            ...code,
+            eth_getTransactionByHash: mined(change, draft),
+            eth_getTransactionReceipt: receipt,
+          },
+          draft,
+        ),
+      ).toEqual({
+        status: 'different',
+        ...difference,
+      })
+    },
+  )
 
   it('[S2] an account of EIP-7702 that itself sent what was described in a plain transaction compares as the same', async () => {
     for (const draft of [native, dollars, swap])
-      expect(await compared({ ...code, eth_getTransactionByHash: mined({}, draft) }, draft)).toEqual({ status: 'same' })
+      expect(
+        await compared({ ...code, eth_getTransactionByHash: mined({}, draft) }, draft),
+      ).toEqual({ status: 'same' })
   })
 
   it('[S2] a fee that the token takes for itself or burns is no difference', async () => {
     for (const to of [token, `0x${'00'.repeat(20)}`]) {
       const receipt = receiptOf([transferLog(ada, bob, 4_900_000n), transferLog(ada, to, 100_000n)])
-      const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
+      const results = {
+        eth_getTransactionByHash: byBundler(dollars),
+        eth_getTransactionReceipt: receipt,
+      }
       expect(await compared(results, dollars, safe)).toEqual({ status: 'unknown' })
     }
   })
 
-  it.each([safe, account])('[S2] a bundler that paid half of the tokens to another account compares as different (account type $type)', async from => {
-    const receipt = receiptOf([operation(1n), transferLog(ada, bob, 2_500_000n), transferLog(ada, thief, 2_500_000n)])
-    const results = { ...code, eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
-    expect(await compared(results, dollars, from)).toEqual({ status: 'different', amount: 2_500_000n })
-  })
+  it.each([safe, account])(
+    '[S2] a bundler that paid half of the tokens to another account compares as different (account type $type)',
+    async from => {
+      const receipt = receiptOf([
+        operation(1n),
+        transferLog(ada, bob, 2_500_000n),
+        transferLog(ada, thief, 2_500_000n),
+      ])
+      const results = {
+        ...code,
+        eth_getTransactionByHash: byBundler(dollars),
+        eth_getTransactionReceipt: receipt,
+      }
+      expect(await compared(results, dollars, from)).toEqual({
+        status: 'different',
+        amount: 2_500_000n,
+      })
+    },
+  )
 
   it.each<[string, object, object]>([
     ['tokens to somebody else', transferLog(ada, thief, 5_000_000n), { to: thief }],
     ['other tokens to somebody else', transferLog(ada, thief, 9n), { to: thief, amount: 9n }],
     ['another amount of tokens', transferLog(ada, bob, 500_000_000n), { amount: 500_000_000n }],
-  ])("[S2] a smart account's transaction that moves %s compares as different", async (_, log, difference) => {
-    const lie = { ...dollars, data: transferTo(thief, 1n) }
-    const results = { eth_getTransactionByHash: byBundler(lie), eth_getTransactionReceipt: receiptOf([operation(1n), log]) }
-    expect(await compared(results, dollars, safe)).toEqual({ status: 'different', ...difference })
-  })
+  ])(
+    "[S2] a smart account's transaction that moves %s compares as different",
+    async (_, log, difference) => {
+      const lie = { ...dollars, data: transferTo(thief, 1n) }
+      const results = {
+        eth_getTransactionByHash: byBundler(lie),
+        eth_getTransactionReceipt: receiptOf([operation(1n), log]),
+      }
+      expect(await compared(results, dollars, safe)).toEqual({ status: 'different', ...difference })
+    },
+  )
 
   it("[S2] a smart account's transaction compares as different where the recipient gets a small part and another account the rest", async () => {
-    const receipt = receiptOf([operation(1n), transferLog(ada, bob, 1n), transferLog(ada, thief, 4_999_999n)])
-    const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
+    const receipt = receiptOf([
+      operation(1n),
+      transferLog(ada, bob, 1n),
+      transferLog(ada, thief, 4_999_999n),
+    ])
+    const results = {
+      eth_getTransactionByHash: byBundler(dollars),
+      eth_getTransactionReceipt: receipt,
+    }
     expect(await compared(results, dollars, safe)).toMatchObject({ status: 'different' })
   })
 
   it("[S2] a smart account's transaction compares as different where its tokens went to another account beside another account's failed operation", async () => {
-    const failed = { ...operation(0n), topics: operation(0n).topics.map((topic, at) => (at === 2 ? `0x${wordOf(bob)}` : topic)) }
+    const failed = {
+      ...operation(0n),
+      topics: operation(0n).topics.map((topic, at) => (at === 2 ? `0x${wordOf(bob)}` : topic)),
+    }
     const receipt = receiptOf([failed, transferLog(ada, thief, 5_000_000n)])
-    const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
+    const results = {
+      eth_getTransactionByHash: byBundler(dollars),
+      eth_getTransactionReceipt: receipt,
+    }
     expect(await compared(results, dollars, safe)).toEqual({ status: 'different', to: thief })
   })
 
   it("[S2] a smart account's transaction compares as different where the end of long data was changed in a bundle of its own", async () => {
     const call = { to: token, data: `0x${'5e'.repeat(10_000)}` } as const
-    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(call) }, call)).toEqual({ status: 'unknown' })
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(call) }, call)).toEqual({
+      status: 'unknown',
+    })
     const begun = performance.now()
     const changed = { ...call, data: `0x${'5e'.repeat(9_999)}5f` } as const
-    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(changed) }, call)).toEqual({ status: 'different' })
-    expect(performance.now() - begun, 'data in which its own beginning is repeated does not keep the page busy').toBeLessThan(3_000)
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(changed) }, call)).toEqual({
+      status: 'different',
+    })
+    expect(
+      performance.now() - begun,
+      'data in which its own beginning is repeated does not keep the page busy',
+    ).toBeLessThan(3_000)
   })
 
   it("[S2] a smart account's transaction of coins to another account, in a plain payment or a bundle of its own, compares as different", async () => {
-    expect(await compared({ ...code, eth_getTransactionByHash: mined({ to: thief }) })).toEqual({ status: 'different', to: thief })
-    expect(await compared({ ...code, eth_getTransactionByHash: selfCall({ ...native, to: thief }) })).toEqual({ status: 'different' })
-    expect(await compared({ ...code, eth_getTransactionByHash: selfCall({ ...native, value: 2n * ether }) })).toEqual({ status: 'different' })
-    const plain = { ...code, eth_getTransactionByHash: mined({ to: thief }), eth_getTransactionReceipt: receiptOf([]) }
+    expect(await compared({ ...code, eth_getTransactionByHash: mined({ to: thief }) })).toEqual({
+      status: 'different',
+      to: thief,
+    })
+    expect(
+      await compared({ ...code, eth_getTransactionByHash: selfCall({ ...native, to: thief }) }),
+    ).toEqual({ status: 'different' })
+    expect(
+      await compared({
+        ...code,
+        eth_getTransactionByHash: selfCall({ ...native, value: 2n * ether }),
+      }),
+    ).toEqual({ status: 'different' })
+    const plain = {
+      ...code,
+      eth_getTransactionByHash: mined({ to: thief }),
+      eth_getTransactionReceipt: receiptOf([]),
+    }
     expect(await compared(plain, dollars)).toEqual({ status: 'different', to: thief })
   })
 
   it("[S2] a smart account's hash compares as different where the transaction is another account's and does not involve this one", async () => {
     const foreign = mined({ from: thief, to: bundler, input: '0xabcd' })
-    expect(await compared({ ...code, eth_getTransactionByHash: foreign, eth_getTransactionReceipt: receiptOf([]) })).toMatchObject({
+    expect(
+      await compared({
+        ...code,
+        eth_getTransactionByHash: foreign,
+        eth_getTransactionReceipt: receiptOf([]),
+      }),
+    ).toMatchObject({
       status: 'different',
       from: thief,
     })
-    const tokens = { eth_getTransactionByHash: foreign, eth_getTransactionReceipt: receiptOf([transferLog(thief, bob, 5_000_000n)]) }
-    expect(await compared(tokens, dollars, safe)).toMatchObject({ status: 'different', from: thief })
+    const tokens = {
+      eth_getTransactionByHash: foreign,
+      eth_getTransactionReceipt: receiptOf([transferLog(thief, bob, 5_000_000n)]),
+    }
+    expect(await compared(tokens, dollars, safe)).toMatchObject({
+      status: 'different',
+      from: thief,
+    })
   })
 
   it("a smart account's transaction raises no alarm where nothing is provable: a failed operation, data that a bundler packed, a failed transaction", async () => {
     const packed = mined({ from: bundler, to: entryPoint, input: '0xabcd' })
     const failed = receiptOf([operation(0n), transferLog(ada, bundler, 7n)])
-    expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: failed }, dollars, safe)).toEqual({ status: 'unknown' })
-    expect(await compared({ eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([operation(1n)]) }, native, safe)).toEqual({
+    expect(
+      await compared(
+        { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: failed },
+        dollars,
+        safe,
+      ),
+    ).toEqual({ status: 'unknown' })
+    expect(
+      await compared(
+        { eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([operation(1n)]) },
+        native,
+        safe,
+      ),
+    ).toEqual({
       status: 'unknown',
     })
-    expect(await compared({ eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([], '0x0') }, dollars, safe)).toEqual({ status: 'unknown' })
-    const inSafe = { address: ada, topics: ['0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'], data: `0x${word(1n)}${word(0n)}` }
+    expect(
+      await compared(
+        { eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([], '0x0') },
+        dollars,
+        safe,
+      ),
+    ).toEqual({ status: 'unknown' })
+    const inSafe = {
+      address: ada,
+      topics: ['0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'],
+      data: `0x${word(1n)}${word(0n)}`,
+    }
     const refunded = receiptOf([inSafe, transferLog(ada, bundler, 7n)])
-    expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: refunded }, dollars, safe)).toEqual({ status: 'unknown' })
+    expect(
+      await compared(
+        { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: refunded },
+        dollars,
+        safe,
+      ),
+    ).toEqual({ status: 'unknown' })
   })
 })
 
@@ -206,7 +372,12 @@ describe('An operation of ERC-4337', () => {
       functionName: 'executeBatch',
       args: [calls.map(({ to = thief, value = 0n, data = '0x' }) => ({ to, value, data }))],
     })
-  type Version = [name: string, address: string, tuple: string, operation: (data: Hex, sender: string) => readonly unknown[]]
+  type Version = [
+    name: string,
+    address: string,
+    tuple: string,
+    operation: (data: Hex, sender: string) => readonly unknown[],
+  ]
   const versions: Version[] = [
     [
       '0.6',
@@ -214,20 +385,48 @@ describe('An operation of ERC-4337', () => {
       oldOperation,
       (data: Hex, sender: string) => [sender, 1n, '0x', data, 1n, 1n, 1n, 1n, 1n, '0x', '0x5151'],
     ],
-    ['0.7', entryPoint, newOperation, (data: Hex, sender: string) => [sender, 1n, '0x', data, `0x${word(1n)}`, 1n, `0x${word(1n)}`, '0x', '0x5151']],
+    [
+      '0.7',
+      entryPoint,
+      newOperation,
+      (data: Hex, sender: string) => [
+        sender,
+        1n,
+        '0x',
+        data,
+        `0x${word(1n)}`,
+        1n,
+        `0x${word(1n)}`,
+        '0x',
+        '0x5151',
+      ],
+    ],
   ]
-  const handled = ([, , tuple, operation]: Version, ...operations: readonly (readonly [data: Hex, sender?: string])[]) =>
+  const handled = (
+    [, , tuple, operation]: Version,
+    ...operations: readonly (readonly [data: Hex, sender?: string])[]
+  ) =>
     encodeFunctionData({
       abi: parseAbi([`function handleOps(${tuple}, address)`] as never),
       args: [operations.map(([data, sender = ada]) => operation(data, sender)), bundler],
     } as never) as Hex
   const event = (point: string, succeeded = 1n, sender = ada) => ({
     address: point,
-    topics: ['0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f', otherHash, `0x${wordOf(sender)}`, `0x${wordOf(bundler)}`],
+    topics: [
+      '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f',
+      otherHash,
+      `0x${wordOf(sender)}`,
+      `0x${wordOf(bundler)}`,
+    ],
     data: `0x${word(1n)}${word(succeeded)}${word(2n)}${word(3n)}`,
     transactionHash: hash,
   })
-  const sent = (version: Version, input: Hex, logs: readonly object[] = [event(version[1])], status = '0x1') => ({
+  const sent = (
+    version: Version,
+    input: Hex,
+    logs: readonly object[] = [event(version[1])],
+    status = '0x1',
+  ) => ({
     eth_getCode: code7702,
     eth_getTransactionByHash: mined({ from: bundler, to: version[1], value: '0x0', input }),
     eth_getTransactionReceipt: receiptOf(logs, status),
@@ -238,39 +437,70 @@ describe('An operation of ERC-4337', () => {
     async (...version) => {
       for (const from of [safe, account]) {
         for (const draft of [native, dollars]) {
-          expect(await compared(sent(version, handled(version, [one(draft)])), draft, from)).toEqual({ status: 'same' })
-          const among = handled(version, [one({ to: thief, value: 9n }), bob], [several(draft)], ['0x1234', thief])
+          expect(
+            await compared(sent(version, handled(version, [one(draft)])), draft, from),
+          ).toEqual({ status: 'same' })
+          const among = handled(
+            version,
+            [one({ to: thief, value: 9n }), bob],
+            [several(draft)],
+            ['0x1234', thief],
+          )
           expect(await compared(sent(version, among), draft, from)).toEqual({ status: 'same' })
         }
       }
     },
   )
 
-  it.each(versions)('[S2] an operation by EntryPoint %s that does something else compares as different', async (...version) => {
-    const theft = { to: thief, value: 500n * ether }
-    expect(await compared(sent(version, handled(version, [one(theft)])), native, safe)).toEqual({ status: 'different', to: thief, amount: 500n * ether })
-    expect(await compared(sent(version, handled(version, [several({ ...native, value: 2n })])), native, safe)).toEqual({ status: 'different', amount: 2n })
-    // The described call is in another account's operation.
-    const decoy = handled(version, [one(native), bob], [one(theft)])
-    expect(await compared(sent(version, decoy), native, safe)).toMatchObject({ status: 'different', to: thief })
-  })
+  it.each(versions)(
+    '[S2] an operation by EntryPoint %s that does something else compares as different',
+    async (...version) => {
+      const theft = { to: thief, value: 500n * ether }
+      expect(await compared(sent(version, handled(version, [one(theft)])), native, safe)).toEqual({
+        status: 'different',
+        to: thief,
+        amount: 500n * ether,
+      })
+      expect(
+        await compared(
+          sent(version, handled(version, [several({ ...native, value: 2n })])),
+          native,
+          safe,
+        ),
+      ).toEqual({ status: 'different', amount: 2n })
+      // The described call is in another account's operation.
+      const decoy = handled(version, [one(native), bob], [one(theft)])
+      expect(await compared(sent(version, decoy), native, safe)).toMatchObject({
+        status: 'different',
+        to: thief,
+      })
+    },
+  )
 
-  it.each(versions)('[S2] an operation by EntryPoint %s that may do more, or may have failed, compares as unknown', async (...version) => {
-    const exact = handled(version, [one(native)])
-    for (const results of [
-      sent(version, handled(version, [several(native, { to: bundler, value: 1n })])),
-      sent(version, handled(version, [one(native)], [one({ to: thief, value: 9n })])),
-      sent(version, handled(version, [`0x12345678${one(native).slice(10)}`])),
-      sent(version, exact, []),
-      sent(version, exact, [event(version[1], 0n)]),
-      sent(version, exact, [event(version[1], 1n, bob)]),
-      sent(version, exact, [event(thief)]),
-      // A contract that imitates an EntryPoint.
-      { ...sent(version, exact, [event(thief)]), eth_getTransactionByHash: mined({ from: bundler, to: thief, value: '0x0', input: exact }) },
-    ])
-      expect(await compared(results, native, safe)).toEqual({ status: 'unknown' })
-    expect(await compared(sent(version, exact, [], '0x0'), native, safe)).toEqual({ status: 'same' })
-  })
+  it.each(versions)(
+    '[S2] an operation by EntryPoint %s that may do more, or may have failed, compares as unknown',
+    async (...version) => {
+      const exact = handled(version, [one(native)])
+      for (const results of [
+        sent(version, handled(version, [several(native, { to: bundler, value: 1n })])),
+        sent(version, handled(version, [one(native)], [one({ to: thief, value: 9n })])),
+        sent(version, handled(version, [`0x12345678${one(native).slice(10)}`])),
+        sent(version, exact, []),
+        sent(version, exact, [event(version[1], 0n)]),
+        sent(version, exact, [event(version[1], 1n, bob)]),
+        sent(version, exact, [event(thief)]),
+        // A contract that imitates an EntryPoint.
+        {
+          ...sent(version, exact, [event(thief)]),
+          eth_getTransactionByHash: mined({ from: bundler, to: thief, value: '0x0', input: exact }),
+        },
+      ])
+        expect(await compared(results, native, safe)).toEqual({ status: 'unknown' })
+      expect(await compared(sent(version, exact, [], '0x0'), native, safe)).toEqual({
+        status: 'same',
+      })
+    },
+  )
 })
 
 describe('A Safe', () => {
@@ -285,26 +515,54 @@ describe('A Safe', () => {
     readonly operation?: number
     readonly gasPrice?: bigint
   }
-  const execute = ({ to = nobody, value = 0n, data = '0x' }: Eip155Transaction, { operation = 0, gasPrice = 0n }: Order = {}) =>
-    encodeFunctionData({ abi, functionName: 'execTransaction', args: [to, value, data, operation, 0n, 0n, gasPrice, nobody, thief, `0x${'51'.repeat(65)}`] })
+  const execute = (
+    { to = nobody, value = 0n, data = '0x' }: Eip155Transaction,
+    { operation = 0, gasPrice = 0n }: Order = {},
+  ) =>
+    encodeFunctionData({
+      abi,
+      functionName: 'execTransaction',
+      args: [to, value, data, operation, 0n, 0n, gasPrice, nobody, thief, `0x${'51'.repeat(65)}`],
+    })
   const packed = (calls: readonly Eip155Transaction[], operation = 0) =>
     calls
       .map(({ to = nobody, value = 0n, data = '0x' }) =>
-        encodePacked(['uint8', 'address', 'uint256', 'uint256', 'bytes'], [operation, to, value, BigInt((data.length - 2) / 2), data]).slice(2),
+        encodePacked(
+          ['uint8', 'address', 'uint256', 'uint256', 'bytes'],
+          [operation, to, value, BigInt((data.length - 2) / 2), data],
+        ).slice(2),
       )
       .join('')
   const executeAll = (
     calls: readonly Eip155Transaction[],
-    { to = multiSend, more = '', operation = 0 }: { to?: string; more?: string; operation?: number } = {},
+    {
+      to = multiSend,
+      more = '',
+      operation = 0,
+    }: { to?: string; more?: string; operation?: number } = {},
   ) =>
-    execute({ to: to as Hex, data: encodeFunctionData({ abi, functionName: 'multiSend', args: [`0x${packed(calls, operation)}${more}`] }) }, { operation: 1 })
+    execute(
+      {
+        to: to as Hex,
+        data: encodeFunctionData({
+          abi,
+          functionName: 'multiSend',
+          args: [`0x${packed(calls, operation)}${more}`],
+        }),
+      },
+      { operation: 1 },
+    )
   /** An owner of the Safe sends its order. */
   const byOwner = (input: string, change: object = {}) => ({
     ...contract,
     eth_getTransactionByHash: mined({ from: bundler, to: ada, value: '0x0', input, ...change }),
     eth_getTransactionReceipt: receiptOf([]),
   })
-  const failure = { address: ada, topics: ['0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'], data: `0x${word(1n)}${word(0n)}` }
+  const failure = {
+    address: ada,
+    topics: ['0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'],
+    data: `0x${word(1n)}${word(0n)}`,
+  }
   const swap = { to: bundler, value: 3n, data: `0xabcdef01${wordOf(ada)}` } as const
   const approval = { to: token, data: `0x095ea7b3${wordOf(bundler)}${word(5n)}` } as const
   async function comparedAll(results: Results, calls: readonly Eip155Transaction[]) {
@@ -317,33 +575,77 @@ describe('A Safe', () => {
     ['coins', native],
     ['tokens', dollars],
     ['a swap', swap],
-  ])('[S2] a Safe that carried out %s as described, sent by an owner, compares as the same', async (_, draft) => {
-    expect(await compared(byOwner(execute(draft)), draft, safe)).toEqual({ status: 'same' })
-    // Some Safes wrap a single call in MultiSend too.
-    expect(await compared(byOwner(executeAll([draft])), draft, safe)).toEqual({ status: 'same' })
-    // Connected through a wallet that does not report the account type.
-    expect(await compared(byOwner(execute(draft)), draft, account)).toEqual({ status: 'same' })
-  })
+  ])(
+    '[S2] a Safe that carried out %s as described, sent by an owner, compares as the same',
+    async (_, draft) => {
+      expect(await compared(byOwner(execute(draft)), draft, safe)).toEqual({ status: 'same' })
+      // Some Safes wrap a single call in MultiSend too.
+      expect(await compared(byOwner(executeAll([draft])), draft, safe)).toEqual({ status: 'same' })
+      // Connected through a wallet that does not report the account type.
+      expect(await compared(byOwner(execute(draft)), draft, account)).toEqual({ status: 'same' })
+    },
+  )
 
   it.each<[string, Eip155Transaction, Eip155Transaction, object]>([
-    ['coins to somebody else', native, { to: thief, value: 500n * ether }, { to: thief, amount: 500n * ether }],
+    [
+      'coins to somebody else',
+      native,
+      { to: thief, value: 500n * ether },
+      { to: thief, amount: 500n * ether },
+    ],
     ['another amount of coins', native, { ...native, value: 2n }, { amount: 2n }],
-    ['coins with data that contains the described tokens', dollars, { to: thief, value: 5n, data: dollars.data }, { to: thief }],
-    ['tokens to somebody else', dollars, { ...dollars, data: transferTo(thief, 5_000_000n) }, { to: thief }],
-    ['an approval instead of coins', native, { to: token, data: `0x095ea7b3${wordOf(thief)}${word(maxUint256)}` }, { to: token, spender: thief }],
-  ])('[S2] [S20] a Safe that carried out %s compares as different', async (_, draft, sent, difference) => {
-    expect(await compared(byOwner(execute(sent)), draft, safe)).toEqual({ status: 'different', ...difference })
-    expect(await compared(byOwner(executeAll([sent])), draft, safe)).toEqual({ status: 'different', ...difference })
-  })
+    [
+      'coins with data that contains the described tokens',
+      dollars,
+      { to: thief, value: 5n, data: dollars.data },
+      { to: thief },
+    ],
+    [
+      'tokens to somebody else',
+      dollars,
+      { ...dollars, data: transferTo(thief, 5_000_000n) },
+      { to: thief },
+    ],
+    [
+      'an approval instead of coins',
+      native,
+      { to: token, data: `0x095ea7b3${wordOf(thief)}${word(maxUint256)}` },
+      { to: token, spender: thief },
+    ],
+  ])(
+    '[S2] [S20] a Safe that carried out %s compares as different',
+    async (_, draft, sent, difference) => {
+      expect(await compared(byOwner(execute(sent)), draft, safe)).toEqual({
+        status: 'different',
+        ...difference,
+      })
+      expect(await compared(byOwner(executeAll([sent])), draft, safe)).toEqual({
+        status: 'different',
+        ...difference,
+      })
+    },
+  )
 
   it('[S2] a Safe that carried out several calls by MultiSend compares as the same only where these are the described calls', async () => {
     const calls = [approval, swap]
     expect(await comparedAll(byOwner(executeAll(calls)), calls)).toEqual({ status: 'same' })
-    expect(await comparedAll(byOwner(executeAll([approval, { ...swap, to: thief }])), calls)).toEqual({ status: 'different', to: thief })
-    expect(await comparedAll(byOwner(executeAll([approval])), calls)).toEqual({ status: 'different' })
+    expect(
+      await comparedAll(byOwner(executeAll([approval, { ...swap, to: thief }])), calls),
+    ).toEqual({ status: 'different', to: thief })
+    expect(await comparedAll(byOwner(executeAll([approval])), calls)).toEqual({
+      status: 'different',
+    })
     const theft = { to: thief, value: 500n * ether }
-    expect(await comparedAll(byOwner(executeAll([approval, theft, swap])), calls)).toEqual({ status: 'different', to: thief, amount: 500n * ether })
-    expect(await compared(byOwner(executeAll([native, theft])), native, safe)).toEqual({ status: 'different', to: thief, amount: 500n * ether })
+    expect(await comparedAll(byOwner(executeAll([approval, theft, swap])), calls)).toEqual({
+      status: 'different',
+      to: thief,
+      amount: 500n * ether,
+    })
+    expect(await compared(byOwner(executeAll([native, theft])), native, safe)).toEqual({
+      status: 'different',
+      to: thief,
+      amount: 500n * ether,
+    })
   })
 
   it.each<[string, Results]>([
@@ -351,18 +653,29 @@ describe('A Safe', () => {
     ['delegates the described payment itself', byOwner(execute(native, { operation: 1 }))],
     ['names an operation that no Safe knows', byOwner(execute(native, { operation: 2 }))],
     ['has calls in MultiSend that are delegated', byOwner(executeAll([native], { operation: 1 }))],
-    ['failed inside', { ...byOwner(execute(native)), eth_getTransactionReceipt: receiptOf([failure]) }],
+    [
+      'failed inside',
+      { ...byOwner(execute(native)), eth_getTransactionReceipt: receiptOf([failure]) },
+    ],
     ['has bytes behind the calls in MultiSend', byOwner(executeAll([native], { more: '00' }))],
-    ['has a call in MultiSend to the zero address', byOwner(executeAll([native, { to: nobody, value: 1n }]))],
+    [
+      'has a call in MultiSend to the zero address',
+      byOwner(executeAll([native, { to: nobody, value: 1n }])),
+    ],
     ['pays a gas refund as well', byOwner(execute(native, { gasPrice: 1n }))],
     ['is cut off', byOwner(execute(native).slice(0, 10 + 64 * 3))],
     ['is sent to another contract', byOwner(execute(native), { to: entryPoint })],
-  ])('[S2] a Safe transaction that %s compares as unknown, although it contains the described payment', async (_, results) => {
-    expect(await compared(results, native, safe)).toEqual({ status: 'unknown' })
-  })
+  ])(
+    '[S2] a Safe transaction that %s compares as unknown, although it contains the described payment',
+    async (_, results) => {
+      expect(await compared(results, native, safe)).toEqual({ status: 'unknown' })
+    },
+  )
 
   it('[S2] an order to a Safe that is no contract yet, or to an account of EIP-7702, compares as unknown: such an address accepts any data', async () => {
     for (const eth_getCode of ['0x', code7702])
-      expect(await compared({ ...byOwner(execute(native)), eth_getCode }, native, safe)).toEqual({ status: 'unknown' })
+      expect(await compared({ ...byOwner(execute(native)), eth_getCode }, native, safe)).toEqual({
+        status: 'unknown',
+      })
   })
 })

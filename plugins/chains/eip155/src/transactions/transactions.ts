@@ -1,5 +1,17 @@
-import { accountMessage, failsMessage, type Transactions, transactionFundsMessage } from '@portico/kernel/capabilities'
-import { ChainError, type Draft, type Eip155Transaction, eip155Transaction, type Hex, TransferError } from '@portico/kernel/chain'
+import {
+  accountMessage,
+  failsMessage,
+  type Transactions,
+  transactionFundsMessage,
+} from '@portico/kernel/capabilities'
+import {
+  ChainError,
+  type Draft,
+  type Eip155Transaction,
+  eip155Transaction,
+  type Hex,
+  TransferError,
+} from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { slowPollMs, watchOutcome } from '@portico/kernel/rpc'
 import { displayText, message, withValues } from '@portico/kernel/text'
@@ -39,7 +51,10 @@ export function createTransactions(
       }
     },
 
-    /** Sending the same draft twice at once makes one wallet request, for a double click (situation R23). */
+    /**
+     * Sending the same draft twice at once makes one wallet request, for a double click (situation
+     * R23).
+     */
     async send(via, from, draft, signal) {
       const handle = handleOf(via)
       return join(
@@ -47,14 +62,25 @@ export function createTransactions(
         draft,
         async own => {
           const transaction = bodyOf(draft)
-          if (!via.accounts.some(account => account.address === from.address)) throw new ChainError('WALLET_UNSUPPORTED', notOfThisWallet)
-          // Asks the wallet for its chain last of all, because it may have switched since the draft was made (threat S24).
+          if (!via.accounts.some(account => account.address === from.address))
+            throw new ChainError('WALLET_UNSUPPORTED', notOfThisWallet)
+          // Asks the wallet for its chain last of all, because it may have switched since the draft
+          // was made (threat S24).
           if ((await handle.network(own)) !== draft.network) throw new ChainError('WALLET_NETWORK')
-          // The request names the chain too, so a wallet that switched after that response refuses it.
-          const request = { from: from.address, chainId: chainIdOf(draft.network), ...onTheWire(transaction) }
-          const isSame = request.from === from.address && isSameChain(request.chainId, draft.network)
+          // The request names the chain too, so a wallet that switched after that response refuses
+          // it.
+          const request = {
+            from: from.address,
+            chainId: chainIdOf(draft.network),
+            ...onTheWire(transaction),
+          }
+          const isSame =
+            request.from === from.address && isSameChain(request.chainId, draft.network)
           if (!isSame || !isSameTransaction(request, eip155Transaction.read(draft))) throw altered()
-          const hash = await askToSend(() => handle.request('eth_sendTransaction', [request], own), readHash)
+          const hash = await askToSend(
+            () => handle.request('eth_sendTransaction', [request], own),
+            readHash,
+          )
           orders.sentBy(hash, from.address)
           return { hash }
         },
@@ -68,7 +94,8 @@ export function createTransactions(
 
     async describe(from, drafts, signal) {
       const [draft] = drafts
-      if (!draft || drafts.some(({ network }) => network !== draft.network)) throw new ChainError('WALLET_UNSUPPORTED')
+      if (!draft || drafts.some(({ network }) => network !== draft.network))
+        throw new ChainError('WALLET_UNSUPPORTED')
       const code = await import('./sent-transactions.js')
       return code.describeTransactions(rpcOf(draft.network), from, drafts.map(bodyOf), signal)
     },
@@ -86,13 +113,20 @@ export function createTransactions(
     async confirm(hash, network, { signal, changed, whenVisible, said }) {
       const rpc = rpcOf(network)
       // Identical waits with the same visibility share one poll.
-      const confirm = () => join(whenVisible ?? rpc, `${network} ${hash}`, own => confirmation(rpc, hash, orders, whenVisible, own), signal)
+      const confirm = () =>
+        join(
+          whenVisible ?? rpc,
+          `${network} ${hash}`,
+          own => confirmation(rpc, hash, orders, whenVisible, own),
+          signal,
+        )
       const outcome = said ?? (await confirm())
       const ways = { deepEnough, everyMs: slowPollMs, whenVisible, isOld: said !== undefined }
       if (changed)
-        watchOutcome({ outcome, changed, confirm, look: () => standing(rpc, hash, signal), ...ways }, signal).catch(
-          error => void (signal.aborted || report(error)),
-        )
+        watchOutcome(
+          { outcome, changed, confirm, look: () => standing(rpc, hash, signal), ...ways },
+          signal,
+        ).catch(error => void (signal.aborted || report(error)))
       return outcome
     },
   }
@@ -109,9 +143,17 @@ function bodyOf(draft: Draft): Eip155Transaction {
     body &&
     (to === undefined || readAccounts([to])) &&
     (data === undefined || readBytes(data)) &&
-    numbers.every(number => number === undefined || (typeof number === 'bigint' && number >= 0n && number >> 256n === 0n)) &&
+    numbers.every(
+      number =>
+        number === undefined ||
+        (typeof number === 'bigint' && number >= 0n && number >> 256n === 0n),
+    ) &&
     (to || data)
-  if (!isSound) throw new TransferError('TRANSFER_REFUSED', message('eip155.error.draft', 'This is not a valid Ethereum transaction.'))
+  if (!isSound)
+    throw new TransferError(
+      'TRANSFER_REFUSED',
+      message('eip155.error.draft', 'This is not a valid Ethereum transaction.'),
+    )
   chainIdOf(draft.network)
   // A copy, so a later change of the draft does not reach the wallet.
   return {

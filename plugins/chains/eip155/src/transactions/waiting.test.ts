@@ -1,7 +1,14 @@
 import { ModalError } from '@portico/kernel/text'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
-import { down, honest, json, type Node, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
+import {
+  down,
+  honest,
+  json,
+  type Node,
+  type Results,
+  scriptedNodes,
+} from '../../test/scripted-nodes.js'
 import { ada, bob } from '../../test/scripted-provider.js'
 import { chain, hash, reported, url } from '../../test/transactions-rig.js'
 
@@ -22,10 +29,13 @@ describe('waiting for a transaction', () => {
   const pending = { hash, from: ada, nonce: '0x5', blockNumber: null }
   const receipt = { transactionHash: hash, blockNumber: '0x20', status: '0x1' }
   /** The node's response to each poll; the last one repeats. */
-  const looks = (...results: readonly Results[]): { readonly node: Node; readonly at: number[] } => {
+  const looks = (
+    ...results: readonly Results[]
+  ): { readonly node: Node; readonly at: number[] } => {
     const at: number[] = []
     const node: Node = (questions, signal) => {
-      if (questions.some(one => one.method === 'eth_getTransactionReceipt')) at.push(performance.now())
+      if (questions.some(one => one.method === 'eth_getTransactionReceipt'))
+        at.push(performance.now())
       return honest({
         eth_getTransactionReceipt: null,
         eth_getTransactionByHash: pending,
@@ -43,7 +53,9 @@ describe('waiting for a transaction', () => {
     const outcome = confirm()
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
-    expect(at.map(ms => Math.round((ms - (at[0] ?? 0)) / 100) * 100)).toEqual([0, 4_000, 8_000, 12_000])
+    expect(at.map(ms => Math.round((ms - (at[0] ?? 0)) / 100) * 100)).toEqual([
+      0, 4_000, 8_000, 12_000,
+    ])
   })
 
   it('[S9.10] confirm does not poll while the page is hidden', async () => {
@@ -67,7 +79,10 @@ describe('waiting for a transaction', () => {
     scriptedNodes({ [url]: node })
     let show: () => void = () => undefined
     const turns = [Promise.resolve(), new Promise<void>(resolve => (show = resolve))]
-    const outcome = chain().transactions.confirm(hash, 'eip155:1', { signal: never(), whenVisible: () => turns.shift() ?? Promise.resolve() })
+    const outcome = chain().transactions.confirm(hash, 'eip155:1', {
+      signal: never(),
+      whenVisible: () => turns.shift() ?? Promise.resolve(),
+    })
     await vi.advanceTimersByTimeAsync(600_000)
     expect(at).toHaveLength(1)
     show()
@@ -80,16 +95,29 @@ describe('waiting for a transaction', () => {
     let isThere = false
     const answerTo = (method: string, of: unknown): unknown => {
       if (method === 'eth_chainId') return '0x1'
-      if (method === 'eth_getTransactionReceipt') return isThere ? { ...receipt, transactionHash: of } : null
+      if (method === 'eth_getTransactionReceipt')
+        return isThere ? { ...receipt, transactionHash: of } : null
       if (method === 'eth_getTransactionByHash') return { ...pending, hash: of }
       return method === 'eth_getTransactionCount' ? '0x5' : { number: '0x20', transactions: [] }
     }
     const { posts } = scriptedNodes({
-      [url]: questions => json(questions.map(({ id, method, params }) => ({ jsonrpc: '2.0', id, result: answerTo(method, params[0]) }))),
+      [url]: questions =>
+        json(
+          questions.map(({ id, method, params }) => ({
+            jsonrpc: '2.0',
+            id,
+            result: answerTo(method, params[0]),
+          })),
+        ),
     })
     const controller = new AbortController()
     const { transactions } = chain()
-    const outcomes = hashes.map(one => transactions.confirm(one, 'eip155:1', { signal: controller.signal, changed: () => undefined }))
+    const outcomes = hashes.map(one =>
+      transactions.confirm(one, 'eip155:1', {
+        signal: controller.signal,
+        changed: () => undefined,
+      }),
+    )
     await vi.advanceTimersByTimeAsync(90_000)
     const perMinute = async () => {
       const before = posts.length
@@ -130,12 +158,18 @@ describe('waiting for a transaction', () => {
     const head = { number: '0x21', transactions: [] }
     const there = { eth_getTransactionReceipt: receipt, eth_getBlockByNumber: head }
     const gone = { eth_getBlockByNumber: head }
-    const reverted = { ...there, eth_getTransactionReceipt: { ...receipt, blockNumber: '0x22', status: '0x0' } }
+    const reverted = {
+      ...there,
+      eth_getTransactionReceipt: { ...receipt, blockNumber: '0x22', status: '0x0' },
+    }
     const deep = { ...reverted, eth_getBlockByNumber: { number: '0x2e', transactions: [] } }
     const { node, at } = looks(there, gone, there, gone, gone, gone, reverted, reverted, deep)
     scriptedNodes({ [url]: node })
     const told: unknown[] = []
-    const outcome = chain().transactions.confirm(hash, 'eip155:1', { signal: never(), changed: changed => void told.push(changed) })
+    const outcome = chain().transactions.confirm(hash, 'eip155:1', {
+      signal: never(),
+      changed: changed => void told.push(changed),
+    })
     await vi.advanceTimersByTimeAsync(50_000)
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
     expect(told).toEqual([])
@@ -152,28 +186,45 @@ describe('waiting for a transaction', () => {
   })
 
   it('[R19] the watch for a reorg lasts at most a quarter of an hour, and ends when the caller aborts', async () => {
-    const { node, at } = looks({ eth_getTransactionReceipt: receipt, eth_getBlockByNumber: { number: '0x20', transactions: [] } })
+    const { node, at } = looks({
+      eth_getTransactionReceipt: receipt,
+      eth_getBlockByNumber: { number: '0x20', transactions: [] },
+    })
     scriptedNodes({ [url]: node })
     const told: unknown[] = []
     const controller = new AbortController()
-    void chain().transactions.confirm(hash, 'eip155:1', { signal: controller.signal, changed: changed => void told.push(changed) })
+    void chain().transactions.confirm(hash, 'eip155:1', {
+      signal: controller.signal,
+      changed: changed => void told.push(changed),
+    })
     await vi.advanceTimersByTimeAsync(55_000)
     controller.abort()
     expect(at.length).toBeGreaterThan(3)
     await vi.advanceTimersByTimeAsync(0)
     expect(vi.getTimerCount()).toBe(0)
     at.length = 0
-    void chain().transactions.confirm(hash, 'eip155:1', { signal: never(), changed: changed => void told.push(changed) })
+    void chain().transactions.confirm(hash, 'eip155:1', {
+      signal: never(),
+      changed: changed => void told.push(changed),
+    })
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(at).toHaveLength(61)
     expect(told).toEqual([])
   })
 
   it('[R19] the watch for a reorg ends when the node is gone for good', async () => {
-    const { node: there } = looks({ eth_getTransactionReceipt: receipt, eth_getBlockByNumber: { number: '0x20', transactions: [] } })
+    const { node: there } = looks({
+      eth_getTransactionReceipt: receipt,
+      eth_getBlockByNumber: { number: '0x20', transactions: [] },
+    })
     let isThere = true
-    const { posts } = scriptedNodes({ [url]: (questions, signal) => (isThere ? there : down)(questions, signal) })
-    void chain().transactions.confirm(hash, 'eip155:1', { signal: never(), changed: () => undefined })
+    const { posts } = scriptedNodes({
+      [url]: (questions, signal) => (isThere ? there : down)(questions, signal),
+    })
+    void chain().transactions.confirm(hash, 'eip155:1', {
+      signal: never(),
+      changed: () => undefined,
+    })
     await vi.advanceTimersByTimeAsync(20_000)
     isThere = false
     await vi.advanceTimersByTimeAsync(3_600_000)
@@ -187,15 +238,26 @@ describe('waiting for a transaction', () => {
     ['and when', { number: '0x20', timestamp: '0x64', transactions: [] }, { at: 100_000 }],
     ['also where no node returns the block time', null, {}],
   ])('confirm reports a failed transaction, %s', async (_, block, when) => {
-    scriptedNodes({ [url]: looks({ eth_getTransactionReceipt: { ...receipt, status: '0x0' }, eth_getBlockByNumber: block }).node })
+    scriptedNodes({
+      [url]: looks({
+        eth_getTransactionReceipt: { ...receipt, status: '0x0' },
+        eth_getBlockByNumber: block,
+      }).node,
+    })
     const outcome = confirm()
     await vi.advanceTimersByTimeAsync(3_000)
     expect(await outcome).toEqual({ status: 'failed', block: 32n, ...when })
   })
 
   it("confirm reports the contract's reason for a failed transaction", async () => {
-    const results = { eth_getTransactionReceipt: { ...receipt, status: '0x0' }, eth_getBlockByNumber: { number: '0x20', transactions: [] } }
-    const { node } = looks({ ...results, eth_getTransactionByHash: { ...pending, to: bob, input: '0xabcd', value: '0x1' } })
+    const results = {
+      eth_getTransactionReceipt: { ...receipt, status: '0x0' },
+      eth_getBlockByNumber: { number: '0x20', transactions: [] },
+    }
+    const { node } = looks({
+      ...results,
+      eth_getTransactionByHash: { ...pending, to: bob, input: '0xabcd', value: '0x1' },
+    })
     const asked: unknown[] = []
     scriptedNodes({
       [url]: async (questions, signal) => {
@@ -211,22 +273,29 @@ describe('waiting for a transaction', () => {
     })
     const outcome = confirm()
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(await outcome).toEqual({ status: 'failed', block: 32n, reason: 'execution reverted: STF' })
+    expect(await outcome).toEqual({
+      status: 'failed',
+      block: 32n,
+      reason: 'execution reverted: STF',
+    })
     expect(asked).toEqual([[{ from: ada, to: bob, data: '0xabcd', value: '0x1' }, '0x20']])
   })
 
-  it.each([{ ...receipt, transactionHash: `0x${'34'.repeat(32)}` }, { ...receipt, status: '0x7' }, { ...receipt, blockNumber: null }, {}, 'yes'])(
-    '[R7] [R19] confirm takes no success from a malformed receipt: %j',
-    async lie => {
-      scriptedNodes({ [url]: looks({ eth_getTransactionReceipt: lie }).node })
-      const controller = new AbortController()
-      const outcome = thrownBy(confirm(controller.signal))
-      await vi.advanceTimersByTimeAsync(30_000)
-      controller.abort()
-      expect(await outcome).toMatchObject({ name: 'AbortError' })
-      await vi.advanceTimersByTimeAsync(30_000)
-    },
-  )
+  it.each([
+    { ...receipt, transactionHash: `0x${'34'.repeat(32)}` },
+    { ...receipt, status: '0x7' },
+    { ...receipt, blockNumber: null },
+    {},
+    'yes',
+  ])('[R7] [R19] confirm takes no success from a malformed receipt: %j', async lie => {
+    scriptedNodes({ [url]: looks({ eth_getTransactionReceipt: lie }).node })
+    const controller = new AbortController()
+    const outcome = thrownBy(confirm(controller.signal))
+    await vi.advanceTimersByTimeAsync(30_000)
+    controller.abort()
+    expect(await outcome).toMatchObject({ name: 'AbortError' })
+    await vi.advanceTimersByTimeAsync(30_000)
+  })
 
   it('confirm continues while the network is unreachable', async () => {
     let isDown = true
@@ -240,7 +309,11 @@ describe('waiting for a transaction', () => {
   })
 
   it('[R19] a transaction is neither replaced nor expired where a node counts its nonce as used one poll before its receipt', async () => {
-    const used = { eth_getTransactionByHash: null, eth_getTransactionCount: '0x6', eth_getBlockByNumber: { number: '0x80', transactions: [] } }
+    const used = {
+      eth_getTransactionByHash: null,
+      eth_getTransactionCount: '0x6',
+      eth_getBlockByNumber: { number: '0x80', transactions: [] },
+    }
     scriptedNodes({ [url]: looks({}, used, { ...used, eth_getTransactionReceipt: receipt }).node })
     const outcome = confirm()
     await vi.advanceTimersByTimeAsync(20_000)
@@ -248,7 +321,11 @@ describe('waiting for a transaction', () => {
   })
 
   it('[R19] a transaction has expired from the second poll in which its nonce is used and no transaction used it', async () => {
-    const used = { eth_getTransactionByHash: null, eth_getTransactionCount: '0x6', eth_getBlockByNumber: { number: '0x80', transactions: [] } }
+    const used = {
+      eth_getTransactionByHash: null,
+      eth_getTransactionCount: '0x6',
+      eth_getBlockByNumber: { number: '0x80', transactions: [] },
+    }
     const { node, at } = looks({}, used)
     scriptedNodes({ [url]: node })
     const outcome = confirm()
@@ -259,14 +336,22 @@ describe('waiting for a transaction', () => {
 
   it('[R19] a transaction is replaced by the one with its sender and nonce, whatever else is in that block', async () => {
     const other = `0x${'56'.repeat(32)}`
-    const used = ([, at]: [string, string]) => (at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5')
+    const used = ([, at]: [string, string]) =>
+      at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5'
     const transactions = [
       { hash: `0x${'01'.repeat(32)}`, from: ada, nonce: '0x4' },
       { hash: `0x${'02'.repeat(32)}`, from: bob, nonce: '0x5' },
       { hash: other, from: ada, nonce: '0x5' },
     ]
-    const blocks = ([at]: [string]) => ({ number: at === 'latest' ? '0x80' : at, transactions: at === '0x40' ? transactions : [] })
-    const replaced = { eth_getTransactionByHash: null, eth_getTransactionCount: used, eth_getBlockByNumber: blocks }
+    const blocks = ([at]: [string]) => ({
+      number: at === 'latest' ? '0x80' : at,
+      transactions: at === '0x40' ? transactions : [],
+    })
+    const replaced = {
+      eth_getTransactionByHash: null,
+      eth_getTransactionCount: used,
+      eth_getBlockByNumber: blocks,
+    }
     scriptedNodes({ [url]: looks({}, replaced).node })
     const outcome = confirm()
     await vi.advanceTimersByTimeAsync(20_000)
@@ -275,12 +360,17 @@ describe('waiting for a transaction', () => {
 
   it("[R19] a transaction counts as replaced by one that took its nonce more than 120 blocks ago; without the node's old state it has no outcome", async () => {
     const other = `0x${'56'.repeat(32)}`
-    const used = ([, at]: [string, string]) => (at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5')
+    const used = ([, at]: [string, string]) =>
+      at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5'
     const blocks = ([at]: [string]) => ({
       number: at === 'latest' ? '0x8000' : at,
       transactions: at === '0x40' ? [{ hash: other, from: ada, nonce: '0x5' }] : [],
     })
-    const replaced = { eth_getTransactionByHash: null, eth_getTransactionCount: used, eth_getBlockByNumber: blocks }
+    const replaced = {
+      eth_getTransactionByHash: null,
+      eth_getTransactionCount: used,
+      eth_getBlockByNumber: blocks,
+    }
     scriptedNodes({ [url]: looks({}, replaced).node })
     const outcome = confirm()
     await vi.advanceTimersByTimeAsync(20_000)
@@ -294,7 +384,9 @@ describe('waiting for a transaction', () => {
         const missing = { code: -32000, message: 'missing trie node' }
         return json(
           questions.map(({ id, method, params }, at) =>
-            method === 'eth_getTransactionCount' && isOld(params[1]) ? { jsonrpc: '2.0', id, error: missing } : answers[at],
+            method === 'eth_getTransactionCount' && isOld(params[1])
+              ? { jsonrpc: '2.0', id, error: missing }
+              : answers[at],
           ),
         )
       },
@@ -317,14 +409,26 @@ describe('waiting for a transaction', () => {
 
   it('[R19] confirm finds the replacement, and waits for a transaction that a node only forgot', async () => {
     const other = `0x${'56'.repeat(32)}`
-    const used = ([, at]: [string, string]) => (at === 'latest' || BigInt(at) >= 0x77n ? '0x6' : '0x5')
+    const used = ([, at]: [string, string]) =>
+      at === 'latest' || BigInt(at) >= 0x77n ? '0x6' : '0x5'
     const blocks = ([at]: [string]) =>
       at === 'latest'
         ? { number: '0x80', transactions: [] }
-        : { number: at, transactions: at === '0x77' ? [{ hash: other, from: ada.toLowerCase(), nonce: '0x5' }] : [] }
+        : {
+            number: at,
+            transactions:
+              at === '0x77' ? [{ hash: other, from: ada.toLowerCase(), nonce: '0x5' }] : [],
+          }
     scriptedNodes({
-      [url]: looks({}, { eth_getTransactionByHash: null }, { eth_getTransactionByHash: null, eth_getTransactionCount: used, eth_getBlockByNumber: blocks })
-        .node,
+      [url]: looks(
+        {},
+        { eth_getTransactionByHash: null },
+        {
+          eth_getTransactionByHash: null,
+          eth_getTransactionCount: used,
+          eth_getBlockByNumber: blocks,
+        },
+      ).node,
     })
     const outcome = confirm()
     await vi.advanceTimersByTimeAsync(20_000)

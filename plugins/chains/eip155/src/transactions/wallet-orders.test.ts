@@ -30,7 +30,12 @@ afterEach(() => {
 /** Connects wallets of one account each, and records their requests. */
 async function connectedTo(...wallets: readonly ScriptedWallet[]) {
   const asked: (readonly [address: string, method: string, params: readonly unknown[]])[] = []
-  const lineOf = ({ address, type = 'smartAccount', on = network, answers }: ScriptedWallet): WalletSession => {
+  const lineOf = ({
+    address,
+    type = 'smartAccount',
+    on = network,
+    answers,
+  }: ScriptedWallet): WalletSession => {
     const handle: Eip155Handle = {
       async request(method, params) {
         asked.push([address, method, params])
@@ -66,7 +71,9 @@ async function connectedTo(...wallets: readonly ScriptedWallet[]) {
       }
     },
   })
-  const networks = [1, 10].map(chainId => defineEvmNetwork({ chainId, name: `Chain ${chainId}`, rpcUrls: [] }))
+  const networks = [1, 10].map(chainId =>
+    defineEvmNetwork({ chainId, name: `Chain ${chainId}`, rpcUrls: [] }),
+  )
   const kernel = await createTestKernel({ plugins: [eip155({ networks }), plugin] })
   disposals.push(() => kernel.dispose())
   for (const at of wallets.keys()) await kernel.use(connectionService).connect(`test/${at}`, {})
@@ -77,14 +84,23 @@ const failed = () => ({ status: 400 })
 
 describe('The order of a smart account', () => {
   it('only the wallet of the account that sent an order is polled for it', async () => {
-    const { orders, asked } = await connectedTo({ address: bob, answers: failed }, { address: ada, answers: confirmed })
+    const { orders, asked } = await connectedTo(
+      { address: bob, answers: failed },
+      { address: ada, answers: confirmed },
+    )
     orders.sentBy(hash, ada)
-    expect(await orders.statusOf(hash, network, never())).toEqual({ status: 'confirmed', hashes: [mined] })
+    expect(await orders.statusOf(hash, network, never())).toEqual({
+      status: 'confirmed',
+      hashes: [mined],
+    })
     expect(asked).toEqual([[ada, 'wallet_getCallsStatus', [hash]]])
   })
 
   it('no wallet is polled for an order whose sender is unknown, is no smart account or is not connected', async () => {
-    const { orders, asked } = await connectedTo({ address: bob, answers: failed }, { address: ada, type: 'eoa', answers: failed })
+    const { orders, asked } = await connectedTo(
+      { address: bob, answers: failed },
+      { address: ada, type: 'eoa', answers: failed },
+    )
     expect(await orders.statusOf(hash, network, never())).toBeUndefined()
     orders.sentBy(hash, ada)
     expect(await orders.statusOf(hash, network, never())).toBeUndefined()
@@ -94,11 +110,18 @@ describe('The order of a smart account', () => {
   })
 
   it('no wallet on another network is polled for an order', async () => {
-    const { orders, asked } = await connectedTo({ address: ada, on: 'eip155:10', answers: confirmed })
+    const { orders, asked } = await connectedTo({
+      address: ada,
+      on: 'eip155:10',
+      answers: confirmed,
+    })
     orders.sentBy(hash, ada)
     expect(await orders.statusOf(hash, network, never())).toBeUndefined()
     expect(asked).toEqual([])
-    expect(await orders.statusOf(hash, 'eip155:10', never())).toEqual({ status: 'confirmed', hashes: [mined] })
+    expect(await orders.statusOf(hash, 'eip155:10', never())).toEqual({
+      status: 'confirmed',
+      hashes: [mined],
+    })
   })
 
   it.each<[string, () => unknown]>([
@@ -122,7 +145,10 @@ describe('The order of a smart account', () => {
   })
 
   it('the status of an order is unknown after three seconds of silence, and the wait ends at once on abort', async () => {
-    const { orders } = await connectedTo({ address: ada, answers: () => new Promise(() => undefined) })
+    const { orders } = await connectedTo({
+      address: ada,
+      answers: () => new Promise(() => undefined),
+    })
     orders.sentBy(hash, ada)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const answer = orders.statusOf(hash, network, never())
@@ -141,7 +167,10 @@ describe('The order of a smart account', () => {
         throw new RangeError('a bug')
       },
     })
-    const { orders } = await connectedTo({ address: ada, answers: () => ({ status: 200, receipts }) })
+    const { orders } = await connectedTo({
+      address: ada,
+      answers: () => ({ status: 200, receipts }),
+    })
     orders.sentBy(hash, ada)
     await expect(orders.statusOf(hash, network, never())).rejects.toThrow('a bug')
   })

@@ -1,4 +1,7 @@
-/** Polls a wallet for an order that it identified by its own hash, such as a Safe's transaction that other owners may still have to sign. */
+/**
+ * Polls a wallet for an order that it identified by its own hash, such as a Safe's transaction that
+ * other owners may still have to sign.
+ */
 import { type AnyPluginContext, KernelError, withTimeout } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import type { NetworkId } from '@portico/kernel/chain'
@@ -12,7 +15,10 @@ import { readStatus } from '../wallets/wallet-calls.js'
 export interface WalletOrders {
   /** Records the account whose wallet returned this hash. No other wallet is polled for it. */
   sentBy(hash: string, address: string): void
-  /** Polls that account's wallet, without a prompt, if it is a smart account. Undefined: the wallet does not know the hash, or does not respond in time. */
+  /**
+   * Polls that account's wallet, without a prompt, if it is a smart account. Undefined: the wallet
+   * does not know the hash, or does not respond in time.
+   */
   statusOf(hash: string, network: NetworkId, signal: AbortSignal): Promise<CallsStatus | undefined>
 }
 
@@ -28,14 +34,21 @@ export function createWalletOrders(context: AnyPluginContext): WalletOrders {
     },
 
     async statusOf(hash, network, signal) {
-      const isSender = (one: Account) => one.namespace === namespace && one.type === 'smartAccount' && one.address === senders.get(hash)
+      const isSender = (one: Account) =>
+        one.namespace === namespace &&
+        one.type === 'smartAccount' &&
+        one.address === senders.get(hash)
       for (const { accounts } of liveConnections(context)) {
         const account = accounts.find(isSender)
         const via = account && context.find(connectionService)?.live(account.connection)
         if (via?.network !== network) continue
         const handle = handleOf(via)
         try {
-          const answer = await withTimeout(own => answerOf(() => handle.request('wallet_getCallsStatus', [hash], own)), timeoutMs, signal)
+          const answer = await withTimeout(
+            own => answerOf(() => handle.request('wallet_getCallsStatus', [hash], own)),
+            timeoutMs,
+            signal,
+          )
           if (answer) return readStatus(answer.value)
         } catch (error) {
           signal.throwIfAborted()
@@ -49,7 +62,9 @@ export function createWalletOrders(context: AnyPluginContext): WalletOrders {
 }
 
 /** Undefined where the wallet throws anything: it does not know the hash, or is disconnected. */
-async function answerOf(ask: () => Promise<unknown>): Promise<{ readonly value: unknown } | undefined> {
+async function answerOf(
+  ask: () => Promise<unknown>,
+): Promise<{ readonly value: unknown } | undefined> {
   try {
     return { value: await ask() }
   } catch {

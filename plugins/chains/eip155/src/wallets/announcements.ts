@@ -1,10 +1,16 @@
 /** Validates what an injected wallet announces about itself. */
 import { displayText, parseDataImage } from '@portico/kernel/text'
 
-/** An injected wallet. Its `request` is captured on discovery, so a function that a script installs later is never called. */
+/**
+ * An injected wallet. Its `request` is captured on discovery, so a function that a script installs
+ * later is never called.
+ */
 export interface InjectedWallet {
   readonly provider: object
-  readonly request: (ask: { readonly method: string; readonly params?: readonly unknown[] }) => unknown
+  readonly request: (ask: {
+    readonly method: string
+    readonly params?: readonly unknown[]
+  }) => unknown
 }
 export interface Announcement extends InjectedWallet {
   /** UUID v4, unique per wallet and page load. */
@@ -13,14 +19,20 @@ export interface Announcement extends InjectedWallet {
   readonly name: string
   /** A data URI. */
   readonly icon: string
-  /** In lower case. Self-declared: identifies the wallet after a reload, but is no reason to trust it. */
+  /**
+   * In lower case. Self-declared: identifies the wallet after a reload, but is no reason to trust
+   * it.
+   */
   readonly rdns: string
 }
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 const reverseDns = /^(?=.{3,253}$)[a-z\d-]+(\.[a-z\d-]+)+$/i
 
-/** Parses an EIP-6963 announcement. Returns undefined when a field is missing or malformed, or when a getter throws. */
+/**
+ * Parses an EIP-6963 announcement. Returns undefined when a field is missing or malformed, or when
+ * a getter throws.
+ */
 export function readAnnouncement(event: Event): Announcement | undefined {
   try {
     const { info, provider } = (event as CustomEvent).detail
@@ -28,7 +40,15 @@ export function readAnnouncement(event: Event): Announcement | undefined {
     const wallet = readProvider(provider)
     const shownName = displayText(name)
     const image = parseDataImage(icon)
-    if (typeof uuid !== 'string' || typeof rdns !== 'string' || !uuidV4.test(uuid) || !reverseDns.test(rdns) || !wallet || !shownName || !image)
+    if (
+      typeof uuid !== 'string' ||
+      typeof rdns !== 'string' ||
+      !uuidV4.test(uuid) ||
+      !reverseDns.test(rdns) ||
+      !wallet ||
+      !shownName ||
+      !image
+    )
       return undefined
     return { ...wallet, uuid, name: shownName, icon: image, rdns: rdns.toLowerCase() }
   } catch {

@@ -9,9 +9,18 @@ const uuid = (count: number) => `${count.toString(16).padStart(8, '0')}-19fa-470
 const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const settled = () => new Promise(resolve => setTimeout(resolve, 0))
 
-function announce(page: Window, info: object, provider: unknown = scriptedProvider().provider): void {
+function announce(
+  page: Window,
+  info: object,
+  provider: unknown = scriptedProvider().provider,
+): void {
   page.dispatchEvent(
-    new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: uuid(1), name: 'Wallet', icon, rdns: 'com.wallet', ...info }, provider } }),
+    new CustomEvent('eip6963:announceProvider', {
+      detail: {
+        info: { uuid: uuid(1), name: 'Wallet', icon, rdns: 'com.wallet', ...info },
+        provider,
+      },
+    }),
   )
 }
 
@@ -27,7 +36,9 @@ describe('injected wallets', () => {
     mockEvmWallet({ name: 'Fox', rdns: 'io.fox', accounts: [key], chains: {}, target: page })
     bench = await startBench({}, page)
     await settled()
-    expect(bench.listed()).toMatchObject([{ id: 'io.fox', name: 'Fox', type: 'ANNOUNCED', chain: 'eip155', info: { rdns: 'io.fox' } }])
+    expect(bench.listed()).toMatchObject([
+      { id: 'io.fox', name: 'Fox', type: 'ANNOUNCED', chain: 'eip155', info: { rdns: 'io.fox' } },
+    ])
     expect(bench.listed()[0]?.imageUrl).toMatch(/^data:image\/svg\+xml;base64,/)
   })
 
@@ -35,7 +46,14 @@ describe('injected wallets', () => {
     bench = await startBench()
     await settled()
     expect(bench.listed()).toEqual([])
-    const late = mockEvmWallet({ name: 'Late', rdns: 'io.late', accounts: [key], chains: {}, target: bench.page, announce: false })
+    const late = mockEvmWallet({
+      name: 'Late',
+      rdns: 'io.late',
+      accounts: [key],
+      chains: {},
+      target: bench.page,
+      announce: false,
+    })
     late.announce()
     await settled()
     expect(bench.listed().map(one => one.id)).toEqual(['io.late'])
@@ -55,7 +73,8 @@ describe('injected wallets', () => {
     bench.kernel.subscribe(() => {
       changes++
     })
-    for (let count = 0; count < 5; count++) announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}` })
+    for (let count = 0; count < 5; count++)
+      announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}` })
     await settled()
     expect(bench.listed()).toHaveLength(5)
     expect(changes).toBe(1)
@@ -69,7 +88,12 @@ describe('injected wallets', () => {
     })
     // CPU time, so other programs on a busy machine do not count.
     const before = process.cpuUsage()
-    for (let count = 0; count < 10_000; count++) announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}`, name: `Wallet ${count}` })
+    for (let count = 0; count < 10_000; count++)
+      announce(bench.page, {
+        uuid: uuid(count),
+        rdns: `com.wallet.n${count}`,
+        name: `Wallet ${count}`,
+      })
     await settled()
     expect(bench.listed()).toHaveLength(64)
     expect(changes).toBe(1)
@@ -82,7 +106,11 @@ describe('injected wallets', () => {
   it('[S4] a flood in several bursts is reported once', async () => {
     bench = await startBench()
     for (let burst = 0; burst < 20; burst++) {
-      for (let count = 0; count < 200; count++) announce(bench.page, { uuid: uuid(burst * 200 + count), rdns: `com.wallet.n${burst}.n${count}` })
+      for (let count = 0; count < 200; count++)
+        announce(bench.page, {
+          uuid: uuid(burst * 200 + count),
+          rdns: `com.wallet.n${burst}.n${count}`,
+        })
       await settled()
     }
     expect(bench.listed()).toHaveLength(64)
@@ -93,7 +121,8 @@ describe('injected wallets', () => {
 
   it('[S4] announcements beyond the limit of 64 wallets are reported once, even when they come one by one', async () => {
     bench = await startBench()
-    for (let count = 0; count < 64; count++) announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}` })
+    for (let count = 0; count < 64; count++)
+      announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}` })
     await settled()
     for (let count = 64; count < 114; count++) {
       announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}` })
@@ -102,16 +131,20 @@ describe('injected wallets', () => {
     expect(bench.listed()).toHaveLength(64)
     await vi.waitFor(() => expect(bench.reported.length).toBeGreaterThan(0))
     await settled()
-    expect(bench.reported.map(String)).toEqual([expect.stringContaining('1 wallet announcements were refused')])
+    expect(bench.reported.map(String)).toEqual([
+      expect.stringContaining('1 wallet announcements were refused'),
+    ])
   })
 
   it('[S5] a wallet keeps its provider after 50 later announcements with its uuid', async () => {
     bench = await startBench()
     const honest = scriptedProvider()
     announce(bench.page, { name: 'Honest' }, honest.provider)
-    for (let count = 0; count < 50; count++) announce(bench.page, { name: 'Evil', rdns: 'com.evil' }, scriptedProvider().provider)
+    for (let count = 0; count < 50; count++)
+      announce(bench.page, { name: 'Evil', rdns: 'com.evil' }, scriptedProvider().provider)
     await settled()
-    for (let count = 0; count < 50; count++) announce(bench.page, { name: 'Evil' }, scriptedProvider().provider)
+    for (let count = 0; count < 50; count++)
+      announce(bench.page, { name: 'Evil' }, scriptedProvider().provider)
     announce(bench.page, { name: 'Honest' }, honest.provider)
     await settled()
     expect(bench.listed()).toMatchObject([{ name: 'Honest', provider: honest.provider }])
@@ -123,8 +156,10 @@ describe('injected wallets', () => {
     const honest = scriptedProvider()
     announce(bench.page, { uuid: uuid(1), name: 'Fox', rdns: 'io.fox' }, honest.provider)
     await settled()
-    for (let count = 2; count < 27; count++) announce(bench.page, { uuid: uuid(count), name: `Not Fox ${count}`, rdns: 'io.fox' })
-    for (let count = 27; count < 52; count++) announce(bench.page, { uuid: uuid(count), name: 'Fo\u200bx', rdns: `io.fox.n${count}` })
+    for (let count = 2; count < 27; count++)
+      announce(bench.page, { uuid: uuid(count), name: `Not Fox ${count}`, rdns: 'io.fox' })
+    for (let count = 27; count < 52; count++)
+      announce(bench.page, { uuid: uuid(count), name: 'Fo\u200bx', rdns: `io.fox.n${count}` })
     await settled()
     const rows = groupWallets(bench.listed())
     expect(rows).toHaveLength(51)
@@ -166,7 +201,9 @@ describe('injected wallets', () => {
     bench = await startBench({}, page)
     expect(bench.listed()).toEqual([])
     await vi.advanceTimersByTimeAsync(500)
-    expect(bench.listed()).toMatchObject([{ id: 'browser-wallet', name: 'Browser wallet', type: 'INJECTED', chain: 'eip155' }])
+    expect(bench.listed()).toMatchObject([
+      { id: 'browser-wallet', name: 'Browser wallet', type: 'INJECTED', chain: 'eip155' },
+    ])
   })
 
   it('[D14e] a wallet that announces itself replaces "Browser wallet"', async () => {

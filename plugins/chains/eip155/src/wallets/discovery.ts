@@ -13,16 +13,24 @@ const mostWallets = 64
 const graceInMs = 500
 
 /**
- * Lists every wallet that announces itself, and `window.ethereum` as "Browser wallet" while none does.
+ * Lists every wallet that announces itself, and `window.ethereum` as "Browser wallet" while none
+ * does.
  *
- * The first announcement of a uuid keeps its provider. A second wallet with the same rdns is listed under its own id, never merged (threat S5).
+ * The first announcement of a uuid keeps its provider. A second wallet with the same rdns is listed
+ * under its own id, never merged (threat S5).
  */
-export async function discoverWallets(context: ContextOf<Record<never, never>>, setup: Eip155Setup, page = globalThis.window): Promise<void> {
+export async function discoverWallets(
+  context: ContextOf<Record<never, never>>,
+  setup: Eip155Setup,
+  page = globalThis.window,
+): Promise<void> {
   const { contribute, report, signal } = context
   if (!page || signal.aborted) return
   const open = (wallet: InjectedWallet): Pick<Connector, 'connect' | 'restore'> =>
     lazyMethods(
-      once(async () => (await import('./injected-connector.js')).createInjectedConnector(wallet, setup)),
+      once(async () =>
+        (await import('./injected-connector.js')).createInjectedConnector(wallet, setup),
+      ),
       'connect',
       'restore',
     )
@@ -35,7 +43,15 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
 
   const list = (id: string, name: string, wallet: InjectedWallet, rest: Partial<Connector>) => {
     try {
-      return contribute(connectorsSlot, { id, name, type: 'ANNOUNCED', chain: namespace, provider: wallet.provider, ...rest, ...open(wallet) })
+      return contribute(connectorsSlot, {
+        id,
+        name,
+        type: 'ANNOUNCED',
+        chain: namespace,
+        provider: wallet.provider,
+        ...rest,
+        ...open(wallet),
+      })
     } catch (error) {
       report(error)
     }
@@ -64,7 +80,11 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
     })
     waiting = []
     // Rarely needed, so the message is not in the code that every click loads.
-    if (refused && !isFloodReported) import('./refused-announcements.js').then(code => report(code.refusedAnnouncements(refused)), report)
+    if (refused && !isFloodReported)
+      import('./refused-announcements.js').then(
+        code => report(code.refusedAnnouncements(refused)),
+        report,
+      )
     refusedBefore += refused
     // Beyond the limit a flood is reported once, not per burst.
     isFloodReported ||= refused > 0 && Math.max(known.size, refusedBefore) >= mostWallets
@@ -76,7 +96,8 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
   const lastResort = () => {
     if (known.size || withdrawLastResort) return
     const wallet = readBrowserWallet(page)
-    if (wallet) withdrawLastResort = list('browser-wallet', 'Browser wallet', wallet, { type: 'INJECTED' })
+    if (wallet)
+      withdrawLastResort = list('browser-wallet', 'Browser wallet', wallet, { type: 'INJECTED' })
   }
 
   page.addEventListener('eip6963:announceProvider', hear, { signal })

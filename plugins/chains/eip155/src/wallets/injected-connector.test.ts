@@ -3,7 +3,14 @@ import type { WalletReport } from '@portico/kernel/connector-kit'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
-import { ada, bob, type Reply, type ScriptedProvider, scriptedProvider, walletError } from '../../test/scripted-provider.js'
+import {
+  ada,
+  bob,
+  type Reply,
+  type ScriptedProvider,
+  scriptedProvider,
+  walletError,
+} from '../../test/scripted-provider.js'
 import { mainnet } from '../networks.js'
 import type { Eip155Setup } from '../options.js'
 import { createInjectedConnector } from './injected-connector.js'
@@ -11,8 +18,14 @@ import { createInjectedConnector } from './injected-connector.js'
 const plugin = new AbortController()
 setMaxListeners(0, plugin.signal)
 const reported: unknown[] = []
-const setup: Eip155Setup = { networks: [mainnet], rpcTimeoutMs: 10_000, signal: plugin.signal, report: error => void reported.push(error) }
-const connectorOf = ({ provider }: ScriptedProvider) => createInjectedConnector({ provider, request: provider.request }, setup)
+const setup: Eip155Setup = {
+  networks: [mainnet],
+  rpcTimeoutMs: 10_000,
+  signal: plugin.signal,
+  report: error => void reported.push(error),
+}
+const connectorOf = ({ provider }: ScriptedProvider) =>
+  createInjectedConnector({ provider, request: provider.request }, setup)
 const account = (address: string) => ({ namespace: 'eip155', address, type: 'eoa' })
 const hang = () => new Promise(() => undefined)
 const soon = (ms = 60) => new Promise(resolve => setTimeout(resolve, ms))
@@ -33,14 +46,23 @@ async function connected(replies: Record<string, Reply> = {}) {
 
 describe('connecting an injected wallet', () => {
   it("[S7.25] [D3a] a connection has the wallet's accounts, checksummed, the selected one first, and its network", async () => {
-    const wallet = scriptedProvider({ eth_requestAccounts: [bob.toLowerCase(), ada.toUpperCase().replace('0X', '0x'), bob], eth_chainId: '0x2105' })
+    const wallet = scriptedProvider({
+      eth_requestAccounts: [bob.toLowerCase(), ada.toUpperCase().replace('0X', '0x'), bob],
+      eth_chainId: '0x2105',
+    })
     const walletSession = await connectorOf(wallet).connect({}, never())
-    expect(walletSession.report).toEqual({ accounts: [account(bob), account(ada)], network: 'eip155:8453' })
+    expect(walletSession.report).toEqual({
+      accounts: [account(bob), account(ada)],
+      network: 'eip155:8453',
+    })
     expect(wallet.calls.map(call => call.method)).toEqual(['eth_requestAccounts', 'eth_chainId'])
   })
 
   it('a connection keeps a network that the host does not list, because the wallet is on it', async () => {
-    const walletSession = await connectorOf(scriptedProvider({ eth_chainId: '0x539' })).connect({}, never())
+    const walletSession = await connectorOf(scriptedProvider({ eth_chainId: '0x539' })).connect(
+      {},
+      never(),
+    )
     expect(walletSession.report.network).toBe('eip155:1337')
   })
 
@@ -57,7 +79,10 @@ describe('connecting an injected wallet', () => {
     [137, 'eip155:137'],
     ['0x1fffffffffffff', 'eip155:9007199254740991'],
   ])('the chain id %j is accepted in the form that wallets use', async (chainId, network) => {
-    const walletSession = await connectorOf(scriptedProvider({ eth_chainId: chainId })).connect({}, never())
+    const walletSession = await connectorOf(scriptedProvider({ eth_chainId: chainId })).connect(
+      {},
+      never(),
+    )
     expect(walletSession.report.network).toBe(network)
   })
 
@@ -82,19 +107,25 @@ describe('connecting an injected wallet', () => {
 
   it('[R11] [R23] connecting 20 times at once sends the wallet one request', async () => {
     let approve: (accounts: unknown) => void = () => undefined
-    const wallet = scriptedProvider({ eth_requestAccounts: () => new Promise(resolve => (approve = resolve)) })
+    const wallet = scriptedProvider({
+      eth_requestAccounts: () => new Promise(resolve => (approve = resolve)),
+    })
     const connector = connectorOf(wallet)
     const asked = Array.from({ length: 20 }, () => connector.connect({}, never()))
     await soon(5)
     approve([ada])
     const walletSessions = await Promise.all(asked)
     expect(wallet.count('eth_requestAccounts')).toBe(1)
-    expect(walletSessions.every(walletSession => walletSession.report.accounts[0]?.address === ada)).toBe(true)
+    expect(
+      walletSessions.every(walletSession => walletSession.report.accounts[0]?.address === ada),
+    ).toBe(true)
   })
 
   it('[R10] an aborted connect rejects at once; the late response is ignored and reported', async () => {
     let approve: (accounts: unknown) => void = () => undefined
-    const wallet = scriptedProvider({ eth_requestAccounts: () => new Promise(resolve => (approve = resolve)) })
+    const wallet = scriptedProvider({
+      eth_requestAccounts: () => new Promise(resolve => (approve = resolve)),
+    })
     const gaveUp = new AbortController()
     const asked = connectorOf(wallet).connect({}, gaveUp.signal)
     await soon(5)
@@ -103,14 +134,18 @@ describe('connecting an injected wallet', () => {
     approve([ada])
     await soon(5)
     expect(wallet.listeners).toBe(0)
-    expect(reported.map(String)).toEqual(['ModalError: The wallet answered eth_requestAccounts after the request was cancelled.'])
+    expect(reported.map(String)).toEqual([
+      'ModalError: The wallet answered eth_requestAccounts after the request was cancelled.',
+    ])
   })
 
   it('[R10] connect asks again after an abort, and uses the first response where the wallet calls that request still pending', async () => {
     let approve: (accounts: unknown) => void = () => undefined
     const wallet = scriptedProvider({
       eth_requestAccounts: () =>
-        wallet.count('eth_requestAccounts') === 1 ? new Promise(resolve => (approve = resolve)) : Promise.reject(walletError(-32002, 'already pending')),
+        wallet.count('eth_requestAccounts') === 1
+          ? new Promise(resolve => (approve = resolve))
+          : Promise.reject(walletError(-32002, 'already pending')),
     })
     const connector = connectorOf(wallet)
     const gaveUp = new AbortController()
@@ -126,7 +161,9 @@ describe('connecting an injected wallet', () => {
   })
 
   it('[R10] connect asks again when the wallet lost the first request', async () => {
-    const wallet = scriptedProvider({ eth_requestAccounts: () => (wallet.count('eth_requestAccounts') === 1 ? hang() : [ada]) })
+    const wallet = scriptedProvider({
+      eth_requestAccounts: () => (wallet.count('eth_requestAccounts') === 1 ? hang() : [ada]),
+    })
     const connector = connectorOf(wallet)
     const gaveUp = new AbortController()
     const first = connector.connect({}, gaveUp.signal)
@@ -169,7 +206,14 @@ describe('connecting an injected wallet', () => {
     ['an account id', { eth_requestAccounts: [`eip155:1:${ada}`] }],
     ['a name', { eth_requestAccounts: ['ada.eth'] }],
     ['a million accounts', { eth_requestAccounts: Array.from({ length: 1_000_000 }).fill(ada) }],
-    ['what cannot be read', { eth_requestAccounts: new Proxy([], { get: (_, key) => (key === 'then' ? undefined : thrower()) }) }],
+    [
+      'what cannot be read',
+      {
+        eth_requestAccounts: new Proxy([], {
+          get: (_, key) => (key === 'then' ? undefined : thrower()),
+        }),
+      },
+    ],
     ['no chain id', { eth_chainId: undefined }],
     ['chain id 0', { eth_chainId: '0x0' }],
     ['chain id 0x', { eth_chainId: '0x' }],
@@ -188,7 +232,10 @@ describe('connecting an injected wallet', () => {
   it.each(nonsense)('[S35] connect refuses a wallet that answers %s', async (_what, replies) => {
     const wallet = scriptedProvider(replies)
     const error = await thrownBy(connectorOf(wallet).connect({}, never()))
-    expect(error).toSatisfy((one: { code?: string } | TypeError) => one instanceof TypeError || one.code === 'WALLET_ANSWER')
+    expect(error).toSatisfy(
+      (one: { code?: string } | TypeError) =>
+        one instanceof TypeError || one.code === 'WALLET_ANSWER',
+    )
     expect(wallet.listeners).toBe(0)
   })
 
@@ -197,7 +244,8 @@ describe('connecting an injected wallet', () => {
     const twice = { then: (resolve: (value: unknown) => void) => [resolve([ada]), resolve([bob])] }
     const wallet = scriptedProvider()
     const request = wallet.provider.request
-    wallet.provider.request = ask => (ask.method === 'eth_requestAccounts' ? (twice as unknown as Promise<unknown>) : request(ask))
+    wallet.provider.request = ask =>
+      ask.method === 'eth_requestAccounts' ? (twice as unknown as Promise<unknown>) : request(ask)
     expect((await connectorOf(wallet).connect({}, never())).report.accounts).toEqual([account(ada)])
   })
 
@@ -211,10 +259,15 @@ describe('connecting an injected wallet', () => {
 
   it('connect gives the wallet a copy of the parameters, because some wallets modify them', async () => {
     const { walletSession, wallet } = await connected({
-      personal_sign: (params: unknown) => Object.assign((params as { value?: string }[])[0] ?? {}, { value: 'changed' }),
+      personal_sign: (params: unknown) =>
+        Object.assign((params as { value?: string }[])[0] ?? {}, { value: 'changed' }),
     })
     const given = [{ value: 'mine' }]
-    await (walletSession.handle as { request(method: string, params: unknown, signal: AbortSignal): Promise<unknown> }).request('personal_sign', given, never())
+    await (
+      walletSession.handle as {
+        request(method: string, params: unknown, signal: AbortSignal): Promise<unknown>
+      }
+    ).request('personal_sign', given, never())
     expect(given).toEqual([{ value: 'mine' }])
     expect(wallet.calls[0]).not.toBe(given)
   })
@@ -239,7 +292,9 @@ describe('restoring an injected wallet', () => {
 
   it('[R25] restore gives up a silent wallet after 10 s', async () => {
     vi.useFakeTimers()
-    const outcome = thrownBy(connectorOf(scriptedProvider({ eth_accounts: hang, eth_chainId: hang })).restore({}, never()))
+    const outcome = thrownBy(
+      connectorOf(scriptedProvider({ eth_accounts: hang, eth_chainId: hang })).restore({}, never()),
+    )
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await outcome).toMatchObject({ code: 'TIMEOUT' })
   })
@@ -274,7 +329,9 @@ describe('a session with an injected wallet', () => {
     expect(wallet.count('eth_accounts')).toBe(1)
   })
 
-  it('[R21] 1,000 rounds of events in any order end in the same state', { tags: 'thorough' }, async () => {
+  it('[R21] 1,000 rounds of events in any order end in the same state', {
+    tags: 'thorough',
+  }, async () => {
     vi.useFakeTimers()
     const { wallet, reports } = await connected()
     const events = [
@@ -286,19 +343,23 @@ describe('a session with an injected wallet', () => {
       ['connect', { chainId: '0x89' }],
     ] as const
     await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray([...events], { minLength: 1 }), fc.array(fc.nat(40), { minLength: 6, maxLength: 6 }), async (order, pauses) => {
-        Object.assign(wallet.replies, { eth_accounts: [ada], eth_chainId: '0x1' })
-        for (const [index, [event, payload]] of order.entries()) {
-          if (event === 'accountsChanged') wallet.replies.eth_accounts = payload
-          if (event === 'chainChanged') wallet.replies.eth_chainId = payload
-          wallet.emit(event, payload)
-          await vi.advanceTimersByTimeAsync(pauses[index] ?? 0)
-        }
-        Object.assign(wallet.replies, { eth_accounts: [bob], eth_chainId: '0x2105' })
-        wallet.emit(order[0]?.[0] ?? 'connect', order[0]?.[1])
-        await vi.advanceTimersByTimeAsync(600)
-        expect(reports.at(-1)).toEqual({ accounts: [account(bob)], network: 'eip155:8453' })
-      }),
+      fc.asyncProperty(
+        fc.shuffledSubarray([...events], { minLength: 1 }),
+        fc.array(fc.nat(40), { minLength: 6, maxLength: 6 }),
+        async (order, pauses) => {
+          Object.assign(wallet.replies, { eth_accounts: [ada], eth_chainId: '0x1' })
+          for (const [index, [event, payload]] of order.entries()) {
+            if (event === 'accountsChanged') wallet.replies.eth_accounts = payload
+            if (event === 'chainChanged') wallet.replies.eth_chainId = payload
+            wallet.emit(event, payload)
+            await vi.advanceTimersByTimeAsync(pauses[index] ?? 0)
+          }
+          Object.assign(wallet.replies, { eth_accounts: [bob], eth_chainId: '0x2105' })
+          wallet.emit(order[0]?.[0] ?? 'connect', order[0]?.[1])
+          await vi.advanceTimersByTimeAsync(600)
+          expect(reports.at(-1)).toEqual({ accounts: [account(bob)], network: 'eip155:8453' })
+        },
+      ),
       { numRuns: 1_000 },
     )
   })
@@ -365,7 +426,9 @@ describe('a session with an injected wallet', () => {
   it('[D3a] disconnect revokes the permission, removes the listeners and reports nothing', async () => {
     const { wallet, walletSession, reports } = await connected()
     await walletSession.disconnect(never())
-    expect(wallet.calls).toEqual([{ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }])
+    expect(wallet.calls).toEqual([
+      { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] },
+    ])
     expect(wallet.listeners).toBe(0)
     wallet.replies.eth_accounts = []
     wallet.emit('accountsChanged', [])
@@ -407,7 +470,10 @@ describe('a session with an injected wallet', () => {
       },
     }
     for (const provider of [mute, broken]) {
-      const walletSession = await createInjectedConnector({ provider, request: provider.request }, setup).connect({}, never())
+      const walletSession = await createInjectedConnector(
+        { provider, request: provider.request },
+        setup,
+      ).connect({}, never())
       await expect(walletSession.disconnect(never())).resolves.toBeUndefined()
     }
   })

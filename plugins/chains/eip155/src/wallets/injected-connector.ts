@@ -10,7 +10,10 @@ import { readNetwork, readReport, silentMs } from './wallet-reading.js'
 import { asker, rawRequest } from './wallet-requests.js'
 import { reportedAccounts } from './wallet-session.js'
 
-export function createInjectedConnector(wallet: InjectedWallet, setup: Eip155Setup): Pick<Connector, 'connect' | 'restore'> {
+export function createInjectedConnector(
+  wallet: InjectedWallet,
+  setup: Eip155Setup,
+): Pick<Connector, 'connect' | 'restore'> {
   const raw = rawRequest(wallet)
   const ask = asker(raw, setup)
   const approve = createApproval('eth_requestAccounts', () => raw('eth_requestAccounts', []), setup)

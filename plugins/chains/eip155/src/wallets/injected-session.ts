@@ -1,7 +1,11 @@
 /** Keeps the state of an injected wallet up to date. */
 import { type Dispose, withTimeout } from '@portico/kernel'
 import type { NetworkId } from '@portico/kernel/chain'
-import { createReportEmitter, type WalletReport, type WalletSession } from '@portico/kernel/connector-kit'
+import {
+  createReportEmitter,
+  type WalletReport,
+  type WalletSession,
+} from '@portico/kernel/connector-kit'
 import type { Eip155Setup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
 import { type Eip155Handle, networkOfChain } from './handle.js'
@@ -16,10 +20,22 @@ const collapseMs = 16
 // Some wallets emit an event before their state changes.
 const secondLookMs = 250
 
-/** Opens a session. Every event only triggers a full read of the wallet, so order, number and payload of events do not matter. */
-export function openSession({ provider }: InjectedWallet, ask: Ask, first: WalletReport, setup: Eip155Setup): WalletSession {
+/**
+ * Opens a session. Every event only triggers a full read of the wallet, so order, number and
+ * payload of events do not matter.
+ */
+export function openSession(
+  { provider }: InjectedWallet,
+  ask: Ask,
+  first: WalletReport,
+  setup: Eip155Setup,
+): WalletSession {
   const life = new AbortController()
-  const emitter = createReportEmitter({ first, whenEmpty: () => life.abort(), report: setup.report })
+  const emitter = createReportEmitter({
+    first,
+    whenEmpty: () => life.abort(),
+    report: setup.report,
+  })
   const { signal } = life
   let reading: Promise<void> | undefined
   let again = false
@@ -31,10 +47,16 @@ export function openSession({ provider }: InjectedWallet, ask: Ask, first: Walle
     const hoped = expected
     expected = {}
     try {
-      const report = await withTimeout(within => readReport(ask, within), disconnectedByWallet ? farewellMs : silentMs, signal)
+      const report = await withTimeout(
+        within => readReport(ask, within),
+        disconnectedByWallet ? farewellMs : silentMs,
+        signal,
+      )
       disconnectedByWallet = false
       emitter.emit(report)
-      const surprised = (hoped.network ?? report.network) !== report.network || (hoped.accounts ?? addressesOf(report)) !== addressesOf(report)
+      const surprised =
+        (hoped.network ?? report.network) !== report.network ||
+        (hoped.accounts ?? addressesOf(report)) !== addressesOf(report)
       if (surprised) soon(secondLookMs)
     } catch (error) {
       if (signal.aborted) return
@@ -71,7 +93,8 @@ export function openSession({ provider }: InjectedWallet, ask: Ask, first: Walle
     if (id !== undefined) expected.network = networkOfChain(id)
     soon()
   }
-  // Wallets emit "disconnect" for a lost node too, so the session ends only when the wallet no longer responds.
+  // Wallets emit "disconnect" for a lost node too, so the session ends only when the wallet no
+  // longer responds.
   const onDisconnect = () => {
     disconnectedByWallet = true
     soon()
@@ -82,7 +105,8 @@ export function openSession({ provider }: InjectedWallet, ask: Ask, first: Walle
     ['connect', () => soon()],
     ['disconnect', onDisconnect],
   ]
-  for (const [event, listener] of events) signal.addEventListener('abort', listen(provider, event, listener))
+  for (const [event, listener] of events)
+    signal.addEventListener('abort', listen(provider, event, listener))
   const onReturn = () => {
     if (!document.hidden) soon()
   }
@@ -90,7 +114,12 @@ export function openSession({ provider }: InjectedWallet, ask: Ask, first: Walle
   signal.addEventListener('abort', () => clearTimeout(timer))
   setup.signal.addEventListener('abort', () => life.abort(), { signal })
 
-  const handle: Eip155Handle = { request: ask, network: within => readNetwork(ask, within), refresh, moveTo: () => false }
+  const handle: Eip155Handle = {
+    request: ask,
+    network: within => readNetwork(ask, within),
+    refresh,
+    moveTo: () => false,
+  }
   return {
     handle,
     report: first,
@@ -98,12 +127,17 @@ export function openSession({ provider }: InjectedWallet, ask: Ask, first: Walle
     async disconnect(within) {
       life.abort()
       // Many wallets lack this method, and no failure of it may keep the person connected.
-      await withTimeout(one => ask('wallet_revokePermissions', [{ eth_accounts: {} }], one), farewellMs, within).catch(() => undefined)
+      await withTimeout(
+        one => ask('wallet_revokePermissions', [{ eth_accounts: {} }], one),
+        farewellMs,
+        within,
+      ).catch(() => undefined)
     },
   }
 }
 
-const addressesOf = (report: WalletReport): string => JSON.stringify(report.accounts.map(account => account.address))
+const addressesOf = (report: WalletReport): string =>
+  JSON.stringify(report.accounts.map(account => account.address))
 
 /** Adds a listener by whichever event method the provider has; some have none. */
 function listen(provider: object, event: string, listener: (payload: unknown) => void): Dispose {

@@ -1,7 +1,10 @@
 import type { RemoteScope } from '@portico/kernel/capabilities'
 import type { EvmNetwork } from '../networks.js'
 
-/** Scope requested from remote wallets: the methods of this plugin and `eip155Wallet`, without blind signing. */
+/**
+ * Scope requested from remote wallets: the methods of this plugin and `eip155Wallet`, without blind
+ * signing.
+ */
 export const remoteScope = (networks: readonly EvmNetwork[]): RemoteScope => ({
   networks: networks.map(network => network.caipNetworkId),
   methods: [

@@ -24,7 +24,11 @@ function session(overrides: Partial<RemoteSession> = {}) {
   const asked: { method: string; params: unknown; network: NetworkId }[] = []
   let isClosed = false
   const remote: RemoteSession = {
-    accounts: [`eip155:1:${ada.toLowerCase()}`, `eip155:8453:${ada}`, `eip155:1:${bob}`] as AccountId[],
+    accounts: [
+      `eip155:1:${ada.toLowerCase()}`,
+      `eip155:8453:${ada}`,
+      `eip155:1:${bob}`,
+    ] as AccountId[],
     approved: ['eip155:8453', 'eip155:1'],
     methods: ['personal_sign', 'eth_sendTransaction'],
     async request(method, params, network) {
@@ -50,7 +54,8 @@ function session(overrides: Partial<RemoteSession> = {}) {
     },
   }
 }
-const open = (remote: RemoteSession) => createRemoteSessions(setupOf([mainnet, base])).open(remote, never())
+const open = (remote: RemoteSession) =>
+  createRemoteSessions(setupOf([mainnet, base])).open(remote, never())
 
 describe('a session with a remote wallet', () => {
   it("[S7.25] reports each account once, on the first of the host's networks that the wallet approved", async () => {
@@ -65,14 +70,19 @@ describe('a session with a remote wallet', () => {
   it.each([
     ['eip155:8453', 'eip155:8453'],
     ['eip155:10', 'eip155:1'],
-  ] as const)('asked to begin on %s, where the person was, the session begins on %s', async (network, begins) => {
-    expect((await open(session({ network }).remote)).report.network).toBe(begins)
-  })
+  ] as const)(
+    'asked to begin on %s, where the person was, the session begins on %s',
+    async (network, begins) => {
+      expect((await open(session({ network }).remote)).report.network).toBe(begins)
+    },
+  )
 
   it('sends each request on the current network', async () => {
     const { remote, asked } = session()
     const handle = (await open(remote)).handle as Eip155Handle
-    expect(await handle.request('personal_sign', ['0x00', ada], never())).toBe('answer to personal_sign')
+    expect(await handle.request('personal_sign', ['0x00', ada], never())).toBe(
+      'answer to personal_sign',
+    )
     expect(handle.moveTo('eip155:8453')).toBe(true)
     await handle.request('personal_sign', ['0x00', ada], never())
     expect(asked.map(one => one.network)).toEqual(['eip155:1', 'eip155:8453'])
@@ -104,14 +114,22 @@ describe('a session with a remote wallet', () => {
   it('sends no method that the wallet did not grant', async () => {
     const { remote, asked } = session()
     const handle = (await open(remote)).handle as Eip155Handle
-    expect(await thrownBy(handle.request('eth_sign', [], never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(await thrownBy(handle.request('eth_sign', [], never()))).toMatchObject({
+      code: 'WALLET_UNSUPPORTED',
+    })
     expect(asked).toEqual([])
   })
 
   it('reports which capabilities the wallet lacks', async () => {
     const signing = await open(session({ methods: ['personal_sign'] }).remote)
     expect(
-      [messagesCapability, transactionsCapability, transfersCapability, networksCapability, balancesCapability].map(one => signing.supports?.(one)),
+      [
+        messagesCapability,
+        transactionsCapability,
+        transfersCapability,
+        networksCapability,
+        balancesCapability,
+      ].map(one => signing.supports?.(one)),
     ).toEqual([true, false, false, true, true])
   })
 
@@ -121,16 +139,19 @@ describe('a session with a remote wallet', () => {
     ['accountsChanged', 'nonsense', [ada, bob]],
     ['accountsChanged', ['0x12', null], [ada, bob]],
     ['accountsChanged', ['0x90F79bf6EB2c4f870365E785982E1f101E93b906'], [ada, bob]],
-  ])('on %s with %j the session reports %j: only approved accounts', async (name, data, expected) => {
-    const { remote, tell } = session()
-    const walletSession = await open(remote)
-    let report: WalletReport | undefined = walletSession.report
-    walletSession.watch(next => {
-      report = next
-    })
-    tell({ name, data })
-    expect(report?.accounts.map(account => account.address)).toEqual(expected)
-  })
+  ])(
+    'on %s with %j the session reports %j: only approved accounts',
+    async (name, data, expected) => {
+      const { remote, tell } = session()
+      const walletSession = await open(remote)
+      let report: WalletReport | undefined = walletSession.report
+      walletSession.watch(next => {
+        report = next
+      })
+      tell({ name, data })
+      expect(report?.accounts.map(account => account.address)).toEqual(expected)
+    },
+  )
 
   it.each([
     [8453, 'eip155:8453'],
@@ -156,24 +177,37 @@ describe('a session with a remote wallet', () => {
   it.each([
     ['approved without an account', { approved: ['eip155:1', 'eip155:8453'] }],
     ['not approved', { approved: ['eip155:1'] }],
-  ] as const)('[S18] [S24] the session reports no account of another network after chainChanged to a network that was %s', async (_, { approved }) => {
-    const { remote, tell } = session({ approved, accounts: [`eip155:1:${ada}`] as AccountId[] })
-    const walletSession = await open(remote)
-    expect(walletSession.report).toMatchObject({ network: 'eip155:1', accounts: [{ address: ada }], approved: ['eip155:1'] })
-    const reports: (WalletReport | undefined)[] = []
-    walletSession.watch(report => void reports.push(report))
-    tell({ name: 'chainChanged', data: 8453 })
-    tell({ name: 'chainChanged', data: 1 })
-    expect(reports).toMatchObject([
-      { network: 'eip155:8453', accounts: [], approved: ['eip155:1'] },
-      { network: 'eip155:1', accounts: [{ address: ada }] },
-    ])
-    expect((walletSession.handle as Eip155Handle).moveTo('eip155:8453')).toBe(false)
-  })
+  ] as const)(
+    '[S18] [S24] the session reports no account of another network after chainChanged to a network that was %s',
+    async (_, { approved }) => {
+      const { remote, tell } = session({ approved, accounts: [`eip155:1:${ada}`] as AccountId[] })
+      const walletSession = await open(remote)
+      expect(walletSession.report).toMatchObject({
+        network: 'eip155:1',
+        accounts: [{ address: ada }],
+        approved: ['eip155:1'],
+      })
+      const reports: (WalletReport | undefined)[] = []
+      walletSession.watch(report => void reports.push(report))
+      tell({ name: 'chainChanged', data: 8453 })
+      tell({ name: 'chainChanged', data: 1 })
+      expect(reports).toMatchObject([
+        { network: 'eip155:8453', accounts: [], approved: ['eip155:1'] },
+        { network: 'eip155:1', accounts: [{ address: ada }] },
+      ])
+      expect((walletSession.handle as Eip155Handle).moveTo('eip155:8453')).toBe(false)
+    },
+  )
 
   it("[S24] the session begins on a network with an account, not on the person's network when that was approved without one", async () => {
-    const { remote } = session({ network: 'eip155:8453', accounts: [`eip155:1:${ada}`] as AccountId[] })
-    expect((await open(remote)).report).toMatchObject({ network: 'eip155:1', approved: ['eip155:1'] })
+    const { remote } = session({
+      network: 'eip155:8453',
+      accounts: [`eip155:1:${ada}`] as AccountId[],
+    })
+    expect((await open(remote)).report).toMatchObject({
+      network: 'eip155:1',
+      approved: ['eip155:1'],
+    })
   })
 
   it('reports once, as its last report, that the wallet disconnected', async () => {
@@ -200,7 +234,10 @@ describe('a session with a remote wallet', () => {
     ['accounts of another chain only', { accounts: ['tally:main:t_ada'] as AccountId[] }],
     ['accounts that are none', { accounts: ['eip155:1:0x12'] as AccountId[] }],
     ['no network', { accounts: [], approved: [] }],
-    ['no network of this chain', { accounts: ['eip155:x:0x12'] as AccountId[], approved: ['solana:x'] as NetworkId[] }],
+    [
+      'no network of this chain',
+      { accounts: ['eip155:x:0x12'] as AccountId[], approved: ['solana:x'] as NetworkId[] },
+    ],
   ])('[S35] open rejects a session with %s', async (_what, overrides) => {
     const { remote, listeners } = session(overrides)
     expect(await thrownBy(open(remote))).toMatchObject({ code: 'WALLET_ANSWER' })
@@ -212,6 +249,8 @@ describe('a session with a remote wallet', () => {
     expect(wanted).toEqual(['eip155:1', 'eip155:8453'])
     expect(events).toEqual(['accountsChanged', 'chainChanged'])
     expect(methods).toContain('personal_sign')
-    expect(methods.filter(method => /^eth_sign$|signTransaction|sendRaw|grantPermissions/.test(method))).toEqual([])
+    expect(
+      methods.filter(method => /^eth_sign$|signTransaction|sendRaw|grantPermissions/.test(method)),
+    ).toEqual([])
   })
 })

@@ -1,5 +1,13 @@
-/** Sessions with wallets on other devices (WalletConnect, the embedded one), with the same handle as those in the page. */
-import { messagesCapability, type RemoteSessions, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+/**
+ * Sessions with wallets on other devices (WalletConnect, the embedded one), with the same handle as
+ * those in the page.
+ */
+import {
+  messagesCapability,
+  type RemoteSessions,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import { type NetworkId, parseNetworkId } from '@portico/kernel/chain'
 import { openRemoteSession, type RemoteChain } from '@portico/kernel/connector-kit'
 import { namespace } from '../networks.js'
@@ -39,11 +47,18 @@ export function createRemoteSessions(setup: Eip155Setup): RemoteSessions {
       return { handle, accounts: reportedAccounts }
     },
   }
-  return { scope: async () => remoteScope(setup.networks), open: (session, signal) => openRemoteSession(chain, session, signal) }
+  return {
+    scope: async () => remoteScope(setup.networks),
+    open: (session, signal) => openRemoteSession(chain, session, signal),
+  }
 }
 
 /** What `chainChanged` carries: a chain id in one of its spellings, or a network id. */
 function networkIn(data: unknown): NetworkId | undefined {
-  const chainId = readChainId(data) ?? (typeof data === 'string' && data.startsWith(`${namespace}:`) ? readChainId(parseNetworkId(data)?.reference) : undefined)
+  const chainId =
+    readChainId(data) ??
+    (typeof data === 'string' && data.startsWith(`${namespace}:`)
+      ? readChainId(parseNetworkId(data)?.reference)
+      : undefined)
   return chainId === undefined ? undefined : networkOfChain(chainId)
 }

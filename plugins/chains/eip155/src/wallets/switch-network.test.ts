@@ -16,7 +16,11 @@ const polygon = defineEvmNetwork({
   explorer: { name: 'Scan', url: 'https://scan.example' },
   assets: { imageUrl: 'https://icons.example/p.png' },
 })
-const insecure = defineEvmNetwork({ chainId: 138, name: 'Insecure', rpcUrls: ['http://rpc.example'] })
+const insecure = defineEvmNetwork({
+  chainId: 138,
+  name: 'Insecure',
+  rpcUrls: ['http://rpc.example'],
+})
 const rpcOf = createRpcs({ networks: [polygon, insecure], rpcTimeoutMs: 200 })
 const fresh = () => createSwitch(createRpcs({ networks: [polygon, insecure], rpcTimeoutMs: 200 }))
 
@@ -41,7 +45,8 @@ async function wallet(known: readonly string[] = ['0x1'], quirks: Record<string,
   })
   const reports: (WalletReport | undefined)[] = []
   connected.walletSession.watch(report => void reports.push(report))
-  const asked = () => connected.wallet.calls.map(call => call.method).filter(method => method.startsWith('wallet_'))
+  const asked = () =>
+    connected.wallet.calls.map(call => call.method).filter(method => method.startsWith('wallet_'))
   return { ...connected, state, reports, asked }
 }
 
@@ -73,7 +78,11 @@ describe('switching the network', () => {
     nodes()
     const { via, asked, wallet: provider, reports } = await wallet()
     await fresh().switch(via, 'eip155:137', never())
-    expect(asked()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'wallet_switchEthereumChain'])
+    expect(asked()).toEqual([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_switchEthereumChain',
+    ])
     expect(provider.calls.map(call => call.method).lastIndexOf('eth_chainId')).toBeGreaterThan(
       provider.calls.map(call => call.method).lastIndexOf('wallet_switchEthereumChain'),
     )
@@ -94,47 +103,64 @@ describe('switching the network', () => {
     walletError(-32603, 'Internal JSON-RPC error.', { data: { originalError: { code: 4902 } } }),
     walletError(-32603, 'Unrecognized chain ID "0x89". Try adding the chain first.'),
   ]
-  it.each(nested.map(error => [error.message, error] as const))('[D18b] switchNetwork recognises 4902 in this wrapping: %s', async (_text, error) => {
-    nodes()
-    let isKnown = false
-    const { via, state } = await wallet([], {
-      wallet_switchEthereumChain: () => {
-        if (!isKnown) throw error
-        state.chainId = '0x89'
-        return null
-      },
-      wallet_addEthereumChain: () => {
-        isKnown = true
-        return null
-      },
-    })
-    await fresh().switch(via, 'eip155:137', never())
-    expect(state.chainId).toBe('0x89')
-  })
+  it.each(nested.map(error => [error.message, error] as const))(
+    '[D18b] switchNetwork recognises 4902 in this wrapping: %s',
+    async (_text, error) => {
+      nodes()
+      let isKnown = false
+      const { via, state } = await wallet([], {
+        wallet_switchEthereumChain: () => {
+          if (!isKnown) throw error
+          state.chainId = '0x89'
+          return null
+        },
+        wallet_addEthereumChain: () => {
+          isKnown = true
+          return null
+        },
+      })
+      await fresh().switch(via, 'eip155:137', never())
+      expect(state.chainId).toBe('0x89')
+    },
+  )
 
   it('[S29] switchNetwork adds nothing when the person rejected the switch', async () => {
-    const { via, asked } = await wallet([], { wallet_switchEthereumChain: () => Promise.reject(walletError(4001)) })
+    const { via, asked } = await wallet([], {
+      wallet_switchEthereumChain: () => Promise.reject(walletError(4001)),
+    })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4001 })
     expect(asked()).toEqual(['wallet_switchEthereumChain'])
   })
 
   it('switchNetwork does not retry when the person refused to add the chain', async () => {
     nodes()
-    const { via, asked } = await wallet([], { wallet_addEthereumChain: () => Promise.reject(walletError(4001)) })
+    const { via, asked } = await wallet([], {
+      wallet_addEthereumChain: () => Promise.reject(walletError(4001)),
+    })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4001 })
     expect(asked()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
   })
 
   it('switchNetwork asks to add a chain only once, even if the wallet never learns it', async () => {
     nodes()
-    const { via, asked } = await wallet([], { wallet_switchEthereumChain: () => Promise.reject(walletError(4902)) })
+    const { via, asked } = await wallet([], {
+      wallet_switchEthereumChain: () => Promise.reject(walletError(4902)),
+    })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 4902 })
-    expect(asked()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'wallet_switchEthereumChain'])
+    expect(asked()).toEqual([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_switchEthereumChain',
+    ])
   })
 
-  it('[S29] switchNetwork throws when the wallet reports success but stays on its network', { tags: 'thorough' }, async () => {
+  it('[S29] switchNetwork throws when the wallet reports success but stays on its network', {
+    tags: 'thorough',
+  }, async () => {
     const { via, reports } = await wallet([], { wallet_switchEthereumChain: null })
-    expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 'WALLET_NETWORK' })
+    expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({
+      code: 'WALLET_NETWORK',
+    })
     expect(reports).toEqual([])
   })
 
@@ -151,10 +177,15 @@ describe('switching the network', () => {
   })
 
   it('[S29] switchNetwork gives the wallet only endpoints that report this chain id', async () => {
-    scriptedNodes({ 'https://a.example': honest({ eth_chainId: '0x1' }), 'https://b.example': honest({ eth_chainId: '0x89' }) })
+    scriptedNodes({
+      'https://a.example': honest({ eth_chainId: '0x1' }),
+      'https://b.example': honest({ eth_chainId: '0x89' }),
+    })
     const { via, wallet: provider } = await wallet()
     await fresh().switch(via, 'eip155:137', never())
-    expect(provider.calls.find(call => call.method === 'wallet_addEthereumChain')?.params).toMatchObject([{ rpcUrls: ['https://b.example'] }])
+    expect(
+      provider.calls.find(call => call.method === 'wallet_addEthereumChain')?.params,
+    ).toMatchObject([{ rpcUrls: ['https://b.example'] }])
   })
 
   it.each([
@@ -164,30 +195,40 @@ describe('switching the network', () => {
   ])('[S29] switchNetwork does not add a chain whose every endpoint %s', async (_what, node) => {
     scriptedNodes({ 'https://a.example': node, 'https://b.example': node })
     const { via, asked } = await wallet()
-    expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 'CHAIN_NETWORK' })
+    expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({
+      code: 'CHAIN_NETWORK',
+    })
     expect(asked()).toEqual(['wallet_switchEthereumChain'])
   })
 
   it('[S29] switchNetwork does not add a chain that breaks EIP-3085', async () => {
     nodes()
     const { via, asked } = await wallet()
-    expect(await thrownBy(fresh().switch(via, 'eip155:138', never()))).toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
+    expect(await thrownBy(fresh().switch(via, 'eip155:138', never()))).toMatchObject({
+      code: 'CHAIN_NO_ENDPOINT',
+    })
     expect(asked()).toEqual(['wallet_switchEthereumChain'])
   })
 
   it('switchNetwork does not add a chain that the host does not list', async () => {
     const { via } = await wallet()
-    expect(await thrownBy(createSwitch(rpcOf).switch(via, 'eip155:999', never()))).toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
+    expect(await thrownBy(createSwitch(rpcOf).switch(via, 'eip155:999', never()))).toMatchObject({
+      code: 'CHAIN_NO_ENDPOINT',
+    })
   })
 
-  it.each(['eip155:', 'eip155:0', 'eip155:abc', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] as const)(
-    'switchNetwork rejects %s, which is no network of this chain',
-    async network => {
-      const { via, asked } = await wallet()
-      expect(await thrownBy(fresh().switch(via, network, never()))).toMatchObject({ code: 'CHAIN_NETWORK' })
-      expect(asked()).toEqual([])
-    },
-  )
+  it.each([
+    'eip155:',
+    'eip155:0',
+    'eip155:abc',
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  ] as const)('switchNetwork rejects %s, which is no network of this chain', async network => {
+    const { via, asked } = await wallet()
+    expect(await thrownBy(fresh().switch(via, network, never()))).toMatchObject({
+      code: 'CHAIN_NETWORK',
+    })
+    expect(asked()).toEqual([])
+  })
 
   it('[R23] switching 20 times at once sends one request', async () => {
     const { via, asked } = await wallet(['0x89'])
@@ -217,7 +258,9 @@ describe('switching the network', () => {
   })
 
   it('[R10] an aborted switch rejects at once', async () => {
-    const { via } = await wallet([], { wallet_switchEthereumChain: () => new Promise(() => undefined) })
+    const { via } = await wallet([], {
+      wallet_switchEthereumChain: () => new Promise(() => undefined),
+    })
     const controller = new AbortController()
     const outcome = thrownBy(fresh().switch(via, 'eip155:137', controller.signal))
     controller.abort()
@@ -226,7 +269,11 @@ describe('switching the network', () => {
 
   it('switchNetwork rejects a connection of another chain', async () => {
     const { via } = await wallet()
-    expect(await thrownBy(fresh().switch({ ...via, namespace: 'tally' }, 'eip155:137', never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    expect(await thrownBy(fresh().switch({ ...via, handle: {} }, 'eip155:137', never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(
+      await thrownBy(fresh().switch({ ...via, namespace: 'tally' }, 'eip155:137', never())),
+    ).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(
+      await thrownBy(fresh().switch({ ...via, handle: {} }, 'eip155:137', never())),
+    ).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
 })

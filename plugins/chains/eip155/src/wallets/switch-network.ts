@@ -35,16 +35,29 @@ export function createSwitch(rpcOf: RpcOf): Pick<Networks, 'switch'> {
   }
 }
 
-/** Switches; on "unknown chain" adds and switches; then always reads the wallet's network (decision 18). Each step runs once. */
-async function bring(handle: Eip155Handle, network: NetworkId, rpcOf: RpcOf, signal: AbortSignal): Promise<void> {
+/**
+ * Switches; on "unknown chain" adds and switches; then always reads the wallet's network (decision
+ * 18). Each step runs once.
+ */
+async function bring(
+  handle: Eip155Handle,
+  network: NetworkId,
+  rpcOf: RpcOf,
+  signal: AbortSignal,
+): Promise<void> {
   if (handle.moveTo(network)) return handle.refresh()
-  const ask = () => handle.request('wallet_switchEthereumChain', [{ chainId: chainIdOf(network) }], signal)
+  const ask = () =>
+    handle.request('wallet_switchEthereumChain', [{ chainId: chainIdOf(network) }], signal)
   if ((await handle.network(signal)) !== network) {
     try {
       await ask()
     } catch (error) {
       if (walletProblem(error).kind !== 'unknown-chain') throw error
-      await handle.request('wallet_addEthereumChain', [await parametersOf(network, rpcOf, signal)], signal)
+      await handle.request(
+        'wallet_addEthereumChain',
+        [await parametersOf(network, rpcOf, signal)],
+        signal,
+      )
       await ask()
     }
     await verify(handle, network, signal)
@@ -52,7 +65,11 @@ async function bring(handle: Eip155Handle, network: NetworkId, rpcOf: RpcOf, sig
   await handle.refresh()
 }
 
-async function verify(handle: Eip155Handle, network: NetworkId, signal: AbortSignal): Promise<void> {
+async function verify(
+  handle: Eip155Handle,
+  network: NetworkId,
+  signal: AbortSignal,
+): Promise<void> {
   for (const ms of looks) {
     await delay(ms, signal)
     if ((await handle.network(signal)) === network) return
@@ -61,21 +78,37 @@ async function verify(handle: Eip155Handle, network: NetworkId, signal: AbortSig
 }
 
 /** A wallet gets only endpoints that report this chain id themselves (threat S29). */
-async function parametersOf(network: NetworkId, rpcOf: RpcOf, signal: AbortSignal): Promise<ChainParameters> {
+async function parametersOf(
+  network: NetworkId,
+  rpcOf: RpcOf,
+  signal: AbortSignal,
+): Promise<ChainParameters> {
   const rpc = rpcOf(network)
   const confirmed = await rpc.confirmed(signal)
   if (!confirmed.length)
-    throw new ChainError('CHAIN_NETWORK', message('eip155.error.confirm', 'No endpoint confirms that it serves {network}.', { network: rpc.network.name }))
+    throw new ChainError(
+      'CHAIN_NETWORK',
+      message('eip155.error.confirm', 'No endpoint confirms that it serves {network}.', {
+        network: rpc.network.name,
+      }),
+    )
   const parameters = parseChainParameters(describe(rpc.network, confirmed))
   if (!parameters)
     throw new ChainError(
       'CHAIN_NO_ENDPOINT',
-      message('eip155.error.parameters', 'This app describes {network} in a way that wallets do not accept.', { network: rpc.network.name }),
+      message(
+        'eip155.error.parameters',
+        'This app describes {network} in a way that wallets do not accept.',
+        { network: rpc.network.name },
+      ),
     )
   return parameters
 }
 
-function describe({ name, caipNetworkId, nativeCurrency, explorer, assets }: EvmNetwork, rpcUrls: readonly string[]): unknown {
+function describe(
+  { name, caipNetworkId, nativeCurrency, explorer, assets }: EvmNetwork,
+  rpcUrls: readonly string[],
+): unknown {
   const { imageUrl } = assets ?? {}
   return {
     chainId: chainIdOf(caipNetworkId),

@@ -6,14 +6,21 @@ import { checksumAddress } from '../addresses/checksum.js'
 const largestChainId = Number.MAX_SAFE_INTEGER
 const mostAccounts = 1000
 
-/** Parses a chain id. The standard has a hex quantity; some wallets send a number, its decimal text or leading zeros, which are accepted too. */
+/**
+ * Parses a chain id. The standard has a hex quantity; some wallets send a number, its decimal text
+ * or leading zeros, which are accepted too.
+ */
 export function readChainId(answer: unknown): number | undefined {
-  if (typeof answer === 'string' && !/^(?:0x[\da-fA-F]{1,64}|\d{1,16})$/.test(answer)) return undefined
+  if (typeof answer === 'string' && !/^(?:0x[\da-fA-F]{1,64}|\d{1,16})$/.test(answer))
+    return undefined
   const id = typeof answer === 'string' || typeof answer === 'number' ? Number(answer) : Number.NaN
   return Number.isSafeInteger(id) && id > 0 && id <= largestChainId ? id : undefined
 }
 
-/** Parses addresses and checksums them, whatever case the wallet uses (some use EIP-1191). Drops duplicates. */
+/**
+ * Parses addresses and checksums them, whatever case the wallet uses (some use EIP-1191). Drops
+ * duplicates.
+ */
 export function readAccounts(answer: unknown): readonly Hex[] | undefined {
   if (!Array.isArray(answer) || answer.length > mostAccounts) return undefined
   // A loop, because `every` and `map` skip holes.
@@ -27,10 +34,16 @@ export function readAccounts(answer: unknown): readonly Hex[] | undefined {
 
 /** Parses a transaction hash. */
 export function readHash(answer: unknown): Hex | undefined {
-  return typeof answer === 'string' && /^0x[\da-fA-F]{64}$/.test(answer) ? (answer.toLowerCase() as Hex) : undefined
+  return typeof answer === 'string' && /^0x[\da-fA-F]{64}$/.test(answer)
+    ? (answer.toLowerCase() as Hex)
+    : undefined
 }
 
 /** Parses bytes, at most `most` of them. */
 export function readBytes(answer: unknown, most = 131_072): Hex | undefined {
-  return typeof answer === 'string' && answer.length <= 2 + 2 * most && /^0x(?:[\da-fA-F]{2})*$/.test(answer) ? (answer as Hex) : undefined
+  return typeof answer === 'string' &&
+    answer.length <= 2 + 2 * most &&
+    /^0x(?:[\da-fA-F]{2})*$/.test(answer)
+    ? (answer as Hex)
+    : undefined
 }

@@ -5,17 +5,30 @@ import { displayText } from '@portico/kernel/text'
 import { askToSend, ownProblem } from '@portico/kernel/wallet'
 import { checksumAddress } from '../addresses/checksum.js'
 import { readQuantity } from '../node/node-answers.js'
-import type { CallBundle, CallsStatus, Eip155Wallet, SentCalls, WalletAsset, WalletCapabilities } from '../wallet-interface.js'
+import type {
+  CallBundle,
+  CallsStatus,
+  Eip155Wallet,
+  SentCalls,
+  WalletAsset,
+  WalletCapabilities,
+} from '../wallet-interface.js'
 import { altered, isSameCall, isSameChain } from './hand-over.js'
 import { chainIdOf, type Eip155Handle, handleOf, networkOfChain } from './handle.js'
 import { readAccounts, readChainId, readHash } from './wallet-answers.js'
 
-type WalletCalls = { readonly [Method in keyof Eip155Wallet]: (...args: Required<Parameters<Eip155Wallet[Method]>>) => ReturnType<Eip155Wallet[Method]> }
+type WalletCalls = {
+  readonly [Method in keyof Eip155Wallet]: (
+    ...args: Required<Parameters<Eip155Wallet[Method]>>
+  ) => ReturnType<Eip155Wallet[Method]>
+}
 
 export function createWalletCalls(via: Connection): WalletCalls {
   const handle = handleOf(via)
-  const ask = (method: string, params: readonly unknown[], signal: AbortSignal) => askPort(handle, method, params, signal)
-  const chainIds = (networks: readonly NetworkId[]) => (networks.length ? networks.map(chainIdOf) : undefined)
+  const ask = (method: string, params: readonly unknown[], signal: AbortSignal) =>
+    askPort(handle, method, params, signal)
+  const chainIds = (networks: readonly NetworkId[]) =>
+    networks.length ? networks.map(chainIdOf) : undefined
 
   return {
     request: (method, params, signal) => handle.request(method, params, signal),
@@ -23,7 +36,9 @@ export function createWalletCalls(via: Connection): WalletCalls {
     async capabilities(address, networks, signal) {
       const wanted = chainIds(networks)
       try {
-        return readCapabilities(await ask('wallet_getCapabilities', wanted ? [address, wanted] : [address], signal))
+        return readCapabilities(
+          await ask('wallet_getCapabilities', wanted ? [address, wanted] : [address], signal),
+        )
       } catch (error) {
         if (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') return {}
         throw error
@@ -32,33 +47,47 @@ export function createWalletCalls(via: Connection): WalletCalls {
 
     async assets(address, networks, signal) {
       const chainFilter = chainIds(networks)
-      return readAssets(await ask('wallet_getAssets', [{ account: address, ...(chainFilter && { chainFilter }) }], signal))
+      return readAssets(
+        await ask(
+          'wallet_getAssets',
+          [{ account: address, ...(chainFilter && { chainFilter }) }],
+          signal,
+        ),
+      )
     },
 
-    sendCalls: (bundle, signal) => sendBundle(via, bundle, at => bundle.calls[at], bundle.calls.length, signal),
+    sendCalls: (bundle, signal) =>
+      sendBundle(via, bundle, at => bundle.calls[at], bundle.calls.length, signal),
 
     callsStatus: async (id, signal) => readStatus(await ask('wallet_getCallsStatus', [id], signal)),
   }
 }
 
 /**
- * EIP-5792: the wallet lacks a capability, the network, room for so many calls, or atomicity. Each proves that nothing was sent. 5720 proves the
- * opposite, and 5750 is
- * a rejection by the person.
+ * EIP-5792: the wallet lacks a capability, the network, room for so many calls, or atomicity. Each
+ * proves that nothing was sent. 5720 proves the opposite, and 5750 is a rejection by the person.
  */
 const unable: readonly (number | undefined)[] = [5700, 5710, 5740, 5760]
-async function askPort(handle: Eip155Handle, method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+async function askPort(
+  handle: Eip155Handle,
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal,
+): Promise<unknown> {
   try {
     return await handle.request(method, params, signal)
   } catch (error) {
     const { kind, code } = ownProblem(error)
-    throw kind === 'unsupported' || unable.includes(code) ? new ChainError('WALLET_UNSUPPORTED', undefined, { cause: error }) : error
+    throw kind === 'unsupported' || unable.includes(code)
+      ? new ChainError('WALLET_UNSUPPORTED', undefined, { cause: error })
+      : error
   }
 }
 
 /**
- * Sends the wallet a bundle of `count` calls. Compares each call that leaves with `original`, the confirmed call at a position. `asking` runs
- * just before the wallet prompt. Throws as `askToSend` does.
+ * Sends the wallet a bundle of `count` calls. Compares each call that leaves with `original`, the
+ * confirmed call at a position. `asking` runs just before the wallet prompt. Throws as `askToSend`
+ * does.
  */
 export async function sendBundle(
   via: Connection,
@@ -71,7 +100,8 @@ export async function sendBundle(
   const handle = handleOf(via)
   if ((await handle.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
   const [account] = readAccounts([from]) ?? []
-  if (!account || !via.accounts.some(one => one.address === account)) throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
+  if (!account || !via.accounts.some(one => one.address === account))
+    throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
   const wire = {
     version: '2.0.0',
     from: account,
@@ -81,11 +111,18 @@ export async function sendBundle(
     ...(capabilities && { capabilities }),
   }
   asking?.()
-  let isSame = (account === from || account === checksumAddress(from)) && isSameChain(wire.chainId, network) && wire.calls.length === count
+  let isSame =
+    (account === from || account === checksumAddress(from)) &&
+    isSameChain(wire.chainId, network) &&
+    wire.calls.length === count
   for (let at = 0; isSame && at < count; at++) {
     const call = wire.calls[at]
     const confirmed = original(at)
-    isSame = !!call && !!confirmed && isSameCall(call, confirmed) && call.capabilities === confirmed.capabilities
+    isSame =
+      !!call &&
+      !!confirmed &&
+      isSameCall(call, confirmed) &&
+      call.capabilities === confirmed.capabilities
   }
   if (!isSame) throw altered()
   try {
@@ -104,7 +141,8 @@ const callOnTheWire = ({ to, data, value, capabilities }: CallBundle['calls'][nu
 })
 
 type Fields = Readonly<Record<string, unknown>>
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const nonsense = () => new ChainError('WALLET_ANSWER')
 
 /** Reads a map by chain id, without other keys. Drops names that would reach a prototype. */
@@ -120,14 +158,18 @@ function readCapabilities(answer: unknown): WalletCapabilities {
   return Object.fromEntries(
     byNetwork(answer).flatMap(([network, value]) => {
       if (!isFields(value)) return []
-      const named = Object.entries(value).filter(([name, capability]) => name !== '__proto__' && isFields(capability))
+      const named = Object.entries(value).filter(
+        ([name, capability]) => name !== '__proto__' && isFields(capability),
+      )
       return [[network, Object.fromEntries(named)] as const]
     }),
   ) as WalletCapabilities
 }
 
 function readAssets(answer: unknown): readonly WalletAsset[] {
-  return byNetwork(answer).flatMap(([network, list]) => (Array.isArray(list) ? list.flatMap(one => readAsset(network, one) ?? []) : []))
+  return byNetwork(answer).flatMap(([network, list]) =>
+    Array.isArray(list) ? list.flatMap(one => readAsset(network, one) ?? []) : [],
+  )
 }
 
 function readAsset(network: NetworkId, asset: unknown): WalletAsset | undefined {
@@ -154,7 +196,10 @@ function readSent(answer: unknown): SentCalls | undefined {
   const { id, capabilities } = isFields(answer) ? answer : { id: answer, capabilities: undefined }
   // EIP-5792: at most 4,096 bytes.
   if (typeof id !== 'string' || !id || id.length > 8194) return undefined
-  const remote = isFields(capabilities) && isFields(capabilities.caip345) ? capabilities.caip345.transactionHashes : []
+  const remote =
+    isFields(capabilities) && isFields(capabilities.caip345)
+      ? capabilities.caip345.transactionHashes
+      : []
   return { id, hashes: readHashes(remote) }
 }
 
@@ -167,14 +212,23 @@ const statuses: Readonly<Record<string, CallsStatus['status']>> = {
   PENDING: 'pending',
   CONFIRMED: 'confirmed',
 }
-/** Parses the response to `wallet_getCallsStatus`. Throws a ChainError WALLET_ANSWER for a malformed one. */
+/**
+ * Parses the response to `wallet_getCallsStatus`. Throws a ChainError WALLET_ANSWER for a malformed
+ * one.
+ */
 export function readStatus(answer: unknown): CallsStatus {
   const fields = isFields(answer) ? answer : {}
   const key = String(fields.status)
   const status = Object.hasOwn(statuses, key) ? statuses[key] : undefined
   if (!status) throw nonsense()
   const receipts = Array.isArray(fields.receipts) ? fields.receipts : []
-  return { status, hashes: readHashes(receipts.map(receipt => (isFields(receipt) ? receipt.transactionHash : undefined))) }
+  return {
+    status,
+    hashes: readHashes(
+      receipts.map(receipt => (isFields(receipt) ? receipt.transactionHash : undefined)),
+    ),
+  }
 }
 
-const readHashes = (list: unknown): readonly Hex[] => (Array.isArray(list) ? list.flatMap(one => readHash(one) ?? []) : [])
+const readHashes = (list: unknown): readonly Hex[] =>
+  Array.isArray(list) ? list.flatMap(one => readHash(one) ?? []) : []

@@ -21,7 +21,10 @@ export async function readReport(ask: Ask, signal: AbortSignal): Promise<WalletR
     if (walletProblem(error).kind === 'unauthorized') return []
     throw error
   }
-  const [answer, network] = await Promise.all([ask('eth_accounts', [], signal).catch(none), readNetwork(ask, signal)])
+  const [answer, network] = await Promise.all([
+    ask('eth_accounts', [], signal).catch(none),
+    readNetwork(ask, signal),
+  ])
   const accounts = readAccounts(answer)
   if (!accounts) throw new ChainError('WALLET_ANSWER')
   return { accounts: reportedAccounts(accounts), network }

@@ -4,13 +4,21 @@ import type { Eip155Setup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
 
 type RawRequest = (method: string, params: readonly unknown[]) => Promise<unknown>
-export type Ask = (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>
+export type Ask = (
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal,
+) => Promise<unknown>
 
 /** Calls the `request` function that was captured on discovery. */
 export function rawRequest({ provider, request }: InjectedWallet): RawRequest {
   const { apply } = Reflect
-  // The wallet gets its own copy: some modify the parameters (ids, defaults), which must not change what we compare with.
-  return async (method, params) => apply(request, provider, [params.length ? { method, params: structuredClone(params) } : { method }])
+  // The wallet gets its own copy: some modify the parameters (ids, defaults), which must not change
+  // what we compare with.
+  return async (method, params) =>
+    apply(request, provider, [
+      params.length ? { method, params: structuredClone(params) } : { method },
+    ])
 }
 
 export const asker =

@@ -5,7 +5,10 @@ import type { SubstrateNode } from '../node/node.js'
 import type { AccountBalance } from '../node/node-answers.js'
 
 /** Reads the balance of an account from the chain's only record of it. */
-export function createBalances(networkOf: (id: string) => SubstrateNetwork, nodeOf: (network: SubstrateNetwork) => SubstrateNode): Pick<Balances, 'native'> {
+export function createBalances(
+  networkOf: (id: string) => SubstrateNetwork,
+  nodeOf: (network: SubstrateNetwork) => SubstrateNode,
+): Pick<Balances, 'native'> {
   return {
     async native(account, id, signal) {
       signal.throwIfAborted()
@@ -24,8 +27,14 @@ export function createBalances(networkOf: (id: string) => SubstrateNetwork, node
   }
 }
 
-/** Returns the part of the free balance that may not leave. Reserved funds count towards the frozen amount. */
-export function bound({ free, reserved, frozen }: Pick<AccountBalance, 'free' | 'reserved' | 'frozen'>, least = 0n): bigint {
+/**
+ * Returns the part of the free balance that may not leave. Reserved funds count towards the frozen
+ * amount.
+ */
+export function bound(
+  { free, reserved, frozen }: Pick<AccountBalance, 'free' | 'reserved' | 'frozen'>,
+  least = 0n,
+): bigint {
   const held = frozen > reserved ? frozen - reserved : 0n
   const more = held > least ? held : least
   return more < free ? more : free

@@ -17,7 +17,8 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
       const handle = handleOf(via)
       // Shares one wallet request between identical concurrent calls (situation R23).
       const sign = async (own: AbortSignal) => {
-        // Loaded before the wallet request, because a signature that cannot be checked would be lost.
+        // Loaded before the wallet request, because a signature that cannot be checked would be
+        // lost.
         const howSigned = await loadCheck()
         const signature = await handle.signText(account.accountId, text, own)
         const made = howSigned(signature, text, account.accountId)
@@ -35,8 +36,15 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
 
 /** Wallets wrap what they sign, except older and remote ones. */
 async function loadCheck() {
-  const [{ wrapped }, { schemeOf }] = await Promise.all([import('./wrapping.js'), import('@portico/signatures/substrate')])
-  return (signature: string, text: string, accountId: Uint8Array): { readonly scheme: Scheme; readonly bytes: Uint8Array } | undefined => {
+  const [{ wrapped }, { schemeOf }] = await Promise.all([
+    import('./wrapping.js'),
+    import('@portico/signatures/substrate'),
+  ])
+  return (
+    signature: string,
+    text: string,
+    accountId: Uint8Array,
+  ): { readonly scheme: Scheme; readonly bytes: Uint8Array } | undefined => {
     const bytes = bytesOfHex(signature)
     for (const signed of bytes ? [wrapped(text), new TextEncoder().encode(text)] : []) {
       const scheme = schemeOf(bytes as Uint8Array, signed, accountId)

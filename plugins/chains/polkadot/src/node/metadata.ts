@@ -1,4 +1,7 @@
-/** Decodes a runtime's metadata (versions 14 and 15): types, pallets, transaction extensions. Decodes only what is used. */
+/**
+ * Decodes a runtime's metadata (versions 14 and 15): types, pallets, transaction extensions.
+ * Decodes only what is used.
+ */
 import { ChainError } from '@portico/kernel/chain'
 import { createReader, type Reader } from './scale.js'
 
@@ -16,7 +19,10 @@ export interface Metadata {
 }
 export interface Pallet {
   readonly name: string
-  /** The type of each storage value by name. Calls are read from the type `Call`, which the metadata hash covers; it does not cover the list of pallets. */
+  /**
+   * The type of each storage value by name. Calls are read from the type `Call`, which the metadata
+   * hash covers; it does not cover the list of pallets.
+   */
   readonly storage: ReadonlyMap<string, number>
   readonly constants: ReadonlyMap<string, { readonly type: number; readonly value: Uint8Array }>
 }
@@ -47,7 +53,10 @@ export interface Variant {
 
 const magic = 0x6174656dn
 
-/** Decodes metadata of version 14, which every node returns, or 15. Throws a ChainError CHAIN_ANSWER for anything else. */
+/**
+ * Decodes metadata of version 14, which every node returns, or 15. Throws a ChainError CHAIN_ANSWER
+ * for anything else.
+ */
 export function readMetadata(bytes: Uint8Array): Metadata {
   const reader = createReader(bytes)
   const isMetadata = reader.uint(4) === magic
@@ -55,17 +64,29 @@ export function readMetadata(bytes: Uint8Array): Metadata {
   if (!isMetadata || (version !== 14 && version !== 15)) throw new ChainError('CHAIN_ANSWER')
   const types = new Map(list(reader, () => [number(reader), readType(reader)] as const))
   const pallets = list(reader, () => readPallet(reader, version))
-  return { version, types, pallet: name => pallets.find(pallet => pallet.name === name), extrinsic: readExtrinsic(reader, version, types) }
+  return {
+    version,
+    types,
+    pallet: name => pallets.find(pallet => pallet.name === name),
+    extrinsic: readExtrinsic(reader, version, types),
+  }
 }
 
-function readExtrinsic(reader: Reader, metadataVersion: 14 | 15, types: Metadata['types']): Metadata['extrinsic'] {
-  const readExtensions = () => list(reader, () => ({ name: reader.text(), extra: number(reader), additional: number(reader) }))
+function readExtrinsic(
+  reader: Reader,
+  metadataVersion: 14 | 15,
+  types: Metadata['types'],
+): Metadata['extrinsic'] {
+  const readExtensions = () =>
+    list(reader, () => ({ name: reader.text(), extra: number(reader), additional: number(reader) }))
   if (metadataVersion === 14) {
     const parameters = types.get(number(reader))?.parameters ?? new Map()
     return { parameters, version: reader.byte(), extensions: readExtensions() }
   }
   const version = reader.byte()
-  const parameters = new Map(['Address', 'Call', 'Signature', 'Extra'].map(name => [name, number(reader)] as const))
+  const parameters = new Map(
+    ['Address', 'Call', 'Signature', 'Extra'].map(name => [name, number(reader)] as const),
+  )
   return { version, parameters, extensions: readExtensions() }
 }
 
@@ -73,7 +94,8 @@ function list<Item>(reader: Reader, read: () => Item): Item[] {
   return Array.from({ length: reader.count() }, read)
 }
 const number = (reader: Reader): number => Number(reader.compact())
-const option = <Value>(reader: Reader, read: () => Value): Value | undefined => (reader.byte() ? read() : undefined)
+const option = <Value>(reader: Reader, read: () => Value): Value | undefined =>
+  reader.byte() ? read() : undefined
 /** Skips documentation. */
 function skipTexts(reader: Reader): void {
   for (let count = reader.count(); count > 0; count--) reader.bytes(reader.count())
@@ -81,7 +103,9 @@ function skipTexts(reader: Reader): void {
 
 function readType(reader: Reader): Type {
   list(reader, () => reader.text())
-  const parameters = new Map(list(reader, () => [reader.text(), option(reader, () => number(reader)) ?? -1] as const))
+  const parameters = new Map(
+    list(reader, () => [reader.text(), option(reader, () => number(reader)) ?? -1] as const),
+  )
   const shape = readShape(reader)
   skipTexts(reader)
   return { parameters, ...shape }

@@ -17,7 +17,10 @@ export const blockHash = v.pipe(
 export const u32 = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(0xffffffff))
 export const runtimeVersion = v.object({ specVersion: u32, transactionVersion: u32 })
 export type RuntimeVersion = v.InferOutput<typeof runtimeVersion>
-/** Result of `Metadata_metadata_at_version`: bytes after their length; null for a version that the runtime lacks. */
+/**
+ * Result of `Metadata_metadata_at_version`: bytes after their length; null for a version that the
+ * runtime lacks.
+ */
 export const optionalMetadata = v.pipe(
   hexBytes,
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
@@ -59,19 +62,30 @@ const newLogic = 1n << 127n
 const accountInfoBytes = 80
 
 /**
- * Decodes `frame_system::AccountInfo` with the balances of `pallet_balances`, the same 80 bytes on every chain that has both. null: the account is not
- * open.
+ * Decodes `frame_system::AccountInfo` with the balances of `pallet_balances`, the same 80 bytes on
+ * every chain that has both. null: the account is not open.
  */
 export const account = v.pipe(
   v.nullable(hexBytes),
   v.check(stored => stored === null || stored.length === accountInfoBytes),
   v.transform((stored): AccountBalance => {
-    if (!stored) return { nonce: 0, free: 0n, reserved: 0n, frozen: 0n, exists: false, canClose: false }
+    if (!stored)
+      return { nonce: 0, free: 0n, reserved: 0n, frozen: 0n, exists: false, canClose: false }
     const reader = createReader(stored)
     const nonce = Number(reader.uint(4))
-    const [consumers, providers, sufficients] = [reader.uint(4), reader.uint(4), reader.uint(4)] as const
-    const [free, reserved, frozen, last] = [reader.uint(16), reader.uint(16), reader.uint(16), reader.uint(16)] as const
-    // Older runtimes keep two kinds of locks, of which the higher one counts; newer ones set a flag in the last number.
+    const [consumers, providers, sufficients] = [
+      reader.uint(4),
+      reader.uint(4),
+      reader.uint(4),
+    ] as const
+    const [free, reserved, frozen, last] = [
+      reader.uint(16),
+      reader.uint(16),
+      reader.uint(16),
+      reader.uint(16),
+    ] as const
+    // Older runtimes keep two kinds of locks, of which the higher one counts; newer ones set a flag
+    // in the last number.
     const locked = last >= newLogic || last < frozen ? frozen : last
     return {
       nonce,
@@ -84,7 +98,10 @@ export const account = v.pipe(
   }),
 )
 
-/** Result of `TransactionPaymentApi_query_info`: weight and class come first, in a form that has changed; the fee is always the last number. */
+/**
+ * Result of `TransactionPaymentApi_query_info`: weight and class come first, in a form that has
+ * changed; the fee is always the last number.
+ */
 export const dispatchFee = v.pipe(
   hexBytes,
   v.check(info => info.length >= 18 && info.length <= 64),

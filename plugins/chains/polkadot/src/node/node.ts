@@ -31,14 +31,17 @@ export interface Head {
   readonly hash: Hex
   readonly number: number
 }
-/** Every request throws a ChainError: CHAIN_NETWORK where all endpoints serve another chain, CHAIN_UNAVAILABLE, CHAIN_ANSWER, CHAIN_NO_ENDPOINT. */
+/**
+ * Every request throws a ChainError: CHAIN_NETWORK where all endpoints serve another chain,
+ * CHAIN_UNAVAILABLE, CHAIN_ANSWER, CHAIN_NO_ENDPOINT.
+ */
 export interface SubstrateNode {
   /** The runtime of a block; by default of the newest. Each version is read once. */
   runtime(block: Hex | undefined, signal: AbortSignal): Promise<Runtime>
   /**
-   * Returns true when the network's other endpoints describe the runtime in the same bytes, or when there is only one endpoint. Throws a ChainError
-   * CHAIN_UNAVAILABLE
-   * where there are several and fewer than two respond.
+   * Returns true when the network's other endpoints describe the runtime in the same bytes, or when
+   * there is only one endpoint. Throws a ChainError CHAIN_UNAVAILABLE where there are several and
+   * fewer than two respond.
    */
   isSharedMetadata(runtime: Runtime, signal: AbortSignal): Promise<boolean>
   /** The account's state in a block; by default in the newest. */
@@ -62,7 +65,11 @@ export interface SubstrateNode {
 const accountKey = '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
 const eventsKey = '0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7'
 
-export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hashOf: (bytes: Uint8Array, length: number) => Uint8Array): SubstrateNode {
+export function createNode(
+  network: SubstrateNetwork,
+  setup: PolkadotSetup,
+  hashOf: (bytes: Uint8Array, length: number) => Uint8Array,
+): SubstrateNode {
   const ask = createRpc(network, setup)
   const runtimes = new Map<number, Promise<Runtime>>()
   const readRuntime = async (version: RuntimeVersion, at: readonly Hex[]): Promise<Runtime> => {
@@ -82,7 +89,11 @@ export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hash
     async isSharedMetadata({ metadataBytes }, signal) {
       const { rpcUrls } = network
       if (rpcUrls.length < 2) return true
-      const answers = await Promise.allSettled(rpcUrls.map(url => askMetadata(createRpc({ ...network, rpcUrls: [url] }, setup), [], signal)))
+      const answers = await Promise.allSettled(
+        rpcUrls.map(url =>
+          askMetadata(createRpc({ ...network, rpcUrls: [url] }, setup), [], signal),
+        ),
+      )
       signal.throwIfAborted()
       const read = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
       if (read.length < 2) throw new ChainError('CHAIN_UNAVAILABLE')
@@ -99,19 +110,42 @@ export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hash
     },
     bestNumber: async signal => (await ask('chain_getHeader', [], header, signal)).number,
     blockHash: (number, signal) => ask('chain_getBlockHash', [number], blockHash, signal),
-    extrinsics: async (at, signal) => (await ask('chain_getBlock', [at], block, signal)).block.extrinsics,
+    extrinsics: async (at, signal) =>
+      (await ask('chain_getBlock', [at], block, signal)).block.extrinsics,
     events: (at, signal) => ask('state_getStorage', [eventsKey, at], hexBytes, signal),
     fee: (extrinsic, signal) =>
-      ask('state_call', ['TransactionPaymentApi_query_info', hexOf(concatBytes(extrinsic, uint(BigInt(extrinsic.length), 4)))], dispatchFee, signal),
-    submit: (extrinsic, signal) => ask('author_submitExtrinsic', [hexOf(extrinsic)], blockHash, signal),
+      ask(
+        'state_call',
+        [
+          'TransactionPaymentApi_query_info',
+          hexOf(concatBytes(extrinsic, uint(BigInt(extrinsic.length), 4))),
+        ],
+        dispatchFee,
+        signal,
+      ),
+    submit: (extrinsic, signal) =>
+      ask('author_submitExtrinsic', [hexOf(extrinsic)], blockHash, signal),
   }
 }
 
-/** Reads metadata of version 15, whose hash the chain knows; of version 14 where the runtime is older. */
+/**
+ * Reads metadata of version 15, whose hash the chain knows; of version 14 where the runtime is
+ * older.
+ */
 async function askMetadata(ask: Rpc, at: readonly Hex[], signal: AbortSignal): Promise<Uint8Array> {
-  const newer = await ask('state_call', ['Metadata_metadata_at_version', hexOf(uint(15n, 4)), ...at], optionalMetadata, signal).catch(error => {
-    // The runtime lacks this function. Some nodes report that without the code that makes it a refusal.
-    if (error instanceof RpcRefusal || (error instanceof ChainError && error.code === 'CHAIN_ANSWER')) return undefined
+  const newer = await ask(
+    'state_call',
+    ['Metadata_metadata_at_version', hexOf(uint(15n, 4)), ...at],
+    optionalMetadata,
+    signal,
+  ).catch(error => {
+    // The runtime lacks this function. Some nodes report that without the code that makes it a
+    // refusal.
+    if (
+      error instanceof RpcRefusal ||
+      (error instanceof ChainError && error.code === 'CHAIN_ANSWER')
+    )
+      return undefined
     throw error
   })
   return newer ?? ask('state_getMetadata', at, hexBytes, signal)

@@ -6,7 +6,10 @@ import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { blockHash } from './node-answers.js'
 
-/** Sends a request and parses its response by the schema. Throws an RpcRefusal when the network understood and refused it, else a ChainError. */
+/**
+ * Sends a request and parses its response by the schema. Throws an RpcRefusal when the network
+ * understood and refused it, else a ChainError.
+ */
 export type Rpc = <Schema extends v.GenericSchema>(
   method: string,
   params: readonly unknown[],
@@ -14,8 +17,14 @@ export type Rpc = <Schema extends v.GenericSchema>(
   signal: AbortSignal,
 ) => Promise<v.InferOutput<Schema>>
 
-/** Uses a node only after it returned the right hash of block 0. A response that fails the schema is requested from another node. */
-export function createRpc({ rpcUrls, genesisHash }: SubstrateNetwork, { rpcTimeoutMs }: Pick<PolkadotSetup, 'rpcTimeoutMs'>): Rpc {
+/**
+ * Uses a node only after it returned the right hash of block 0. A response that fails the schema is
+ * requested from another node.
+ */
+export function createRpc(
+  { rpcUrls, genesisHash }: SubstrateNetwork,
+  { rpcTimeoutMs }: Pick<PolkadotSetup, 'rpcTimeoutMs'>,
+): Rpc {
   const rpc = createJsonRpc({
     urls: rpcUrls,
     timeoutMs: rpcTimeoutMs,

@@ -23,7 +23,8 @@ export function createReader(data: Uint8Array): Reader {
       return data.subarray(at - length, at)
     },
     byte: () => reader.bytes(1)[0] ?? 0,
-    uint: bytes => reader.bytes(bytes).reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n),
+    uint: bytes =>
+      reader.bytes(bytes).reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n),
     compact() {
       const first = reader.byte()
       const mode = first & 3
@@ -46,7 +47,9 @@ export function createReader(data: Uint8Array): Reader {
 
 /** Encodes a number in this many bytes. */
 export function uint(value: bigint, bytes: number): Uint8Array {
-  return Uint8Array.from({ length: bytes }, (_none, at) => Number((value >> BigInt(8 * at)) & 0xffn))
+  return Uint8Array.from({ length: bytes }, (_none, at) =>
+    Number((value >> BigInt(8 * at)) & 0xffn),
+  )
 }
 /** Encodes a whole number in as few bytes as possible. */
 export function compact(value: bigint): Uint8Array {

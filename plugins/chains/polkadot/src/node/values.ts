@@ -3,14 +3,25 @@ import { ChainError } from '@portico/kernel/chain'
 import type { Field, Metadata } from './metadata.js'
 import { createReader, type Reader } from './scale.js'
 
-/** A decoded value: numbers as bigint, bytes as bytes, structs by field name (or index), enums by variant name. */
-export type Value = bigint | boolean | string | Uint8Array | readonly Value[] | { readonly [field: string]: Value } | Chosen
+/**
+ * A decoded value: numbers as bigint, bytes as bytes, structs by field name (or index), enums by
+ * variant name.
+ */
+export type Value =
+  | bigint
+  | boolean
+  | string
+  | Uint8Array
+  | readonly Value[]
+  | { readonly [field: string]: Value }
+  | Chosen
 export interface Chosen {
   readonly is: string
   readonly with: Value
 }
 
-// Primitives in the order of their numbers: bool, char, text, then unsigned and signed numbers of these many bytes.
+// Primitives in the order of their numbers: bool, char, text, then unsigned and signed numbers of
+// these many bytes.
 const numberBytes = [1, 2, 4, 8, 16, 32]
 // Types may be recursive; no honest value is deeper than this.
 const deepest = 64
@@ -21,7 +32,9 @@ export function decodeValue(metadata: Metadata, type: number, reader: Reader, de
   if (!shape || depth > deepest) throw new ChainError('CHAIN_ANSWER')
   const inner = (of: number) => decodeValue(metadata, of, reader, depth + 1)
   const fields = (list: readonly Field[]): Value =>
-    list.some(field => field.name === undefined) ? list.map(field => inner(field.type)) : Object.fromEntries(list.map(field => [field.name, inner(field.type)]))
+    list.some(field => field.name === undefined)
+      ? list.map(field => inner(field.type))
+      : Object.fromEntries(list.map(field => [field.name, inner(field.type)]))
   switch (shape.kind) {
     case 'composite':
       return fields(shape.fields)
@@ -32,9 +45,13 @@ export function decodeValue(metadata: Metadata, type: number, reader: Reader, de
       return { is: variant.name, with: fields(variant.fields) }
     }
     case 'sequence':
-      return isByte(metadata, shape.of) ? reader.bytes(reader.count()) : Array.from({ length: reader.count() }, () => inner(shape.of))
+      return isByte(metadata, shape.of)
+        ? reader.bytes(reader.count())
+        : Array.from({ length: reader.count() }, () => inner(shape.of))
     case 'array':
-      return isByte(metadata, shape.of) ? reader.bytes(shape.length) : Array.from({ length: shape.length }, () => inner(shape.of))
+      return isByte(metadata, shape.of)
+        ? reader.bytes(shape.length)
+        : Array.from({ length: shape.length }, () => inner(shape.of))
     case 'tuple':
       return shape.of.map(inner)
     case 'compact':
@@ -67,7 +84,9 @@ const isByte = (metadata: Metadata, type: number): boolean => {
   return shape?.kind === 'primitive' && shape.primitive === 3
 }
 
-/** Returns true when values of a type take no bytes, so that they can be omitted whatever they mean. */
+/**
+ * Returns true when values of a type take no bytes, so that they can be omitted whatever they mean.
+ */
 export function isEmpty(metadata: Metadata, type: number, depth = 0): boolean {
   const shape = metadata.types.get(type)
   const all = (list: readonly number[]) => list.every(one => isEmpty(metadata, one, depth + 1))
@@ -76,4 +95,5 @@ export function isEmpty(metadata: Metadata, type: number, depth = 0): boolean {
   if (shape.kind === 'tuple') return all(shape.of)
   return shape.kind === 'array' && (shape.length === 0 || all([shape.of]))
 }
-export const isChosen = (value: Value | undefined): value is Chosen => typeof value === 'object' && 'is' in value && typeof value.is === 'string'
+export const isChosen = (value: Value | undefined): value is Chosen =>
+  typeof value === 'object' && 'is' in value && typeof value.is === 'string'

@@ -13,7 +13,10 @@ export interface Circumstances {
   readonly runtime: Runtime
   /** From the network's definition. */
   readonly genesis: Hex
-  /** Hash of the runtime's metadata, which the chain compares with its own (RFC-78). Absent: the chain compares nothing. */
+  /**
+   * Hash of the runtime's metadata, which the chain compares with its own (RFC-78). Absent: the
+   * chain compares nothing.
+   */
   readonly metadataHash?: Uint8Array | undefined
   /** The first block of the transaction's lifetime. */
   readonly birth: Head
@@ -25,13 +28,20 @@ export interface Circumstances {
 /** Blocks after its birth in which a transaction is valid. A power of two. */
 export const lifetime = 64
 
-export const blake2 = (bytes: Uint8Array, length: number): Uint8Array => blake2b(bytes, { dkLen: length })
+export const blake2 = (bytes: Uint8Array, length: number): Uint8Array =>
+  blake2b(bytes, { dkLen: length })
 /** Computes the hash by which the chain identifies a transaction. */
 export const extrinsicHash = (extrinsic: Uint8Array): Hex => hexOf(blake2(extrinsic, 32))
 
-/** Whether the payment may close the sender's account. Older runtimes have an older name for the second. */
+/**
+ * Whether the payment may close the sender's account. Older runtimes have an older name for the
+ * second.
+ */
 export type TransferKind = keyof typeof transferNames
-const transferNames = { keepAlive: ['transfer_keep_alive'], allowDeath: ['transfer_allow_death', 'transfer'] } as const
+const transferNames = {
+  keepAlive: ['transfer_keep_alive'],
+  allowDeath: ['transfer_allow_death', 'transfer'],
+} as const
 
 /** A call that pays another account. */
 export interface TransferCall {
@@ -48,19 +58,41 @@ interface TransferPlace {
 }
 
 /** Encodes a call of the pallet `Balances` that pays another account. */
-export function transferCall({ metadata }: Runtime, { to, amount, kind }: TransferCall): Uint8Array {
+export function transferCall(
+  { metadata }: Runtime,
+  { to, amount, kind }: TransferCall,
+): Uint8Array {
   const { pallet, call, address } = transferPlace(metadata, kind)
   if (to.length !== 32) throw unknownRuntime()
-  return concatBytes(Uint8Array.of(pallet, call, ...(address === undefined ? [] : [address])), to, compact(amount))
+  return concatBytes(
+    Uint8Array.of(pallet, call, ...(address === undefined ? [] : [address])),
+    to,
+    compact(amount),
+  )
 }
-/** Throws a TransferError TRANSFER_REFUSED where the runtime lacks the call, or expects other arguments. */
+/**
+ * Throws a TransferError TRANSFER_REFUSED where the runtime lacks the call, or expects other
+ * arguments.
+ */
 export function transferPlace(metadata: Metadata, kind: TransferKind): TransferPlace {
   // Uses the type of all calls, because the metadata hash covers it, and not the list of pallets.
-  const pallet = variantsOf(metadata, metadata.extrinsic.parameters.get('Call')).find(variant => variant.name === 'Balances')
+  const pallet = variantsOf(metadata, metadata.extrinsic.parameters.get('Call')).find(
+    variant => variant.name === 'Balances',
+  )
   const variants = variantsOf(metadata, pallet?.fields[0]?.type)
-  const call = transferNames[kind].map(name => variants.find(variant => variant.name === name)).find(Boolean)
+  const call = transferNames[kind]
+    .map(name => variants.find(variant => variant.name === name))
+    .find(Boolean)
   const [dest, value, ...more] = call?.fields ?? []
-  if (!pallet || !call || !dest || !value || metadata.types.get(value.type)?.kind !== 'compact' || more.length) throw unknownRuntime()
+  if (
+    !pallet ||
+    !call ||
+    !dest ||
+    !value ||
+    metadata.types.get(value.type)?.kind !== 'compact' ||
+    more.length
+  )
+    throw unknownRuntime()
   return { pallet: pallet.index, call: call.index, address: accountPrefix(metadata, dest.type) }
 }
 function variantsOf(metadata: Metadata, type: number | undefined): readonly Variant[] {
@@ -68,7 +100,10 @@ function variantsOf(metadata: Metadata, type: number | undefined): readonly Vari
   return shape?.kind === 'variant' ? shape.variants : []
 }
 
-/** Returns the byte before an account id where a runtime expects an address. Most accept several kinds of address; some expect the bare id (undefined). */
+/**
+ * Returns the byte before an account id where a runtime expects an address. Most accept several
+ * kinds of address; some expect the bare id (undefined).
+ */
 function accountPrefix(metadata: Metadata, type: number): number | undefined {
   const shape = metadata.types.get(type)
   if (shape?.kind === 'composite' && shape.fields.length === 1) return undefined
@@ -92,8 +127,14 @@ export function mortalEra(birth: number): Uint8Array {
 type Parts = { readonly extra: Uint8Array; readonly additional: Uint8Array }
 const nothing = new Uint8Array()
 
-/** Encodes what each extension adds. An unknown one is accepted only if it adds nothing, because a guess would sign unknown content. */
-function extensionParts(name: string, { runtime, genesis, birth, nonce, metadataHash, tip = 0n }: Circumstances): Parts | undefined {
+/**
+ * Encodes what each extension adds. An unknown one is accepted only if it adds nothing, because a
+ * guess would sign unknown content.
+ */
+function extensionParts(
+  name: string,
+  { runtime, genesis, birth, nonce, metadataHash, tip = 0n }: Circumstances,
+): Parts | undefined {
   switch (name) {
     case 'CheckSpecVersion':
       return { extra: nothing, additional: uint(BigInt(runtime.specVersion), 4) }
@@ -123,10 +164,14 @@ function partsOf(circumstances: Circumstances): Parts {
   const { metadata } = circumstances.runtime
   const parts = metadata.extrinsic.extensions.map(({ name, extra, additional }) => {
     const known = extensionParts(name, circumstances)
-    if (!known && !(isEmpty(metadata, extra) && isEmpty(metadata, additional))) throw unknownRuntime()
+    if (!known && !(isEmpty(metadata, extra) && isEmpty(metadata, additional)))
+      throw unknownRuntime()
     return known ?? { extra: nothing, additional: nothing }
   })
-  return { extra: concatBytes(...parts.map(part => part.extra)), additional: concatBytes(...parts.map(part => part.additional)) }
+  return {
+    extra: concatBytes(...parts.map(part => part.extra)),
+    additional: concatBytes(...parts.map(part => part.additional)),
+  }
 }
 
 /** The bytes to sign; long ones are hashed first. */
@@ -137,16 +182,31 @@ export function signedBytes(call: Uint8Array, circumstances: Circumstances): Uin
 }
 
 /** Encodes the transaction for submission. `signature` includes the byte that names its kind. */
-export function signedExtrinsic(call: Uint8Array, from: Uint8Array, signature: Uint8Array, circumstances: Circumstances): Uint8Array {
+export function signedExtrinsic(
+  call: Uint8Array,
+  from: Uint8Array,
+  signature: Uint8Array,
+  circumstances: Circumstances,
+): Uint8Array {
   const { metadata } = circumstances.runtime
   const prefix = accountPrefix(metadata, metadata.extrinsic.parameters.get('Address') ?? -1)
   if (from.length !== 32 || metadata.extrinsic.version !== 4) throw unknownRuntime()
-  const body = concatBytes(Uint8Array.of(0x84, ...(prefix === undefined ? [] : [prefix])), from, signature, partsOf(circumstances).extra, call)
+  const body = concatBytes(
+    Uint8Array.of(0x84, ...(prefix === undefined ? [] : [prefix])),
+    from,
+    signature,
+    partsOf(circumstances).extra,
+    call,
+  )
   return concatBytes(compact(BigInt(body.length)), body)
 }
 
 /** Builds the wallet's payload (SignerPayloadJSON): the same fields by name, each number in hex. */
-export function signerPayload(call: Hex, address: string, circumstances: Circumstances): SignerPayload {
+export function signerPayload(
+  call: Hex,
+  address: string,
+  circumstances: Circumstances,
+): SignerPayload {
   const { runtime, genesis, birth, nonce, metadataHash, tip = 0n } = circumstances
   const u32 = (value: number) => `0x${value.toString(16).padStart(8, '0')}` as Hex
   return {
@@ -192,4 +252,10 @@ export function callBytes(call: Hex): Uint8Array {
   return bytes
 }
 const unknownRuntime = () =>
-  new TransferError('TRANSFER_REFUSED', message('polkadot.runtime', 'This app does not know how this network builds its transactions. Nothing was sent.'))
+  new TransferError(
+    'TRANSFER_REFUSED',
+    message(
+      'polkadot.runtime',
+      'This app does not know how this network builds its transactions. Nothing was sent.',
+    ),
+  )

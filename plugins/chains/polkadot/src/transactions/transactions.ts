@@ -1,6 +1,17 @@
 import type { Account } from '@portico/kernel/account'
-import { maybeSentMessage, type TransactionComparison, type TransactionOutcome, type Transactions } from '@portico/kernel/capabilities'
-import { ChainError, type Draft, type Hex, polkadotCall, TransferError } from '@portico/kernel/chain'
+import {
+  maybeSentMessage,
+  type TransactionComparison,
+  type TransactionOutcome,
+  type Transactions,
+} from '@portico/kernel/capabilities'
+import {
+  ChainError,
+  type Draft,
+  type Hex,
+  polkadotCall,
+  TransferError,
+} from '@portico/kernel/chain'
 import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
 import { isUnanswered, pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
 import { message, withValues } from '@portico/kernel/text'
@@ -26,22 +37,34 @@ import {
   transferCall,
 } from './extrinsic.js'
 import { assertKnownRuntime, checksMetadata, metadataHash, unchecked } from './metadata-check.js'
-import { findInBlocks, mayBeFrom, type Place, paymentOf, readSigned, type SignedTransaction } from './signed-transaction.js'
+import {
+  findInBlocks,
+  mayBeFrom,
+  type Place,
+  paymentOf,
+  readSigned,
+  type SignedTransaction,
+} from './signed-transaction.js'
 import { methods, nonceOf, transferFee } from './transfers.js'
 
-/** The wallet signs; the transaction is assembled and submitted here. Final when the chain says that no fork can undo it. */
+/**
+ * The wallet signs; the transaction is assembled and submitted here. Final when the chain says that
+ * no fork can undo it.
+ */
 export function createTransactions(
   networkOf: (id: string) => SubstrateNetwork,
   nodeOf: (network: SubstrateNetwork) => SubstrateNode,
   { confirmationPollMs }: PolkadotSetup,
 ): Omit<Transactions, 'dialects'> {
-  // The chain finds no transaction by hash, so those of this page are known by the first block of their lifetime.
+  // The chain finds no transaction by hash, so those of this page are known by the first block of
+  // their lifetime.
   const sent = new Map<string, Sent>()
   /** The nonce that `describe` returned for a draft. */
   const nonces = new Map<string, number>()
   /** Records what `find` and `compare` know of another page's transaction. */
   const remember = (hash: string, { birth }: Description) => {
-    if (!sent.has(hash)) sent.set(hash, { birth, end: lastBlockOf(birth), extrinsic: undefined, hasArrived: true })
+    if (!sent.has(hash))
+      sent.set(hash, { birth, end: lastBlockOf(birth), extrinsic: undefined, hasArrived: true })
   }
   const join = createShareInFlight()
 
@@ -53,19 +76,37 @@ export function createTransactions(
     const node = nodeOf(network)
     const { accountId } = parseSubstrateAddress(from.address)
     const address = encodeSubstrateAddress(accountId, network.ss58Prefix)
-    const [runtime, birth, nonce] = await Promise.all([node.runtime(undefined, signal), node.finalizedHead(signal), node.nextNonce(address, signal)])
+    const [runtime, birth, nonce] = await Promise.all([
+      node.runtime(undefined, signal),
+      node.finalizedHead(signal),
+      node.nextNonce(address, signal),
+    ])
     assertSaysTransfer(call, body, runtime)
     // The description has this nonce, so a later search with another one would fail.
     const key = draftKey(network, accountId, call)
     const described = nonces.get(key) ?? nonce
     nonces.delete(key)
     if (described !== nonce) {
-      throw new TransferError('TRANSFER_REFUSED', message('polkadot.nonce', 'This account has just sent another transaction. Nothing was sent now. Try again.'))
+      throw new TransferError(
+        'TRANSFER_REFUSED',
+        message(
+          'polkadot.nonce',
+          'This account has just sent another transaction. Nothing was sent now. Try again.',
+        ),
+      )
     }
     const isChecked = checksMetadata(runtime)
     if (!isChecked) await assertKnownRuntime(runtime, network, node, signal)
-    const plain: Circumstances = { runtime, genesis: network.genesisHash, birth, nonce, tip: body.tip }
-    const asked: Circumstances = isChecked ? { ...plain, metadataHash: await metadataHash(runtime, network) } : plain
+    const plain: Circumstances = {
+      runtime,
+      genesis: network.genesisHash,
+      birth,
+      nonce,
+      tip: body.tip,
+    }
+    const asked: Circumstances = isChecked
+      ? { ...plain, metadataHash: await metadataHash(runtime, network) }
+      : plain
     // A wallet without metadata hash support signs that there is none.
     const candidates = isChecked ? [asked, plain] : [plain]
     // Loaded before the wallet request, because a signature that cannot be checked would be lost.
@@ -81,12 +122,21 @@ export function createTransactions(
       }
       return undefined
     }
-    const signed = await askToSign(() => handle.signPayload(accountId, signerPayload(hexOf(call), address, asked), signal), readSignature, signal)
+    const signed = await askToSign(
+      () => handle.signPayload(accountId, signerPayload(hexOf(call), address, asked), signal),
+      readSignature,
+      signal,
+    )
     if (signed.circumstances !== asked) await assertKnownRuntime(runtime, network, node, signal)
 
     const extrinsic = signedExtrinsic(call, accountId, signed.signature, signed.circumstances)
     const hash = extrinsicHash(extrinsic)
-    const own: Sent = { birth: birth.number, end: birth.number + lifetime, extrinsic, hasArrived: false }
+    const own: Sent = {
+      birth: birth.number,
+      end: birth.number + lifetime,
+      extrinsic,
+      hasArrived: false,
+    }
     sent.set(hash, own)
     await submit(node, own, signal).catch(error => {
       throw error instanceof ChainError && !signal.aborted ? unknownOutcome(error) : error
@@ -99,12 +149,29 @@ export function createTransactions(
       const network = networkOf(draft.network)
       const node = nodeOf(network)
       const sender = parseSubstrateAddress(from.address).accountId
-      const [runtime, nonce] = await Promise.all([node.runtime(undefined, signal), nonceOf(node, sender, network, signal)])
+      const [runtime, nonce] = await Promise.all([
+        node.runtime(undefined, signal),
+        nonceOf(node, sender, network, signal),
+      ])
       const { call, tip } = bodyOf(draft)
-      return { kind: 'native', amount: tip + (await transferFee({ node, runtime, sender, network, nonce }, callBytes(call), signal, tip)) }
+      return {
+        kind: 'native',
+        amount:
+          tip +
+          (await transferFee(
+            { node, runtime, sender, network, nonce },
+            callBytes(call),
+            signal,
+            tip,
+          )),
+      }
     },
-    /** Sending the same draft twice at once makes one wallet request, for a double click (situation R23). */
-    send: async (via, from, draft, signal) => join(handleOf(via), draft, own => send(via, from, draft, own), signal),
+    /**
+     * Sending the same draft twice at once makes one wallet request, for a double click (situation
+     * R23).
+     */
+    send: async (via, from, draft, signal) =>
+      join(handleOf(via), draft, own => send(via, from, draft, own), signal),
     async describe(from, drafts, signal) {
       const [draft] = drafts
       if (!draft || drafts.length > 1) throw new ChainError('WALLET_UNSUPPORTED')
@@ -113,9 +180,15 @@ export function createTransactions(
       const call = callBytes(bodyOf(draft).call)
       const { accountId } = parseSubstrateAddress(from.address)
       const address = encodeSubstrateAddress(accountId, network.ss58Prefix)
-      const [{ number: birth }, nonce] = await Promise.all([node.finalizedHead(signal), node.nextNonce(address, signal)])
+      const [{ number: birth }, nonce] = await Promise.all([
+        node.finalizedHead(signal),
+        node.nextNonce(address, signal),
+      ])
       nonces.set(draftKey(network, accountId, call), nonce)
-      return writeDescription({ from: accountId, callHash: hashOfCall(call), nonce, birth }, network)
+      return writeDescription(
+        { from: accountId, callHash: hashOfCall(call), nonce, birth },
+        network,
+      )
     },
     async find(id, text, signal, known = []) {
       const network = networkOf(id)
@@ -133,15 +206,26 @@ export function createTransactions(
         if (!isIt && found.nonce === described.nonce) by = hash
         return isIt
       }
-      // Two endpoints may have responded, and the newest block of one may be older than the final block of the other.
-      const blocks = { first: described.birth + 1, last: Math.min(Math.max(best, final.number), end) }
-      const found = await findInBlocks(node, blocks, { mayBe: mayBeFrom(described.from), is: isDescribed }, signal)
+      // Two endpoints may have responded, and the newest block of one may be older than the final
+      // block of the other.
+      const blocks = {
+        first: described.birth + 1,
+        last: Math.min(Math.max(best, final.number), end),
+      }
+      const found = await findInBlocks(
+        node,
+        blocks,
+        { mayBe: mayBeFrom(described.from), is: isDescribed },
+        signal,
+      )
       if (found) {
         remember(found.hash, described)
         return { status: 'found', hash: found.hash }
       }
       // All final blocks until now are among the searched ones.
-      const isOver = final.number >= end || (await node.account(described.from, signal, final.hash)).nonce > described.nonce
+      const isOver =
+        final.number >= end ||
+        (await node.account(described.from, signal, final.hash)).nonce > described.nonce
       return isOver ? { status: 'impossible', ...(by !== undefined && { by }) } : { status: 'open' }
     },
     async compare(hash, id, text, signal, whenVisible) {
@@ -153,7 +237,8 @@ export function createTransactions(
         if (found && isAsDescribed(found, described)) return { status: 'same' }
         if (!found) return { status: 'different' }
         const { to, amount } = paymentOf(runtime.metadata, found.call)
-        const addressOf = (account: Uint8Array) => encodeSubstrateAddress(account, network.ss58Prefix)
+        const addressOf = (account: Uint8Array) =>
+          encodeSubstrateAddress(account, network.ss58Prefix)
         return {
           status: 'different',
           ...(!sameBytes(found.from, described.from) && { from: addressOf(found.from) }),
@@ -167,15 +252,33 @@ export function createTransactions(
       const look = async (): Promise<TransactionComparison | undefined> => {
         const own = sent.get(hash)
         // A node has it, and its hash matches these bytes.
-        if (own?.extrinsic && own.hasArrived) return compared({ runtime: await node.runtime(undefined, signal), extrinsic: own.extrinsic })
-        const [final, best] = await Promise.all([node.finalizedHead(signal), node.bestNumber(signal)])
+        if (own?.extrinsic && own.hasArrived)
+          return compared({
+            runtime: await node.runtime(undefined, signal),
+            extrinsic: own.extrinsic,
+          })
+        const [final, best] = await Promise.all([
+          node.finalizedHead(signal),
+          node.bestNumber(signal),
+        ])
         const last = Math.min(best, end)
-        const found = await findInBlocks(node, { first: next, last }, { mayBe: extrinsic => extrinsicHash(extrinsic) === hash, is: () => true }, signal)
+        const found = await findInBlocks(
+          node,
+          { first: next, last },
+          { mayBe: extrinsic => extrinsicHash(extrinsic) === hash, is: () => true },
+          signal,
+        )
         // Blocks that are not final may be replaced.
         next = Math.max(next, Math.min(final.number, last) + 1)
         return found && compared(found)
       }
-      return (await pollUntilAbsent(look, { everyMs: confirmationPollMs, isPassing: isUnanswered, whenVisible }, signal)) ?? { status: 'absent' }
+      return (
+        (await pollUntilAbsent(
+          look,
+          { everyMs: confirmationPollMs, isPassing: isUnanswered, whenVisible },
+          signal,
+        )) ?? { status: 'absent' }
+      )
     },
     async confirm(hash, id, { signal, whenVisible, said }) {
       // Returned once it is final.
@@ -200,14 +303,18 @@ export function createTransactions(
         if (next > own.end) return { status: 'expired' }
         if (!own.hasArrived)
           await submit(node, own, signal).catch(error => {
-            // A transaction in a non-final block is refused like an invalid one; its expiry decides.
+            // A transaction in a non-final block is refused like an invalid one; its expiry
+            // decides.
             if (!(error instanceof RpcRefusal)) throw error
             own.hasArrived = true
           })
         return undefined
       }
-      // Polling outlasts endpoints that are down for a while, and lagging ones, which return nothing for a block that they lack.
-      const isPassing = (error: unknown) => isUnanswered(error) && ((error as ChainError).code === 'CHAIN_UNAVAILABLE' || ++puzzles < mostPuzzles)
+      // Polling outlasts endpoints that are down for a while, and lagging ones, which return
+      // nothing for a block that they lack.
+      const isPassing = (error: unknown) =>
+        isUnanswered(error) &&
+        ((error as ChainError).code === 'CHAIN_UNAVAILABLE' || ++puzzles < mostPuzzles)
       return pollUntil(look, { everyMs: confirmationPollMs, isPassing, whenVisible }, signal)
     },
   }
@@ -228,8 +335,9 @@ interface Sent {
 }
 
 /**
- * Submits a transaction. Without a response it may still be under way, and a person who reads of a failure would pay twice, so this resolves, and
- * `confirm` submits it again. Throws an RpcRefusal where the node calls the transaction invalid.
+ * Submits a transaction. Without a response it may still be under way, and a person who reads of a
+ * failure would pay twice, so this resolves, and `confirm` submits it again. Throws an RpcRefusal
+ * where the node calls the transaction invalid.
  */
 async function submit(node: SubstrateNode, own: Sent, signal: AbortSignal): Promise<void> {
   const { extrinsic } = own
@@ -237,37 +345,55 @@ async function submit(node: SubstrateNode, own: Sent, signal: AbortSignal): Prom
   try {
     own.hasArrived = (await node.submit(extrinsic, signal)) === extrinsicHash(extrinsic)
   } catch (error) {
-    if (signal.aborted || isInvalid(error) || !(isUnanswered(error) || error instanceof RpcRefusal)) throw error
+    if (signal.aborted || isInvalid(error) || !(isUnanswered(error) || error instanceof RpcRefusal))
+      throw error
     own.hasArrived ||= isKnownAlready(error)
   }
 }
 /**
- * Codes by which a node says that the chain does not accept the transaction: it is invalid (1010), or cannot be validated (1011). A full pool (1016) may
- * have room later.
+ * Codes by which a node says that the chain does not accept the transaction: it is invalid (1010),
+ * or cannot be validated (1011). A full pool (1016) may have room later.
  */
-const isInvalid = (error: unknown): boolean => error instanceof RpcRefusal && [1010, 1011].includes(error.rpcCode) && !isKnownAlready(error)
-/** A lost response: the next node already has the transaction in its pool (1012, 1013), or in a block, after which its nonce is used. */
+const isInvalid = (error: unknown): boolean =>
+  error instanceof RpcRefusal && [1010, 1011].includes(error.rpcCode) && !isKnownAlready(error)
+/**
+ * A lost response: the next node already has the transaction in its pool (1012, 1013), or in a
+ * block, after which its nonce is used.
+ */
 const isKnownAlready = (error: unknown): boolean =>
-  error instanceof RpcRefusal && ([1012, 1013].includes(error.rpcCode) || (error.rpcCode === 1010 && /outdated/i.test(error.message)))
+  error instanceof RpcRefusal &&
+  ([1012, 1013].includes(error.rpcCode) ||
+    (error.rpcCode === 1010 && /outdated/i.test(error.message)))
 
 /**
- * The error for a signed transaction that a node refused, or that all endpoints refused as those of another network: one may have relayed it,
- * and the person would pay twice.
+ * The error for a signed transaction that a node refused, or that all endpoints refused as those of
+ * another network: one may have relayed it, and the person would pay twice.
  */
-const unknownOutcome = (cause: ChainError) => new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason: cause.message }), { cause })
+const unknownOutcome = (cause: ChainError) =>
+  new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason: cause.message }), {
+    cause,
+  })
 
 const isAsDescribed = ({ from, call }: SignedTransaction, described: Description): boolean =>
   sameBytes(from, described.from) && hashOfCall(call) === described.callHash
-/** The last block that can include what was described in block `birth`, because it is signed a few blocks later. */
+/**
+ * The last block that can include what was described in block `birth`, because it is signed a few
+ * blocks later.
+ */
 const lastBlockOf = (birth: number): number => birth + 2 * lifetime
-const draftKey = ({ id }: SubstrateNetwork, from: Uint8Array, call: Uint8Array) => `${id} ${hexOf(from)} ${hashOfCall(call)}`
+const draftKey = ({ id }: SubstrateNetwork, from: Uint8Array, call: Uint8Array) =>
+  `${id} ${hexOf(from)} ${hashOfCall(call)}`
 
 /**
- * Requests a signature from the wallet, which could send by itself: see `askToSend`. The refusal texts of Polkadot wallets prove that nothing was sent,
- * even
- * where the same code of another wallet does not.
+ * Requests a signature from the wallet, which could send by itself: see `askToSend`. The refusal
+ * texts of Polkadot wallets prove that nothing was sent, even where the same code of another wallet
+ * does not.
  */
-async function askToSign<Answer>(ask: () => Promise<unknown>, read: (answer: unknown) => Answer | undefined, signal: AbortSignal): Promise<Answer> {
+async function askToSign<Answer>(
+  ask: () => Promise<unknown>,
+  read: (answer: unknown) => Answer | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
   try {
     return await askToSend(ask, read)
   } catch (error) {
@@ -281,10 +407,13 @@ interface Body {
   readonly tip: bigint
   readonly transfer: TransferCall | undefined
 }
-/** Validates another plugin's draft. Returns a copy, so a later change of the draft has no effect. */
+/**
+ * Validates another plugin's draft. Returns a copy, so a later change of the draft has no effect.
+ */
 function bodyOf(draft: Draft): Body {
   const { call, method, transfer, tip = 0n } = polkadotCall.read(draft) ?? {}
-  const isAmount = (value: unknown): value is bigint => typeof value === 'bigint' && value >= 0n && !(value >> 128n)
+  const isAmount = (value: unknown): value is bigint =>
+    typeof value === 'bigint' && value >= 0n && !(value >> 128n)
   if (call === undefined || !isAmount(tip)) throw new ChainError('WALLET_UNSUPPORTED')
   if (!transfer) return { call, tip, transfer: undefined }
   const { amount } = transfer
@@ -294,17 +423,24 @@ function bodyOf(draft: Draft): Body {
   return { call, tip, transfer: { to, amount, kind } }
 }
 /**
- * Throws a TransferError TRANSFER_REFUSED where a transfer's call differs by the metadata that is signed: a node may have described another runtime
- * when the draft was made.
+ * Throws a TransferError TRANSFER_REFUSED where a transfer's call differs by the metadata that is
+ * signed: a node may have described another runtime when the draft was made.
  */
 function assertSaysTransfer(call: Uint8Array, { transfer }: Body, runtime: Runtime): void {
   if (transfer && !sameBytes(call, transferCall(runtime, transfer))) throw unchecked()
 }
 
 /** Returns the outcome of a transaction in a block. Undefined: the block does not have it. */
-async function outcomeIn(node: SubstrateNode, number: number, hash: string, signal: AbortSignal): Promise<TransactionOutcome | undefined> {
+async function outcomeIn(
+  node: SubstrateNode,
+  number: number,
+  hash: string,
+  signal: AbortSignal,
+): Promise<TransactionOutcome | undefined> {
   const at = await node.blockHash(number, signal)
-  const place = (await node.extrinsics(at, signal)).findIndex(extrinsic => extrinsicHash(extrinsic) === hash)
+  const place = (await node.extrinsics(at, signal)).findIndex(
+    extrinsic => extrinsicHash(extrinsic) === hash,
+  )
   if (place < 0) return undefined
   const { metadata } = await node.runtime(at, signal)
   const type = metadata.pallet('System')?.storage.get('Events')
@@ -314,8 +450,11 @@ async function outcomeIn(node: SubstrateNode, number: number, hash: string, sign
 }
 /** Finds the System event that ends every transaction. */
 function verdictOf(events: Value, place: bigint): 'confirmed' | 'failed' {
-  for (const { phase, event } of Array.isArray(events) ? (events as readonly Record<string, Value>[]) : []) {
-    const [index] = isChosen(phase) && phase.is === 'ApplyExtrinsic' ? (phase.with as readonly Value[]) : []
+  for (const { phase, event } of Array.isArray(events)
+    ? (events as readonly Record<string, Value>[])
+    : []) {
+    const [index] =
+      isChosen(phase) && phase.is === 'ApplyExtrinsic' ? (phase.with as readonly Value[]) : []
     const [inner] = isChosen(event) && event.is === 'System' ? (event.with as readonly Value[]) : []
     if (index !== place || !isChosen(inner)) continue
     if (inner.is === 'ExtrinsicSuccess') return 'confirmed'

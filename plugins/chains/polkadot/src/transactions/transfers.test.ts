@@ -24,31 +24,41 @@ afterEach(async () => {
   await node.close()
 })
 
-const connected = (type: PolkadotKeyType = 'sr25519', extra: readonly string[] = []) => connect({ page: page.page, rpcUrls: [...extra, node.url], type })
+const connected = (type: PolkadotKeyType = 'sr25519', extra: readonly string[] = []) =>
+  connect({ page: page.page, rpcUrls: [...extra, node.url], type })
 const there = keyOf(9).accountId
 
 describe('a transfer on a Substrate chain', () => {
-  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)('a transfer signed by an %s account arrives, at the shown fee', async type => {
-    const { own, prepare, account, via, sender } = await connected(type)
-    node.fund(own, 50n * dot, { nonce: 70 })
-    const { draft, fee, amount, warnings } = await prepare(12n * dot)
-    expect({ fee, amount, warnings, draft }).toMatchObject({
-      fee: { kind: 'native', amount: flatFee },
-      amount: 12n * dot,
-      draft: { body: { method: 'balances.transferKeepAlive' } },
-    })
-    expect(warnings).toBeUndefined()
-    expect(await sender?.estimate(via, account, draft, never)).toEqual(fee)
-    const { hash = '' } = (await sender?.send(via, account, draft, never)) ?? {}
-    node.mine()
-    expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({ status: 'confirmed', block: 1_000n })
-    expect([node.freeOf(own), node.freeOf(there)]).toEqual([38n * dot - flatFee, 12n * dot])
-  })
+  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)(
+    'a transfer signed by an %s account arrives, at the shown fee',
+    async type => {
+      const { own, prepare, account, via, sender } = await connected(type)
+      node.fund(own, 50n * dot, { nonce: 70 })
+      const { draft, fee, amount, warnings } = await prepare(12n * dot)
+      expect({ fee, amount, warnings, draft }).toMatchObject({
+        fee: { kind: 'native', amount: flatFee },
+        amount: 12n * dot,
+        draft: { body: { method: 'balances.transferKeepAlive' } },
+      })
+      expect(warnings).toBeUndefined()
+      expect(await sender?.estimate(via, account, draft, never)).toEqual(fee)
+      const { hash = '' } = (await sender?.send(via, account, draft, never)) ?? {}
+      node.mine()
+      expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({
+        status: 'confirmed',
+        block: 1_000n,
+      })
+      expect([node.freeOf(own), node.freeOf(there)]).toEqual([38n * dot - flatFee, 12n * dot])
+    },
+  )
   it('a transfer of everything leaves the deposit that keeps the account open, and says so', async () => {
     const { own, prepare, account, via, sender } = await connected()
     node.fund(own, 50n * dot)
     const { draft, amount, warnings } = await prepare('max')
-    expect([amount, warnings?.map(one => one.id)]).toEqual([50n * dot - deposit - flatFee, ['polkadot.deposit']])
+    expect([amount, warnings?.map(one => one.id)]).toEqual([
+      50n * dot - deposit - flatFee,
+      ['polkadot.deposit'],
+    ])
     await sender?.send(via, account, draft, never)
     expect(node.freeOf(own)).toBe(deposit)
   })
@@ -56,12 +66,19 @@ describe('a transfer on a Substrate chain', () => {
     const { own, prepare, account, via, sender } = await connected()
     node.fund(own, 6n * dot)
     const { draft, amount, warnings } = await prepare(5n * dot + dot / 2n)
-    expect([amount, draft.body]).toEqual([5n * dot + dot / 2n, expect.objectContaining({ method: 'balances.transferAllowDeath' })])
-    expect(warnings?.map(one => [one.id, one.values])).toEqual([['polkadot.closing', { amount: '0.484', symbol: 'DOT' }]])
+    expect([amount, draft.body]).toEqual([
+      5n * dot + dot / 2n,
+      expect.objectContaining({ method: 'balances.transferAllowDeath' }),
+    ])
+    expect(warnings?.map(one => [one.id, one.values])).toEqual([
+      ['polkadot.closing', { amount: '0.484', symbol: 'DOT' }],
+    ])
     await sender?.send(via, account, draft, never)
     expect(node.freeOf(there)).toBe(5n * dot + dot / 2n)
     node.fund(own, 6n * dot)
-    expect((await prepare(6n * dot - flatFee)).warnings?.map(one => one.id)).toEqual(['polkadot.closed'])
+    expect((await prepare(6n * dot - flatFee)).warnings?.map(one => one.id)).toEqual([
+      'polkadot.closed',
+    ])
   })
   it.each([
     ['what others on the chain need', { consumers: 1 }],
@@ -74,18 +91,49 @@ describe('a transfer on a Substrate chain', () => {
   })
   it.each([
     ['nothing', 0n, {}, dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
-    ['an empty balance, when everything is sent', 0n, {}, 'max', 'TRANSFER_FUNDS', /nothing to send/],
+    [
+      'an empty balance, when everything is sent',
+      0n,
+      {},
+      'max',
+      'TRANSFER_FUNDS',
+      /nothing to send/,
+    ],
     ['no more than keeps it open', dot, {}, 'max', 'TRANSFER_FUNDS', /nothing to send/],
-    ['enough, but not for the fee', 6n * dot, { reserved: 1n }, 5n * dot, 'TRANSFER_FEE', /You need 0\.016 DOT more for the fee/],
-    ['all of it, but not the fee', 6n * dot, {}, 6n * dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
-    ['too little beside what is frozen', 50n * dot, { frozen: 49n * dot }, 2n * dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
+    [
+      'enough, but not for the fee',
+      6n * dot,
+      { reserved: 1n },
+      5n * dot,
+      'TRANSFER_FEE',
+      /You need 0\.016 DOT more for the fee/,
+    ],
+    [
+      'all of it, but not the fee',
+      6n * dot,
+      {},
+      6n * dot,
+      'TRANSFER_FUNDS',
+      /You need 1\.016 DOT more/,
+    ],
+    [
+      'too little beside what is frozen',
+      50n * dot,
+      { frozen: 49n * dot },
+      2n * dot,
+      'TRANSFER_FUNDS',
+      /You need 1\.016 DOT more/,
+    ],
   ] as const)(
     'a transfer from an account with %s is not drafted, and the error gives the reason (decision 27)',
     async (_what, free, rest, amount, code, sentence) => {
       const { own, prepare } = await connected()
       node.fund(own, free, rest)
       node.fund(there, dot)
-      await expect(prepare(amount)).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) })
+      await expect(prepare(amount)).rejects.toMatchObject({
+        code,
+        message: expect.stringMatching(sentence),
+      })
     },
   )
   it('a transfer counts reserved funds towards the frozen amount', async () => {
@@ -96,20 +144,31 @@ describe('a transfer on a Substrate chain', () => {
   it('a transfer that would not open the recipient’s account is refused; once it is open, any amount is accepted', async () => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
-    await expect(prepare(deposit - 1n)).rejects.toMatchObject({ code: 'TRANSFER_TOO_SMALL', message: expect.stringMatching(/at least 1 DOT/) })
+    await expect(prepare(deposit - 1n)).rejects.toMatchObject({
+      code: 'TRANSFER_TOO_SMALL',
+      message: expect.stringMatching(/at least 1 DOT/),
+    })
     node.fund(there, deposit)
     expect((await prepare(1n)).amount).toBe(1n)
   })
   it('[D23b] a transfer to an address of another network is drafted with a warning', async () => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
-    expect((await prepare(dot, { to: keyOf(9).at(2) })).warnings?.map(one => one.id)).toEqual(['polkadot.address.prefix'])
+    expect((await prepare(dot, { to: keyOf(9).at(2) })).warnings?.map(one => one.id)).toEqual([
+      'polkadot.address.prefix',
+    ])
   })
-  it.each([0, 9, 12, undefined])('[S19] a transfer shown with %s decimals, where the network has 10, is refused without a request', async decimals => {
-    const { prepare } = await connected()
-    await expect(prepare(dot, { decimals })).rejects.toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringMatching(/wrong number of decimals/) })
-    expect(node.asked).toEqual([])
-  })
+  it.each([0, 9, 12, undefined])(
+    '[S19] a transfer shown with %s decimals, where the network has 10, is refused without a request',
+    async decimals => {
+      const { prepare } = await connected()
+      await expect(prepare(dot, { decimals })).rejects.toMatchObject({
+        code: 'TRANSFER_ASSET',
+        message: expect.stringMatching(/wrong number of decimals/),
+      })
+      expect(node.asked).toEqual([])
+    },
+  )
   it.each([
     ['another asset', { asset: `${network}/slip44:354` }, 'TRANSFER_ASSET'],
     ['a seed', { to: `0x${'01'.repeat(32)}` }, 'ADDRESS_IS_SECRET'],
@@ -136,24 +195,33 @@ describe('a fee that a node names', () => {
     [flatFee, 'fast', 20n * flatFee, true],
     [flatFee, 'fast', 20n * flatFee + 20n, false],
     [2n * dot, 'normal', 5n * dot, true],
-  ] as const)('[S21] a fee of %s at speed %s for an amount of %s raises a warning: %s', async (fee, speed, amount, isWarned) => {
-    const { own, prepare } = await connected()
-    node.fund(own, 50n * dot)
-    node.fund(there, dot)
-    node.answers.set('TransactionPaymentApi_query_info', named(fee))
-    const { warnings = [] } = await prepare(amount, { speed })
-    expect(warnings.map(one => one.id).includes('polkadot.dear')).toBe(isWarned)
-  })
-  it.each([dot, 10n * dot])('[S21] the tip is at most a tenth of the amount %s, and at most the fee', async amount => {
-    const { own, prepare } = await connected()
-    node.fund(own, 500n * dot)
-    node.fund(there, dot)
-    node.answers.set('TransactionPaymentApi_query_info', named(100n * dot))
-    const { draft, fee } = await prepare(amount, { speed: 'fast' })
-    expect([draft.body, fee]).toMatchObject([{ tip: amount / 10n }, { amount: 100n * dot + amount / 10n }])
-    node.answers.clear()
-    expect((await prepare(amount, { speed: 'fast' })).draft.body).toMatchObject({ tip: flatFee })
-  })
+  ] as const)(
+    '[S21] a fee of %s at speed %s for an amount of %s raises a warning: %s',
+    async (fee, speed, amount, isWarned) => {
+      const { own, prepare } = await connected()
+      node.fund(own, 50n * dot)
+      node.fund(there, dot)
+      node.answers.set('TransactionPaymentApi_query_info', named(fee))
+      const { warnings = [] } = await prepare(amount, { speed })
+      expect(warnings.map(one => one.id).includes('polkadot.dear')).toBe(isWarned)
+    },
+  )
+  it.each([dot, 10n * dot])(
+    '[S21] the tip is at most a tenth of the amount %s, and at most the fee',
+    async amount => {
+      const { own, prepare } = await connected()
+      node.fund(own, 500n * dot)
+      node.fund(there, dot)
+      node.answers.set('TransactionPaymentApi_query_info', named(100n * dot))
+      const { draft, fee } = await prepare(amount, { speed: 'fast' })
+      expect([draft.body, fee]).toMatchObject([
+        { tip: amount / 10n },
+        { amount: 100n * dot + amount / 10n },
+      ])
+      node.answers.clear()
+      expect((await prepare(amount, { speed: 'fast' })).draft.body).toMatchObject({ tip: flatFee })
+    },
+  )
 })
 
 describe('sending', () => {
@@ -162,20 +230,27 @@ describe('sending', () => {
     node.fund(bench.own, 50n * dot)
     const { draft } = await bench.prepare(5n * dot)
     if (scripted) bench.wallet.policy = { signPayload: scripted }
-    return { ...bench, draft, send: () => bench.sender?.send(bench.via, bench.account, draft, never) }
+    return {
+      ...bench,
+      draft,
+      send: () => bench.sender?.send(bench.via, bench.account, draft, never),
+    }
   }
   it.each([
     ['no signature', { id: 1 }],
     ['a signature of zeros only', { signature: `0x01${'00'.repeat(64)}` }],
     ['a signature of the wrong kind', { signature: `0x00${'17'.repeat(64)}` }],
     ['text', { signature: 'yes' }],
-  ])("[S35] nothing is sent for a wallet that answers %s, and the outcome of the wallet's request is unknown", async (_what, answer) => {
-    const { send } = await signed({ answer })
-    const error = await send()?.catch(thrown => thrown)
-    expect(error).toMatchObject({ code: 'WALLET_OUTCOME' })
-    expect(failedRequest(error)).toBe('unknown')
-    expect(node.asked).not.toContain('author_submitExtrinsic')
-  })
+  ])(
+    "[S35] nothing is sent for a wallet that answers %s, and the outcome of the wallet's request is unknown",
+    async (_what, answer) => {
+      const { send } = await signed({ answer })
+      const error = await send()?.catch(thrown => thrown)
+      expect(error).toMatchObject({ code: 'WALLET_OUTCOME' })
+      expect(failedRequest(error)).toBe('unknown')
+      expect(node.asked).not.toContain('author_submitExtrinsic')
+    },
+  )
   it('[R23] 20 clicks make one wallet request and one transaction', async () => {
     const { send, wallet } = await signed()
     const sent = await Promise.all(Array.from({ length: 20 }, send))
@@ -195,17 +270,22 @@ describe('sending', () => {
   it.each([
     ['names another transaction', { result: `0x${'12'.repeat(32)}` }],
     ['breaks down over it', { status: 500, body: '' }],
-  ])('[S35] a transaction to a node that %s does not fail, to avoid a second payment: it is sent again and found', async (_what, answer) => {
-    const { send, sender } = await signed()
-    node.answers.set('author_submitExtrinsic', answer)
-    const { hash = '' } = (await send()) ?? {}
-    node.answers.clear()
-    const confirmed = sender?.confirm?.(hash, network, { signal: never })
-    await expect.poll(() => node.freeOf(there), { timeout: 20_000 }).toBeGreaterThan(0n)
-    node.mine()
-    expect(await confirmed).toEqual({ status: 'confirmed', block: 1_000n })
-    expect(node.asked.filter(method => method === 'author_submitExtrinsic').length).toBeGreaterThan(1)
-  })
+  ])(
+    '[S35] a transaction to a node that %s does not fail, to avoid a second payment: it is sent again and found',
+    async (_what, answer) => {
+      const { send, sender } = await signed()
+      node.answers.set('author_submitExtrinsic', answer)
+      const { hash = '' } = (await send()) ?? {}
+      node.answers.clear()
+      const confirmed = sender?.confirm?.(hash, network, { signal: never })
+      await expect.poll(() => node.freeOf(there), { timeout: 20_000 }).toBeGreaterThan(0n)
+      node.mine()
+      expect(await confirmed).toEqual({ status: 'confirmed', block: 1_000n })
+      expect(
+        node.asked.filter(method => method === 'author_submitExtrinsic').length,
+      ).toBeGreaterThan(1)
+    },
+  )
   it.each([
     ['Cancelled', 'refused', 'declined'],
     ['Rejected', 'refused', 'declined'],
@@ -220,29 +300,38 @@ describe('sending', () => {
     ['Internal error', 'unknown', 'unknown'],
     ['Transaction already imported', 'unknown', 'unknown'],
     ['disconnected', 'unknown', 'unknown'],
-  ] as const)('[R12] [S35] a wallet that answers "%s" to a transaction leaves the outcome %s', async (words, outcome, kind) => {
-    const { send, wallet } = await signed()
-    for (const error of [words, { message: words }]) {
+  ] as const)(
+    '[R12] [S35] a wallet that answers "%s" to a transaction leaves the outcome %s',
+    async (words, outcome, kind) => {
+      const { send, wallet } = await signed()
+      for (const error of [words, { message: words }]) {
+        wallet.policy = { signPayload: { error } }
+        const thrown = await send()?.catch(caught => caught)
+        expect([failedRequest(thrown), walletProblem(thrown).kind]).toEqual([outcome, kind])
+        if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+      }
+      expect(node.asked).not.toContain('author_submitExtrinsic')
+    },
+  )
+  it.each(walletAnswers)(
+    '[R12] [S23] the response "%s" to a transaction is judged by what it proves',
+    async (_, error, outcome) => {
+      const { send, wallet } = await signed()
       wallet.policy = { signPayload: { error } }
       const thrown = await send()?.catch(caught => caught)
-      expect([failedRequest(thrown), walletProblem(thrown).kind]).toEqual([outcome, kind])
+      expect(failedRequest(thrown)).toBe(outcome)
       if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
-    }
-    expect(node.asked).not.toContain('author_submitExtrinsic')
-  })
-  it.each(walletAnswers)('[R12] [S23] the response "%s" to a transaction is judged by what it proves', async (_, error, outcome) => {
-    const { send, wallet } = await signed()
-    wallet.policy = { signPayload: { error } }
-    const thrown = await send()?.catch(caught => caught)
-    expect(failedRequest(thrown)).toBe(outcome)
-    if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
-    expect(node.asked).not.toContain('author_submitExtrinsic')
-  })
-  it.each(unreadableAnswers)('[S23] [S35] a wallet that answers %s instead of a signature leaves the outcome unknown', async (_, answer) => {
-    const { send } = await signed({ answer })
-    await expect(send()).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
-    expect(node.asked).not.toContain('author_submitExtrinsic')
-  })
+      expect(node.asked).not.toContain('author_submitExtrinsic')
+    },
+  )
+  it.each(unreadableAnswers)(
+    '[S23] [S35] a wallet that answers %s instead of a signature leaves the outcome unknown',
+    async (_, answer) => {
+      const { send } = await signed({ answer })
+      await expect(send()).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+      expect(node.asked).not.toContain('author_submitExtrinsic')
+    },
+  )
   it('[R12] [S35] a transaction sent to endpoints that serve another network after the wallet has signed has an unknown outcome', async () => {
     const { draft, via, account } = await signed()
     const definition = { ...polkadotRelay, rpcUrls: [node.url] }
@@ -269,50 +358,79 @@ describe('sending', () => {
     ['1014', { code: 1014, message: 'Priority is too low' }],
     ['1016', { code: 1016, message: 'Immediately Dropped' }],
     ['-32603', { code: -32603, message: 'Internal error' }],
-  ])('[S35] a transaction to a node that refuses with %s, which proves nothing, is not reported as refused', async (_code, error) => {
-    const { send } = await signed()
-    node.answers.set('author_submitExtrinsic', { error })
-    expect((await send())?.hash).toMatch(/^0x[\da-f]{64}$/)
-  })
+  ])(
+    '[S35] a transaction to a node that refuses with %s, which proves nothing, is not reported as refused',
+    async (_code, error) => {
+      const { send } = await signed()
+      node.answers.set('author_submitExtrinsic', { error })
+      expect((await send())?.hash).toMatch(/^0x[\da-f]{64}$/)
+    },
+  )
   it.each([
     ['1010', { code: 1010, message: 'Invalid Transaction', data: 'Inability to pay some fees' }],
-    ['1011', { code: 1011, message: 'Unknown Transaction Validity', data: 'Inability to pay some fees' }],
-  ])("[S35] a transaction to a node that refuses with %s has an unknown outcome, with the node's reason", async (_code, error) => {
-    const { send } = await signed()
-    node.answers.set('author_submitExtrinsic', { error })
-    const thrown = await send()?.catch(caught => caught)
-    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/Inability to pay some fees/), cause: { code: 'CHAIN_REFUSED' } })
-    expect(failedRequest(thrown)).toBe('unknown')
-  })
+    [
+      '1011',
+      { code: 1011, message: 'Unknown Transaction Validity', data: 'Inability to pay some fees' },
+    ],
+  ])(
+    "[S35] a transaction to a node that refuses with %s has an unknown outcome, with the node's reason",
+    async (_code, error) => {
+      const { send } = await signed()
+      node.answers.set('author_submitExtrinsic', { error })
+      const thrown = await send()?.catch(caught => caught)
+      expect(thrown).toMatchObject({
+        code: 'WALLET_OUTCOME',
+        message: expect.stringMatching(/Inability to pay some fees/),
+        cause: { code: 'CHAIN_REFUSED' },
+      })
+      expect(failedRequest(thrown)).toBe('unknown')
+    },
+  )
   it('[S2] [S35] a transaction to a node that relays it and then refuses it has an unknown outcome, and is found', async () => {
     const { send, sender, account, draft } = await signed()
     const text = (await sender?.describe?.(account, [draft], never)) ?? ''
-    const error = { code: 1010, message: 'Invalid Transaction', data: 'Transaction has a bad signature' }
+    const error = {
+      code: 1010,
+      message: 'Invalid Transaction',
+      data: 'Transaction has a bad signature',
+    }
     node.answers.set('author_submitExtrinsic', { error, forwards: true })
     const thrown = await send()?.catch(caught => caught)
     expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
     expect(failedRequest(thrown)).toBe('unknown')
     node.mine()
-    expect(await sender?.find?.(network, text, never)).toEqual({ status: 'found', hash: expect.stringMatching(/^0x[\da-f]{64}$/) })
+    expect(await sender?.find?.(network, text, never)).toEqual({
+      status: 'found',
+      hash: expect.stringMatching(/^0x[\da-f]{64}$/),
+    })
     expect(node.freeOf(there)).toBe(5n * dot)
   })
   it('send refuses a draft of another chain and one of another network', async () => {
     const { draft, sender, via, account } = await signed()
-    await expect(sender?.send(via, account, { ...draft, dialect: 'tally/transfer' }, never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    await expect(sender?.send({ ...via, network: 'polkadot:elsewhere' }, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
+    await expect(
+      sender?.send(via, account, { ...draft, dialect: 'tally/transfer' }, never),
+    ).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    await expect(
+      sender?.send({ ...via, network: 'polkadot:elsewhere' }, account, draft, never),
+    ).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
   it('confirm reports a transaction that failed in a block', async () => {
     const { send, sender } = await signed()
     const { hash = '' } = (await send()) ?? {}
     node.mine(1, true)
-    expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({ status: 'failed', block: 1_000n })
+    expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({
+      status: 'failed',
+      block: 1_000n,
+    })
   })
   it('confirm reports an expired transaction, and ends when all callers aborted', async () => {
     const { send, sender } = await signed()
     const { hash = '' } = (await send()) ?? {}
     const gaveUp = new AbortController()
     setTimeout(() => gaveUp.abort(), 30)
-    await expect(sender?.confirm?.(hash, network, { signal: gaveUp.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(sender?.confirm?.(hash, network, { signal: gaveUp.signal })).rejects.toMatchObject(
+      { name: 'AbortError' },
+    )
     node.forget()
     node.mine(65)
     expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({ status: 'expired' })
@@ -323,7 +441,11 @@ describe('sending', () => {
     node.mine()
     node.answers.set('chain_getFinalizedHead', { result: null })
     const confirmed = sender?.confirm?.(hash, network, { signal: never })
-    await expect.poll(() => node.asked.filter(method => method === 'chain_getFinalizedHead').length, { timeout: 20_000 }).toBeGreaterThan(3)
+    await expect
+      .poll(() => node.asked.filter(method => method === 'chain_getFinalizedHead').length, {
+        timeout: 20_000,
+      })
+      .toBeGreaterThan(3)
     node.answers.clear()
     expect(await confirmed).toEqual({ status: 'confirmed', block: 1_000n })
   })
@@ -332,7 +454,10 @@ describe('sending', () => {
     const { hash = '' } = (await send()) ?? {}
     node.mine(3)
     const { sender } = await connected()
-    expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({ status: 'confirmed', block: 1_000n })
+    expect(await sender?.confirm?.(hash, network, { signal: never })).toEqual({
+      status: 'confirmed',
+      block: 1_000n,
+    })
   })
 })
 
@@ -348,12 +473,27 @@ describe('a node', () => {
     ['no hash', 'chain_getBlockHash', result(null), 'CHAIN_ANSWER'],
     ['HTML', 'state_getRuntimeVersion', { body: '<html>' }, 'CHAIN_ANSWER'],
     ['null', 'state_getRuntimeVersion', { body: 'null' }, 'CHAIN_ANSWER'],
-    ['a version that is text', 'state_getRuntimeVersion', result({ specVersion: '1', transactionVersion: 1 }), 'CHAIN_ANSWER'],
-    ['metadata of an older age', 'Metadata_metadata_at_version', result('0x01186d6574610d00'), 'CHAIN_ANSWER'],
+    [
+      'a version that is text',
+      'state_getRuntimeVersion',
+      result({ specVersion: '1', transactionVersion: 1 }),
+      'CHAIN_ANSWER',
+    ],
+    [
+      'metadata of an older age',
+      'Metadata_metadata_at_version',
+      result('0x01186d6574610d00'),
+      'CHAIN_ANSWER',
+    ],
     ['an account of another shape', 'state_getStorage', result('0x0102'), 'CHAIN_ANSWER'],
     ['a fee without a number', 'TransactionPaymentApi_query_info', result('0x'), 'CHAIN_ANSWER'],
     ['a nonce below zero', 'system_accountNextIndex', result(-1), 'CHAIN_ANSWER'],
-    ['that it refuses', 'TransactionPaymentApi_query_info', { error: { code: -32000, message: 'Client error' } }, 'CHAIN_REFUSED'],
+    [
+      'that it refuses',
+      'TransactionPaymentApi_query_info',
+      { error: { code: -32000, message: 'Client error' } },
+      'CHAIN_REFUSED',
+    ],
     ['429', 'state_getStorage', { status: 429, body: '' }, 'CHAIN_UNAVAILABLE'],
     ['500', 'state_getStorage', { status: 500, body: '' }, 'CHAIN_UNAVAILABLE'],
   ])('[D37] a node that answers %s is a named error', async (_what, method, answer, code) => {
@@ -375,7 +515,9 @@ describe('a balance', () => {
   it('a balance has the free, reserved and frozen amounts, and what may leave', async () => {
     const { own, kernel, account } = await connected()
     node.fund(own, 50n * dot, { reserved: 5n * dot, frozen: 20n * dot })
-    expect(await kernel.capability(balancesCapability, network)?.native(account, network, never)).toEqual({
+    expect(
+      await kernel.capability(balancesCapability, network)?.native(account, network, never),
+    ).toEqual({
       token: { asset: 'native', network, name: 'Polkadot', symbol: 'DOT', decimals: 10 },
       amount: 55n * dot,
       spendable: 35n * dot,
@@ -384,7 +526,10 @@ describe('a balance', () => {
   })
   it('the balance of an account that is not open is zero, and needs no metadata', async () => {
     const { kernel, account } = await connected()
-    expect((await kernel.capability(balancesCapability, network)?.native(account, network, never))?.amount).toBe(0n)
+    expect(
+      (await kernel.capability(balancesCapability, network)?.native(account, network, never))
+        ?.amount,
+    ).toBe(0n)
     expect(node.asked).toEqual(['chain_getBlockHash', 'state_getStorage'])
   })
 })

@@ -1,4 +1,9 @@
-import { accountCostMessage, feeMessage, type TransferIntent, type Transfers } from '@portico/kernel/capabilities'
+import {
+  accountCostMessage,
+  feeMessage,
+  type TransferIntent,
+  type Transfers,
+} from '@portico/kernel/capabilities'
 import { polkadotCall, TransferError } from '@portico/kernel/chain'
 import { formatAmount, type Message, message, withValues } from '@portico/kernel/text'
 import { encodeSubstrateAddress, parsedAddress, parseSubstrateAddress } from '../addresses/ss58.js'
@@ -7,14 +12,22 @@ import type { SubstrateNetwork } from '../networks.js'
 import { hexOf } from '../node/bytes.js'
 import type { Runtime, SubstrateNode } from '../node/node.js'
 import type { AccountBalance } from '../node/node-answers.js'
-import { existentialDeposit, signedExtrinsic, type TransferKind, transferCall } from './extrinsic.js'
+import {
+  existentialDeposit,
+  signedExtrinsic,
+  type TransferKind,
+  transferCall,
+} from './extrinsic.js'
 import { assertKnownRuntime, checksMetadata } from './metadata-check.js'
 
 /**
- * Drafts transfers by the runtime's current indexes. They keep the sender's account open; only an amount that is impossible otherwise closes it, with
- * a warning of what is lost.
+ * Drafts transfers by the runtime's current indexes. They keep the sender's account open; only an
+ * amount that is impossible otherwise closes it, with a warning of what is lost.
  */
-export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nodeOf: (network: SubstrateNetwork) => SubstrateNode): Transfers {
+export function createTransfers(
+  networkOf: (id: string) => SubstrateNetwork,
+  nodeOf: (network: SubstrateNetwork) => SubstrateNode,
+): Transfers {
   return {
     async prepare(intent, signal) {
       signal.throwIfAborted()
@@ -23,7 +36,11 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
       const network = networkOf(intent.network)
       const recipient = parseSubstrateAddress(to)
       const sender = parseSubstrateAddress(from.address).accountId
-      if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('polkadot.asset', 'Only the network’s own coin can be sent here.'))
+      if (asset !== 'native')
+        throw new TransferError(
+          'TRANSFER_ASSET',
+          message('polkadot.asset', 'Only the network’s own coin can be sent here.'),
+        )
       const { decimals, symbol } = network.nativeCurrency
       if (intent.decimals !== decimals) throw otherDecimals(symbol)
 
@@ -36,10 +53,16 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
       ])
       if (!checksMetadata(runtime)) await assertKnownRuntime(runtime, network, node, signal)
       const deposit = existentialDeposit(runtime)
-      const callOf = (value: bigint, kind: TransferKind) => transferCall(runtime, { to: recipient.accountId, amount: value, kind })
+      const callOf = (value: bigint, kind: TransferKind) =>
+        transferCall(runtime, { to: recipient.accountId, amount: value, kind })
       // The fee grows with the length of the amount, so the fee for the largest amount covers all.
       const feeOf = async (kind: TransferKind): Promise<FullFee> => {
-        const fee = await transferFee({ node, runtime, sender, network, nonce }, callOf(own.free, kind), signal, isFast ? own.free : 0n)
+        const fee = await transferFee(
+          { node, runtime, sender, network, nonce },
+          callOf(own.free, kind),
+          signal,
+          isFast ? own.free : 0n,
+        )
         return { fee, tip: isFast ? tipOf(fee, amount === 'max' ? own.free : amount) : 0n }
       }
       const most = own.free - bound(own, deposit)
@@ -48,8 +71,16 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
 
       const { warning } = parsedAddress(recipient, network)
       const closing = kind === 'allowDeath' && closingWarning(own.free - sent - fee, network)
-      const staying = amount === 'max' && message('polkadot.deposit', '{amount} {symbol} stay in your account to keep it open.', shown(deposit, network))
-      const dear = fee * dearFrom >= sent && message('polkadot.dear', 'The fee is a tenth of the amount, or more.')
+      const staying =
+        amount === 'max' &&
+        message(
+          'polkadot.deposit',
+          '{amount} {symbol} stay in your account to keep it open.',
+          shown(deposit, network),
+        )
+      const dear =
+        fee * dearFrom >= sent &&
+        message('polkadot.dear', 'The fee is a tenth of the amount, or more.')
       const warnings = [warning, closing, staying, dear].filter(one => !!one)
       return {
         draft: polkadotCall.draft(intent.network, {
@@ -67,16 +98,21 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
   }
 }
 
-// A block includes transactions with a tip first. Without hurry, the fee alone is paid, which cannot be outbid.
+// A block includes transactions with a tip first. Without hurry, the fee alone is paid, which
+// cannot be outbid.
 const speeds = ['normal', 'fast'] as const
 /**
- * A tip equal to the fee. One node names the fee, unverified, and the chain takes any tip, so it is never more than a tenth of the
- * amount.
+ * A tip equal to the fee. One node names the fee, unverified, and the chain takes any tip, so it is
+ * never more than a tenth of the amount.
  */
-const tipOf = (fee: bigint, amount: bigint): bigint => (fee < amount / dearFrom ? fee : amount / dearFrom)
+const tipOf = (fee: bigint, amount: bigint): bigint =>
+  fee < amount / dearFrom ? fee : amount / dearFrom
 const dearFrom = 10n
 /** The call's name in a draft. */
-export const methods: Readonly<Record<TransferKind, string>> = { keepAlive: 'balances.transferKeepAlive', allowDeath: 'balances.transferAllowDeath' }
+export const methods: Readonly<Record<TransferKind, string>> = {
+  keepAlive: 'balances.transferKeepAlive',
+  allowDeath: 'balances.transferAllowDeath',
+}
 
 /** The chain's fee and the voluntary tip. */
 interface FullFee {
@@ -104,7 +140,8 @@ async function planOf(
   if (isTooMuch && own.canClose && amount <= own.free) {
     const closing = await feeOf('allowDeath')
     const all = closing.fee + closing.tip
-    if (amount + all <= own.free) return { kind: 'allowDeath', fee: all, tip: closing.tip, sent: amount }
+    if (amount + all <= own.free)
+      return { kind: 'allowDeath', fee: all, tip: closing.tip, sent: amount }
   }
   return { kind: 'keepAlive', fee, tip, sent: amountOf(amount, most, fee, network) }
 }
@@ -114,32 +151,64 @@ interface Payer {
   readonly runtime: Runtime
   readonly sender: Uint8Array
   readonly network: SubstrateNetwork
-  /** The sender's `nonceOf`, requested together with the runtime, because each response takes its own time. */
+  /**
+   * The sender's `nonceOf`, requested together with the runtime, because each response takes its
+   * own time.
+   */
   readonly nonce: number
 }
 /** Returns the next nonce of an account. */
-export const nonceOf = (node: SubstrateNode, account: Uint8Array, network: SubstrateNetwork, signal: AbortSignal): Promise<number> =>
-  node.nextNonce(encodeSubstrateAddress(account, network.ss58Prefix), signal)
-/** Returns the chain's fee of a call without tip, for the whole transaction with a dummy signature. */
-export async function transferFee({ node, runtime, sender, network, nonce }: Payer, call: Uint8Array, signal: AbortSignal, tip: bigint): Promise<bigint> {
+export const nonceOf = (
+  node: SubstrateNode,
+  account: Uint8Array,
+  network: SubstrateNetwork,
+  signal: AbortSignal,
+): Promise<number> => node.nextNonce(encodeSubstrateAddress(account, network.ss58Prefix), signal)
+/**
+ * Returns the chain's fee of a call without tip, for the whole transaction with a dummy signature.
+ */
+export async function transferFee(
+  { node, runtime, sender, network, nonce }: Payer,
+  call: Uint8Array,
+  signal: AbortSignal,
+  tip: bigint,
+): Promise<bigint> {
   const genesis = network.genesisHash
   const birth = { hash: genesis, number: 0 }
   // An account does not reveal its key type, so the longest signature, ECDSA's, is assumed.
   const unsigned = Uint8Array.of(2, ...new Uint8Array(65).fill(1))
-  return node.fee(signedExtrinsic(call, sender, unsigned, { runtime, genesis, birth, nonce, tip }), signal)
+  return node.fee(
+    signedExtrinsic(call, sender, unsigned, { runtime, genesis, birth, nonce, tip }),
+    signal,
+  )
 }
 
-function amountOf(wanted: TransferIntent['amount'], most: bigint, fee: bigint, network: SubstrateNetwork): bigint {
+function amountOf(
+  wanted: TransferIntent['amount'],
+  most: bigint,
+  fee: bigint,
+  network: SubstrateNetwork,
+): bigint {
   const sent = wanted === 'max' ? most - fee : wanted
   if (wanted === 'max' && sent <= 0n) {
-    throw new TransferError('TRANSFER_FUNDS', message('polkadot.nothing', 'There is nothing to send: the rest pays the fee and keeps the account open.'))
+    throw new TransferError(
+      'TRANSFER_FUNDS',
+      message(
+        'polkadot.nothing',
+        'There is nothing to send: the rest pays the fee and keeps the account open.',
+      ),
+    )
   }
   if (sent <= most - fee) return sent
   const missing = shown(sent + fee - most, network)
   if (sent <= most) throw new TransferError('TRANSFER_FEE', withValues(feeMessage, missing))
   throw new TransferError(
     'TRANSFER_FUNDS',
-    message('polkadot.funds', 'You need {amount} {symbol} more, including the fee and the deposit that keeps your account open.', missing),
+    message(
+      'polkadot.funds',
+      'You need {amount} {symbol} more, including the fee and the deposit that keeps your account open.',
+      missing,
+    ),
   )
 }
 function closingWarning(rest: bigint, network: SubstrateNetwork): Message {
@@ -154,10 +223,20 @@ function closingWarning(rest: bigint, network: SubstrateNetwork): Message {
 function otherDecimals(symbol: string): TransferError {
   return new TransferError(
     'TRANSFER_ASSET',
-    message('polkadot.decimals', 'The amount of {symbol} was shown with the wrong number of decimals. Nothing was sent.', { symbol }),
+    message(
+      'polkadot.decimals',
+      'The amount of {symbol} was shown with the wrong number of decimals. Nothing was sent.',
+      { symbol },
+    ),
   )
 }
 function tooSmall(least: bigint, network: SubstrateNetwork): TransferError {
-  return new TransferError('TRANSFER_TOO_SMALL', withValues(accountCostMessage, shown(least, network)))
+  return new TransferError(
+    'TRANSFER_TOO_SMALL',
+    withValues(accountCostMessage, shown(least, network)),
+  )
 }
-const shown = (amount: bigint, { nativeCurrency: { decimals, symbol } }: SubstrateNetwork) => ({ amount: formatAmount(amount, decimals), symbol })
+const shown = (amount: bigint, { nativeCurrency: { decimals, symbol } }: SubstrateNetwork) => ({
+  amount: formatAmount(amount, decimals),
+  symbol,
+})

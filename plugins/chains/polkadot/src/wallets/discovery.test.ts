@@ -17,9 +17,14 @@ afterEach(() => {
 const listed = async () => {
   const kernel = await createTestKernel({ plugins: [polkadot()] })
   await kernel.use(connectionService).discover()
-  return { kernel, rows: () => kernel.items(connectorsSlot).map(({ id, name }) => [id, name]), ids: () => kernel.items(connectorsSlot).map(({ id }) => id) }
+  return {
+    kernel,
+    rows: () => kernel.items(connectorsSlot).map(({ id, name }) => [id, name]),
+    ids: () => kernel.items(connectorsSlot).map(({ id }) => id),
+  }
 }
-const wallet = (name: string, more: Parameters<typeof dotWallet>[1] = {}) => dotWallet(page.page, { name, ...more })
+const wallet = (name: string, more: Parameters<typeof dotWallet>[1] = {}) =>
+  dotWallet(page.page, { name, ...more })
 const put = (entries: unknown) => Object.assign(page.page, { injectedWeb3: entries })
 const entry = () => dotWallet(new EventTarget()).entry
 
@@ -38,9 +43,16 @@ describe('the Polkadot wallets of a page', () => {
     expect(ids()).toEqual(['polkadot:late', 'polkadot:at-last'])
   })
   it('[D14d] [D53] wallets are listed under their public names, without a request', async () => {
-    const wallets = ['polkadot-js', 'talisman', 'subwallet-js', 'a wallet of its own'].map(key => wallet(key, { key }))
+    const wallets = ['polkadot-js', 'talisman', 'subwallet-js', 'a wallet of its own'].map(key =>
+      wallet(key, { key }),
+    )
     const { rows } = await listed()
-    expect(rows().map(([, name]) => name)).toEqual(['Polkadot.js', 'Talisman', 'SubWallet', 'a wallet of its own'])
+    expect(rows().map(([, name]) => name)).toEqual([
+      'Polkadot.js',
+      'Talisman',
+      'SubWallet',
+      'a wallet of its own',
+    ])
     expect(wallets.flatMap(one => one.calls)).toEqual([])
   })
   it('a wallet that also registers as polkadot-js is listed once, under its own name', async () => {
@@ -78,7 +90,9 @@ describe('the Polkadot wallets of a page', () => {
     expect(kernel.reported).toEqual([])
   })
   it('[S5] throwing getters, and ten thousand entries, leave the page usable', async () => {
-    const crowd = Object.fromEntries(Array.from({ length: 10_000 }, (_none, at) => [`w${at}`, { enable: () => at }]))
+    const crowd = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_none, at) => [`w${at}`, { enable: () => at }]),
+    )
     const trap = { get: () => expect.fail('trap'), enumerable: true }
     Object.defineProperty(crowd, 'w0', trap)
     put(crowd)

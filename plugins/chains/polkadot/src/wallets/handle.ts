@@ -6,7 +6,10 @@ import type { SignerPayload } from '../transactions/extrinsic.js'
 export interface PolkadotHandle {
   /** Signs text, wrapped or not as the wallet decides. Returns the signature unchecked, in hex. */
   signText(accountId: Uint8Array, text: string, signal: AbortSignal): Promise<string>
-  /** Signs a transaction. `payload` has everything but the address, which is added in the wallet's own form. Returns the signature unchecked, in hex. */
+  /**
+   * Signs a transaction. `payload` has everything but the address, which is added in the wallet's
+   * own form. Returns the signature unchecked, in hex.
+   */
   signPayload(accountId: Uint8Array, payload: SignerPayload, signal: AbortSignal): Promise<string>
   /** Switches the page, because these wallets have no current network. */
   switchNetwork(network: NetworkId): void
@@ -21,6 +24,7 @@ export function createHandle(handle: PolkadotHandle): PolkadotHandle {
 /** Returns the handle of a connection. Throws for a connection of another plugin. */
 export function handleOf(via: Connection): PolkadotHandle {
   const { handle } = via
-  if (typeof handle !== 'object' || handle === null || !handles.has(handle)) throw new ChainError('WALLET_UNSUPPORTED')
+  if (typeof handle !== 'object' || handle === null || !handles.has(handle))
+    throw new ChainError('WALLET_UNSUPPORTED')
   return handle as PolkadotHandle
 }

@@ -18,13 +18,18 @@ afterEach(() => page.close())
 
 async function met(more: Partial<PolkadotWalletOptions> = {}) {
   const wallet = dotWallet(page.page, more)
-  const kernel = await createTestKernel({ plugins: [polkadot({ networks: [polkadotRelay, kusama], appName: 'Our app' })] })
+  const kernel = await createTestKernel({
+    plugins: [polkadot({ networks: [polkadotRelay, kusama], appName: 'Our app' })],
+  })
   await kernel.use(connectionService).discover()
   const [connector] = kernel.items(connectorsSlot)
   if (!connector) return expect.fail('not listed')
   return { wallet, kernel, connector }
 }
-async function connected(more: Partial<PolkadotWalletOptions> = {}, network = polkadotRelay.caipNetworkId) {
+async function connected(
+  more: Partial<PolkadotWalletOptions> = {},
+  network = polkadotRelay.caipNetworkId,
+) {
   const bench = await met(more)
   const walletSession = await bench.connector.connect({ network }, never)
   const { via, from: first } = connectionOf(walletSession, bench.connector)
@@ -32,7 +37,8 @@ async function connected(more: Partial<PolkadotWalletOptions> = {}, network = po
   const reports: (WalletReport | undefined)[] = []
   const stop = walletSession.watch(report => void reports.push(report))
   const sign = (text: string, from = first, signal = never) =>
-    bench.kernel.capability(messagesCapability, 'polkadot')?.sign(via, from, text, signal) ?? Promise.reject()
+    bench.kernel.capability(messagesCapability, 'polkadot')?.sign(via, from, text, signal) ??
+    Promise.reject()
   return { ...bench, walletSession, via, accounts, reports, stop, sign }
 }
 const problemOf = (promise: Promise<unknown>) =>
@@ -47,7 +53,12 @@ describe('connecting a Polkadot wallet', () => {
     const { wallet, walletSession } = await connected({}, kusama.caipNetworkId)
     expect(wallet.calls[0]).toEqual({ method: 'enable', params: 'Our app' })
     expect(walletSession.report.network).toBe(kusama.caipNetworkId)
-    expect(walletSession.report.accounts[0]).toMatchObject({ namespace: 'polkadot', type: 'eoa', address: keyOf(1).at(2), label: 'Account 1' })
+    expect(walletSession.report.accounts[0]).toMatchObject({
+      namespace: 'polkadot',
+      type: 'eoa',
+      address: keyOf(1).at(2),
+      label: 'Account 1',
+    })
     expect(walletSession.report.accounts).toHaveLength(2)
   })
   it.each([
@@ -65,17 +76,28 @@ describe('connecting a Polkadot wallet', () => {
       wallet.vanish()
     }
   })
-  it.each([[undefined], [null], [7], [{}]])('[S35] connect survives a wallet that throws %s', async error => {
-    const { connector } = await met({ policy: { enable: { error } } })
-    expect(await problemOf(connector.connect({}, never))).toBe('unknown')
-  })
+  it.each([[undefined], [null], [7], [{}]])(
+    '[S35] connect survives a wallet that throws %s',
+    async error => {
+      const { connector } = await met({ policy: { enable: { error } } })
+      expect(await problemOf(connector.connect({}, never))).toBe('unknown')
+    },
+  )
   it.each([
     ['nothing', answering('enable', null), /invalid answer/],
     ['something without accounts', answering('enable', { signer: {} }), /invalid answer/],
-    ['getters that throw', { policy: { enable: { nonsense: 'throwing-getters' } } } as const, /invalid answer/],
+    [
+      'getters that throw',
+      { policy: { enable: { nonsense: 'throwing-getters' } } } as const,
+      /invalid answer/,
+    ],
     ['a list that is none', answering('accounts', 'many'), /invalid answer/],
     ['an address that is none', answering('accounts', [{ address: 'bob' }]), /invalid answer/],
-    ['an address with a typing error', answering('accounts', [{ address: `${keyOf(1).address.slice(0, -1)}1` }]), /invalid answer/],
+    [
+      'an address with a typing error',
+      answering('accounts', [{ address: `${keyOf(1).address.slice(0, -1)}1` }]),
+      /invalid answer/,
+    ],
     [
       'ten thousand accounts',
       answering(
@@ -84,14 +106,34 @@ describe('connecting a Polkadot wallet', () => {
       ),
       /invalid answer/,
     ],
-    ['no account', answering('accounts', []), /^This wallet shares no account with this site\. Authorise one/],
-    ['Ethereum accounts only', answering('accounts', [{ address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', type: 'ethereum' }]), /Authorise one/],
-    ['accounts of another network only', { accounts: [{ seed: keyOf(1).seed, genesisHash: `0x${'45'.repeat(32)}` }] } as const, /Authorise one for Polkadot/],
-  ])('[S35] [D37] connect rejects a wallet that answers %s, and names the reason', async (_what, options, sentence) => {
-    const { connector, wallet } = await met(options)
-    await expect(connector.connect({}, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER', message: expect.stringMatching(sentence) })
-    expect(wallet.subscribers).toBe(0)
-  })
+    [
+      'no account',
+      answering('accounts', []),
+      /^This wallet shares no account with this site\. Authorise one/,
+    ],
+    [
+      'Ethereum accounts only',
+      answering('accounts', [
+        { address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', type: 'ethereum' },
+      ]),
+      /Authorise one/,
+    ],
+    [
+      'accounts of another network only',
+      { accounts: [{ seed: keyOf(1).seed, genesisHash: `0x${'45'.repeat(32)}` }] } as const,
+      /Authorise one for Polkadot/,
+    ],
+  ])(
+    '[S35] [D37] connect rejects a wallet that answers %s, and names the reason',
+    async (_what, options, sentence) => {
+      const { connector, wallet } = await met(options)
+      await expect(connector.connect({}, never)).rejects.toMatchObject({
+        code: 'WALLET_ANSWER',
+        message: expect.stringMatching(sentence),
+      })
+      expect(wallet.subscribers).toBe(0)
+    },
+  )
   it('connect reports an account once that the wallet lists for several networks or in several prefixes', async () => {
     const { walletSession } = await connected(
       answering(
@@ -150,24 +192,38 @@ describe('a connected Polkadot wallet', () => {
     const { signedBytes, scheme } = await sign('hello')
     expect(wallet.calls.at(-1)).toEqual({
       method: 'signRaw',
-      params: { address: keyOf(1).address, data: `0x${Buffer.from('<Bytes>hello</Bytes>').toString('hex')}`, type: 'bytes' },
+      params: {
+        address: keyOf(1).address,
+        data: `0x${Buffer.from('<Bytes>hello</Bytes>').toString('hex')}`,
+        type: 'bytes',
+      },
     })
-    expect([new TextDecoder().decode(signedBytes), scheme]).toEqual(['<Bytes>hello</Bytes>', 'sr25519'])
+    expect([new TextDecoder().decode(signedBytes), scheme]).toEqual([
+      '<Bytes>hello</Bytes>',
+      'sr25519',
+    ])
   })
   it('[D29e] signing does not wrap twice, and accepts a signature over unwrapped text', async () => {
     const { sign } = await connected({ quirks: { signsBare: true } })
-    expect(new TextDecoder().decode((await sign('<Bytes>hello</Bytes>')).signedBytes)).toBe('<Bytes>hello</Bytes>')
+    expect(new TextDecoder().decode((await sign('<Bytes>hello</Bytes>')).signedBytes)).toBe(
+      '<Bytes>hello</Bytes>',
+    )
   })
   it('[S35] a signature over anything else is rejected', async () => {
     const { sign } = await connected({ quirks: { signsWrongly: true } })
     await expect(sign('hello')).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
   })
   it('[R23] 20 clicks send one request, and a wallet that asks for a pause is reported as such', async () => {
-    const { wallet, sign } = await connected({ quirks: { signatureIntervalMs: 3_000, answersLateMs: 5 } })
+    const { wallet, sign } = await connected({
+      quirks: { signatureIntervalMs: 3_000, answersLateMs: 5 },
+    })
     const signed = await Promise.all(Array.from({ length: 20 }, () => sign('hello')))
     expect(new Set(signed.map(one => one.signature)).size).toBe(1)
     expect(wallet.calls.filter(call => call.method === 'signRaw')).toHaveLength(1)
-    await expect(sign('again')).rejects.toMatchObject({ code: '-32005', message: expect.stringMatching(/pause between two requests/) })
+    await expect(sign('again')).rejects.toMatchObject({
+      code: '-32005',
+      message: expect.stringMatching(/pause between two requests/),
+    })
   })
   it('[R12] a rejected signature is a rejection, and is not reported as an error', async () => {
     const { wallet, sign, kernel } = await connected()
@@ -177,14 +233,22 @@ describe('a connected Polkadot wallet', () => {
   })
   it('the page switches networks without a request, and shows the same accounts in another form', async () => {
     const { wallet, kernel, via, walletSession, reports } = await connected()
-    await kernel.capability(networksCapability, kusama.caipNetworkId)?.switch(via, kusama.caipNetworkId, never)
-    expect(reports.map(report => [report?.network, report?.accounts[0]?.address])).toEqual([[kusama.caipNetworkId, keyOf(1).at(2)]])
+    await kernel
+      .capability(networksCapability, kusama.caipNetworkId)
+      ?.switch(via, kusama.caipNetworkId, never)
+    expect(reports.map(report => [report?.network, report?.accounts[0]?.address])).toEqual([
+      [kusama.caipNetworkId, keyOf(1).at(2)],
+    ])
     expect(reports[0]?.accounts[0]?.publicKey).toBe(walletSession.report.accounts[0]?.publicKey)
     expect(wallet.prompts).toBe(1)
   })
   it('the page does not switch to a network without an account', async () => {
-    const { kernel, via } = await connected({ accounts: [{ seed: keyOf(1).seed, genesisHash: `0x${polkadotRelay.id}${'00'.repeat(16)}` }] })
-    const switching = kernel.capability(networksCapability, kusama.caipNetworkId)?.switch(via, kusama.caipNetworkId, never)
+    const { kernel, via } = await connected({
+      accounts: [{ seed: keyOf(1).seed, genesisHash: `0x${polkadotRelay.id}${'00'.repeat(16)}` }],
+    })
+    const switching = kernel
+      .capability(networksCapability, kusama.caipNetworkId)
+      ?.switch(via, kusama.caipNetworkId, never)
     await expect(switching).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
   it('the session reports another account, a lock and a burst once each', async () => {
@@ -210,7 +274,12 @@ describe('a connected Polkadot wallet', () => {
     const torn = () => expect.fail('torn')
     for (const stop of [torn, Promise.resolve(() => void left++), 'nothing']) {
       const accounts = { get: async () => [{ address: keyOf(1).address }], subscribe: () => stop }
-      const { kernel, walletSession, wallet, stop: leave } = await connected(answering('enable', { accounts, signer: {} }))
+      const {
+        kernel,
+        walletSession,
+        wallet,
+        stop: leave,
+      } = await connected(answering('enable', { accounts, signer: {} }))
       leave()
       await walletSession.disconnect(never)
       await expect.poll(() => kernel.reported.length).toBe(stop === torn ? 1 : 0)
@@ -240,7 +309,22 @@ describe('a connected Polkadot wallet', () => {
 })
 
 describe('[S35] 40 malformed responses', () => {
-  const nothings = [undefined, null, 0, 42, '', 'yes', true, {}, [], [null], () => 0, '<!doctype html>', Number.NaN, new Date(0)]
+  const nothings = [
+    undefined,
+    null,
+    0,
+    42,
+    '',
+    'yes',
+    true,
+    {},
+    [],
+    [null],
+    () => 0,
+    '<!doctype html>',
+    Number.NaN,
+    new Date(0),
+  ]
   const signatures = [
     '0x',
     '0x12',
@@ -264,7 +348,8 @@ describe('[S35] 40 malformed responses', () => {
     const accepted: unknown[] = []
     for (const [method, answer] of lies) {
       const { wallet, connector, kernel } = await met(answering(method, answer))
-      const refused = (error: unknown) => void expect(error).toMatchObject({ code: 'WALLET_ANSWER' })
+      const refused = (error: unknown) =>
+        void expect(error).toMatchObject({ code: 'WALLET_ANSWER' })
       const walletSession = await connector.connect({}, never).catch(refused)
       if (walletSession && method === 'signRaw') {
         const [first] = walletSession.report.accounts
@@ -276,7 +361,9 @@ describe('[S35] 40 malformed responses', () => {
           accounts: [],
           network: walletSession.report.network,
         } as const
-        const signing = kernel.capability(messagesCapability, 'polkadot')?.sign(via, { ...(first as Account), connection: 'polkadot/x' }, 'hello', never)
+        const signing = kernel
+          .capability(messagesCapability, 'polkadot')
+          ?.sign(via, { ...(first as Account), connection: 'polkadot/x' }, 'hello', never)
         await signing?.then(signed => accepted.push(signed), refused)
       } else if (walletSession) accepted.push([method, answer])
       wallet.vanish()

@@ -13,18 +13,31 @@ import { readAccounts, reportedAccounts, type WalletAccount } from './wallet-ans
 // For requests without a prompt. Some wallets need their own server first.
 const silentMs = 10_000
 
-export function createInjectedConnector(wallet: InjectedWallet, setup: PolkadotSetup): Pick<Connector, 'connect' | 'restore'> {
+export function createInjectedConnector(
+  wallet: InjectedWallet,
+  setup: PolkadotSetup,
+): Pick<Connector, 'connect' | 'restore'> {
   const asking = { report: setup.report, refusal: walletRefusal }
-  const approve = createApproval('enable', () => Reflect.apply(wallet.enable, wallet.provider, [setup.appName]), asking)
+  const approve = createApproval(
+    'enable',
+    () => Reflect.apply(wallet.enable, wallet.provider, [setup.appName]),
+    asking,
+  )
   // There is no silent request, so a wallet that revoked this page would open its window.
   let isForgotten = false
   const open = async (id: NetworkId | undefined, signal: AbortSignal) => {
     const injected = readInjected(await approve(signal))
-    const accounts = readAccounts(await askWallet('accounts.get', () => injected.accounts.get(), asking, signal))
+    const accounts = readAccounts(
+      await askWallet('accounts.get', () => injected.accounts.get(), asking, signal),
+    )
     const network = setup.networks.find(one => one.caipNetworkId === id) ?? setup.networks[0]
     return { injected, accounts, network, isUsable: reportedAccounts(accounts, network).length > 0 }
   }
-  const hold = (injected: Injected, accounts: readonly WalletAccount[], network: SubstrateNetwork) => {
+  const hold = (
+    injected: Injected,
+    accounts: readonly WalletAccount[],
+    network: SubstrateNetwork,
+  ) => {
     isForgotten = false
     return openSession({ injected, accounts, network }, setup, told => {
       isForgotten = !told.length
@@ -39,7 +52,11 @@ export function createInjectedConnector(wallet: InjectedWallet, setup: PolkadotS
     // `enable` is the only request, and opens no prompt for a page that the wallet knows.
     async restore(request, signal) {
       if (isForgotten) return undefined
-      const { injected, accounts, network, isUsable } = await withTimeout(within => open(request.network, within), silentMs, signal)
+      const { injected, accounts, network, isUsable } = await withTimeout(
+        within => open(request.network, within),
+        silentMs,
+        signal,
+      )
       return isUsable ? hold(injected, accounts, network) : undefined
     },
   }
@@ -50,17 +67,26 @@ function noAccount(hasOthers: boolean, network: string): ChainError {
   return new ChainError(
     'WALLET_ANSWER',
     hasOthers
-      ? message('polkadot.accounts.elsewhere', 'The accounts that this wallet shares are for other networks. Authorise one for {network} in the wallet.', {
-          network,
-        })
-      : message('polkadot.accounts.none', 'This wallet shares no account with this site. Authorise one in the wallet, then try again.'),
+      ? message(
+          'polkadot.accounts.elsewhere',
+          'The accounts that this wallet shares are for other networks. Authorise one for {network} in the wallet.',
+          {
+            network,
+          },
+        )
+      : message(
+          'polkadot.accounts.none',
+          'This wallet shares no account with this site. Authorise one in the wallet, then try again.',
+        ),
   )
 }
 
 function readInjected(answer: unknown): Injected {
   try {
     const { accounts, signer } = answer as Injected
-    const isSound = typeof accounts.get === 'function' && ['function', 'undefined'].includes(typeof accounts.subscribe)
+    const isSound =
+      typeof accounts.get === 'function' &&
+      ['function', 'undefined'].includes(typeof accounts.subscribe)
     if (isSound && typeof signer === 'object' && signer !== null) return { accounts, signer }
   } catch (cause) {
     throw new ChainError('WALLET_ANSWER', undefined, { cause })

@@ -1,13 +1,23 @@
 /** Keeps the state of an injected wallet up to date. */
 import { ChainError } from '@portico/kernel/chain'
-import { askWallet, createReportEmitter, type WalletReport, type WalletSession } from '@portico/kernel/connector-kit'
+import {
+  askWallet,
+  createReportEmitter,
+  type WalletReport,
+  type WalletSession,
+} from '@portico/kernel/connector-kit'
 import { walletRefusal } from '../errors.js'
 import { wrapped } from '../messages/wrapping.js'
 import type { SubstrateNetwork } from '../networks.js'
 import { hexOf, sameBytes } from '../node/bytes.js'
 import type { PolkadotSetup } from '../options.js'
 import { createHandle } from './handle.js'
-import { readAccounts, readSignature, reportedAccounts, type WalletAccount } from './wallet-answers.js'
+import {
+  readAccounts,
+  readSignature,
+  reportedAccounts,
+  type WalletAccount,
+} from './wallet-answers.js'
 
 /** What a wallet returns after the approval: `accounts` and `signer`, both its own objects. */
 export interface Injected {
@@ -22,14 +32,24 @@ interface Opening {
   readonly network: SubstrateNetwork
 }
 
-/** Opens a session. Its subscription ends when the last watcher is removed, with `disconnect`, and with the plugin. */
-export function openSession({ injected, ...opening }: Opening, setup: PolkadotSetup, heard: (accounts: readonly WalletAccount[]) => void): WalletSession {
+/**
+ * Opens a session. Its subscription ends when the last watcher is removed, with `disconnect`, and
+ * with the plugin.
+ */
+export function openSession(
+  { injected, ...opening }: Opening,
+  setup: PolkadotSetup,
+  heard: (accounts: readonly WalletAccount[]) => void,
+): WalletSession {
   const { accounts: source, signer } = injected
   const life = new AbortController()
   const { signal } = life
   const letGo = () => life.abort()
   let { accounts, network } = opening
-  const report = (): WalletReport => ({ accounts: reportedAccounts(accounts, network), network: network.caipNetworkId })
+  const report = (): WalletReport => ({
+    accounts: reportedAccounts(accounts, network),
+    network: network.caipNetworkId,
+  })
   const opened = report()
   const emitter = createReportEmitter({ first: opened, whenEmpty: letGo, report: setup.report })
   const guarded = async (work: () => unknown) => {
@@ -62,13 +82,30 @@ export function openSession({ injected, ...opening }: Opening, setup: PolkadotSe
     if (!account) throw new ChainError('WALLET_UNSUPPORTED')
     return account.address
   }
-  const sign = async (method: 'signRaw' | 'signPayload', ask: object, within: AbortSignal): Promise<string> => {
+  const sign = async (
+    method: 'signRaw' | 'signPayload',
+    ask: object,
+    within: AbortSignal,
+  ): Promise<string> => {
     if (typeof signer[method] !== 'function') throw new ChainError('WALLET_UNSUPPORTED')
-    return readSignature(await askWallet(method, () => signer[method]?.(ask), { report: setup.report, refusal: walletRefusal }, within))
+    return readSignature(
+      await askWallet(
+        method,
+        () => signer[method]?.(ask),
+        { report: setup.report, refusal: walletRefusal },
+        within,
+      ),
+    )
   }
   const handle = createHandle({
-    signText: (accountId, text, within) => sign('signRaw', { address: ownText(accountId), data: hexOf(wrapped(text)), type: 'bytes' }, within),
-    signPayload: (accountId, payload, within) => sign('signPayload', { ...payload, address: ownText(accountId) }, within),
+    signText: (accountId, text, within) =>
+      sign(
+        'signRaw',
+        { address: ownText(accountId), data: hexOf(wrapped(text)), type: 'bytes' },
+        within,
+      ),
+    signPayload: (accountId, payload, within) =>
+      sign('signPayload', { ...payload, address: ownText(accountId) }, within),
     switchNetwork(next) {
       const listed = setup.networks.find(one => one.caipNetworkId === next)
       if (!listed) throw new ChainError('WALLET_UNSUPPORTED')

@@ -1,5 +1,10 @@
 /** Sessions with wallets on other devices, with the same handle as those in the page. */
-import { messagesCapability, type RemoteSessions, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  messagesCapability,
+  type RemoteSessions,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
 import { openRemoteSession, type RemoteChain } from '@portico/kernel/connector-kit'
 import { namespace } from '../networks.js'
@@ -24,27 +29,45 @@ export function createRemoteSessions(setup: PolkadotSetup): RemoteSessions {
     open(_, state) {
       /** The address as the wallet writes it. */
       const addressOf = (accountId: Uint8Array) => {
-        const account = readAccounts(state.addresses().map(address => ({ address }))).find(one => sameBytes(one.accountId, accountId))
+        const account = readAccounts(state.addresses().map(address => ({ address }))).find(one =>
+          sameBytes(one.accountId, accountId),
+        )
         if (!account) throw new ChainError('WALLET_UNSUPPORTED')
         return account.address
       }
       const handle = createHandle({
         signText: async (accountId, text, signal) =>
-          readSignature(await state.request('polkadot_signMessage', { address: addressOf(accountId), message: text }, signal)),
+          readSignature(
+            await state.request(
+              'polkadot_signMessage',
+              { address: addressOf(accountId), message: text },
+              signal,
+            ),
+          ),
         async signPayload(accountId, payload, signal) {
           const address = addressOf(accountId)
-          return readSignature(await state.request('polkadot_signTransaction', { address, transactionPayload: { ...payload, address } }, signal))
+          return readSignature(
+            await state.request(
+              'polkadot_signTransaction',
+              { address, transactionPayload: { ...payload, address } },
+              signal,
+            ),
+          )
         },
         switchNetwork: next => state.moveTo(next),
       })
       return {
         handle,
         accounts(addresses, id) {
-          const network = setup.networks.find(({ caipNetworkId }) => caipNetworkId === id) ?? setup.networks[0]
+          const network =
+            setup.networks.find(({ caipNetworkId }) => caipNetworkId === id) ?? setup.networks[0]
           return reportedAccounts(readAccounts(addresses.map(address => ({ address }))), network)
         },
       }
     },
   }
-  return { scope: async () => remoteScope(setup.networks), open: (session, signal) => openRemoteSession(chain, session, signal) }
+  return {
+    scope: async () => remoteScope(setup.networks),
+    open: (session, signal) => openRemoteSession(chain, session, signal),
+  }
 }

@@ -19,11 +19,18 @@ export interface WalletAccount {
 
 const accountList = v.pipe(
   v.array(
-    v.object({ address: v.pipe(v.string(), v.maxLength(128)), name: v.nullish(v.unknown()), type: v.nullish(v.unknown()), genesisHash: v.nullish(v.string()) }),
+    v.object({
+      address: v.pipe(v.string(), v.maxLength(128)),
+      name: v.nullish(v.unknown()),
+      type: v.nullish(v.unknown()),
+      genesisHash: v.nullish(v.string()),
+    }),
   ),
   v.maxLength(1_000),
 )
-const signatureAnswer = v.object({ signature: v.pipe(v.string(), v.regex(/^0x(?:[\da-f]{2}){64,66}$/i)) })
+const signatureAnswer = v.object({
+  signature: v.pipe(v.string(), v.regex(/^0x(?:[\da-f]{2}){64,66}$/i)),
+})
 
 /** Parses a wallet's accounts. Omits Ethereum accounts. Throws a ChainError WALLET_ANSWER. */
 export function readAccounts(answer: unknown): readonly WalletAccount[] {
@@ -32,13 +39,24 @@ export function readAccounts(answer: unknown): readonly WalletAccount[] {
     .map(({ address, name, genesisHash }) => {
       const read = readSubstrateAddress(address)
       if (!read) throw new ChainError('WALLET_ANSWER')
-      return { address, accountId: read.accountId, label: displayText(name), genesisHash: genesisHash ?? undefined }
+      return {
+        address,
+        accountId: read.accountId,
+        label: displayText(name),
+        genesisHash: genesisHash ?? undefined,
+      }
     })
 }
 export const readSignature = (answer: unknown): string => parse(signatureAnswer, answer).signature
 
-/** Encodes the accounts for a network, without duplicates and without those that the person allowed only elsewhere. */
-export function reportedAccounts(accounts: readonly WalletAccount[], { ss58Prefix, id }: SubstrateNetwork): readonly ReportedAccount[] {
+/**
+ * Encodes the accounts for a network, without duplicates and without those that the person allowed
+ * only elsewhere.
+ */
+export function reportedAccounts(
+  accounts: readonly WalletAccount[],
+  { ss58Prefix, id }: SubstrateNetwork,
+): readonly ReportedAccount[] {
   const here = accounts
     .filter(({ genesisHash }) => !genesisHash || genesisHash.toLowerCase().startsWith(`0x${id}`))
     .map(
@@ -53,7 +71,10 @@ export function reportedAccounts(accounts: readonly WalletAccount[], { ss58Prefi
   return [...new Map(here.map(account => [account.address, account])).values()]
 }
 
-function parse<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
+function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  answer: unknown,
+): v.InferOutput<Schema> {
   try {
     return v.parse(schema, answer)
   } catch (cause) {

@@ -6,7 +6,8 @@ import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { assetOf, mintOf } from '../assets/assets.js'
 import { addresses } from './addresses.js'
 
-const parse = (text: string) => addresses.parse(text, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', new AbortController().signal)
+const parse = (text: string) =>
+  addresses.parse(text, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', new AbortController().signal)
 const codeOf = (text: string) =>
   parse(text).then(
     () => 'accepted',
@@ -15,36 +16,50 @@ const codeOf = (text: string) =>
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 
 describe('addresses', () => {
-  it.skipIf(!hasVectors)('[S5.04] [S18] parseAddress matches the public vectors, and marks an address without a key', async () => {
-    const { cases, count } = vectors<{
-      readonly input: string
-      readonly productFormatOk: boolean
-      readonly is32Bytes: boolean
-      readonly onCurve: boolean | null
-    }>('solana-addresses')
-    expect(cases).toHaveLength(count)
-    for (const { input, productFormatOk, is32Bytes, onCurve } of cases) {
-      if (!productFormatOk || !is32Bytes) expect(await codeOf(input), JSON.stringify(input)).toMatch(/^ADDRESS_/)
-      else
-        expect(await parse(input)).toMatchObject({
-          address: input,
-          kind: onCurve ? 'account' : 'program',
-          ...(!onCurve && { warning: { id: 'solana.address.program' } }),
-        })
-    }
-  })
+  it.skipIf(!hasVectors)(
+    '[S5.04] [S18] parseAddress matches the public vectors, and marks an address without a key',
+    async () => {
+      const { cases, count } = vectors<{
+        readonly input: string
+        readonly productFormatOk: boolean
+        readonly is32Bytes: boolean
+        readonly onCurve: boolean | null
+      }>('solana-addresses')
+      expect(cases).toHaveLength(count)
+      for (const { input, productFormatOk, is32Bytes, onCurve } of cases) {
+        if (!productFormatOk || !is32Bytes)
+          expect(await codeOf(input), JSON.stringify(input)).toMatch(/^ADDRESS_/)
+        else
+          expect(await parse(input)).toMatchObject({
+            address: input,
+            kind: onCurve ? 'account' : 'program',
+            ...(!onCurve && { warning: { id: 'solana.address.program' } }),
+          })
+      }
+    },
+  )
 
   it('[S5.04] [S18] parseAddress accepts any 32 bytes, and nothing else', async () => {
-    const isRead = fc.asyncProperty(bytes(32), async key => (await parse(base58.encode(key))).address === base58.encode(key))
+    const isRead = fc.asyncProperty(
+      bytes(32),
+      async key => (await parse(base58.encode(key))).address === base58.encode(key),
+    )
     await fc.assert(isRead, { numRuns: 1_000 })
     const others = fc.uint8Array({ maxLength: 80 }).filter(({ length }) => length !== 32)
-    const isRefused = fc.asyncProperty(others, async key => /^ADDRESS_/.test(await codeOf(base58.encode(key))))
+    const isRefused = fc.asyncProperty(others, async key =>
+      /^ADDRESS_/.test(await codeOf(base58.encode(key))),
+    )
     await fc.assert(isRefused, { numRuns: 1_000 })
   })
 
   it('[S18] parseAddress rejects an address with anything before or after it', async () => {
-    const [good, white] = ['2VqKhjZ766ZN3uBtBpb7Ls3cN4HrocP1rzxzekhVEgpU', [' ', '\n', '\t', '\u200b', '0', 'solana:']]
-    for (const space of white) for (const text of [`${space}${good}`, `${good}${space}`]) expect(await codeOf(text)).toMatch(/^ADDRESS_/)
+    const [good, white] = [
+      '2VqKhjZ766ZN3uBtBpb7Ls3cN4HrocP1rzxzekhVEgpU',
+      [' ', '\n', '\t', '\u200b', '0', 'solana:'],
+    ]
+    for (const space of white)
+      for (const text of [`${space}${good}`, `${good}${space}`])
+        expect(await codeOf(text)).toMatch(/^ADDRESS_/)
     expect(await codeOf(good.toLowerCase())).toMatch(/^ADDRESS_/)
   })
 
@@ -63,7 +78,10 @@ describe('addresses', () => {
     for (const text of secrets) {
       expect(await codeOf(text)).toBe('ADDRESS_IS_SECRET')
       const error = await parse(text).catch((one: Error) => one)
-      expect(JSON.stringify(error) + String(error), 'the sentence does not repeat it').not.toContain(text)
+      expect(
+        JSON.stringify(error) + String(error),
+        'the sentence does not repeat it',
+      ).not.toContain(text)
     }
   })
 

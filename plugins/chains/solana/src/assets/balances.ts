@@ -7,7 +7,10 @@ import { commitment, type Rpc, type RpcOf } from '../node/rpc.js'
 import { tokenPrograms } from '../transactions/programs.js'
 import { assetOf, mintOf } from './assets.js'
 
-/** Reads the balances of an account: lamports, and the tokens of both programs. The chain itself lists them. */
+/**
+ * Reads the balances of an account: lamports, and the tokens of both programs. The chain itself
+ * lists them.
+ */
 export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' | 'tokens'>> {
   return {
     async native({ address }, network, signal) {
@@ -17,7 +20,9 @@ export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' |
     },
     async tokens(account, network, known, signal) {
       const rpc = rpcOf(network)
-      const holdings = await Promise.all(tokenPrograms.map(programId => holdingsOf(rpc, account, { programId }, signal)))
+      const holdings = await Promise.all(
+        tokenPrograms.map(programId => holdingsOf(rpc, account, { programId }, signal)),
+      )
       const byMint = new Map<string, TokenHolding[]>()
       for (const holding of holdings.flat()) {
         const { mint } = holding.account.data.parsed.info
@@ -28,7 +33,10 @@ export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' |
   }
 }
 
-/** Reads an owner's token accounts, by mint or by program. A response that names another owner is malformed. */
+/**
+ * Reads an owner's token accounts, by mint or by program. A response that names another owner is
+ * malformed.
+ */
 export async function holdingsOf(
   rpc: Rpc,
   { address }: Pick<Account, 'address'>,
@@ -37,19 +45,36 @@ export async function holdingsOf(
 ): Promise<readonly TokenHolding[]> {
   const isAsked = ({ account }: TokenHolding) => {
     const { owner, mint } = account.data.parsed.info
-    return owner === address && ('mint' in filter ? mint === filter.mint : account.owner === filter.programId)
+    return (
+      owner === address &&
+      ('mint' in filter ? mint === filter.mint : account.owner === filter.programId)
+    )
   }
   const read = (answer: unknown) => {
     const holdings = readTokenAccounts(answer)
     return holdings?.every(isAsked) ? holdings : undefined
   }
-  return rpc.ask('getTokenAccountsByOwner', [address, filter, { encoding: 'jsonParsed', commitment }], read, signal)
+  return rpc.ask(
+    'getTokenAccountsByOwner',
+    [address, filter, { encoding: 'jsonParsed', commitment }],
+    read,
+    signal,
+  )
 }
 
-/** Sums all accounts of one mint. Undefined: they are empty, or hold a single unknown piece, a collectible. */
-function balanceOf(mint: string, held: readonly TokenHolding[], network: NetworkId, known: readonly Token[]): Balance | undefined {
+/**
+ * Sums all accounts of one mint. Undefined: they are empty, or hold a single unknown piece, a
+ * collectible.
+ */
+function balanceOf(
+  mint: string,
+  held: readonly TokenHolding[],
+  network: NetworkId,
+  known: readonly Token[],
+): Balance | undefined {
   const infos = held.map(({ account }) => account.data.parsed.info)
-  const sum = (of: typeof infos) => of.reduce((total, { tokenAmount }) => total + tokenAmount.amount, 0n)
+  const sum = (of: typeof infos) =>
+    of.reduce((total, { tokenAmount }) => total + tokenAmount.amount, 0n)
   const decimals = infos[0]?.tokenAmount.decimals ?? 0
   const amount = sum(infos)
   const named = known.find(token => mintOf(token.asset, network) === mint)
@@ -58,7 +83,14 @@ function balanceOf(mint: string, held: readonly TokenHolding[], network: Network
   const shown = shortenAddress(mint)
   return {
     // The chain decides a token's decimals, whatever a list says.
-    token: { name: shown, symbol: shown, ...named, asset: assetOf(network, mint), network, decimals },
+    token: {
+      name: shown,
+      symbol: shown,
+      ...named,
+      asset: assetOf(network, mint),
+      network,
+      decimals,
+    },
     amount,
     ...(spendable < amount && { spendable }),
   }

@@ -12,7 +12,10 @@ describe('the metadata address of a mint', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 32, maxLength: 32 }), async key => {
         const mint = writeBase58(key)
-        const [place] = await getProgramDerivedAddress({ programAddress, seeds: ['metadata', bytes.encode(programAddress), bytes.encode(address(mint))] })
+        const [place] = await getProgramDerivedAddress({
+          programAddress,
+          seeds: ['metadata', bytes.encode(programAddress), bytes.encode(address(mint))],
+        })
         expect(await metadataAddress(mint)).toBe(place)
       }),
       { numRuns: 50 },

@@ -16,7 +16,8 @@ export interface TokenAccount {
 
 /** Returns the decimals of a mint. Undefined for any other account. */
 export function readMint({ owner, data }: NodeAccount): number | undefined {
-  const isIt = tokenPrograms.includes(owner) && (data.length === mintBytes || data[accountBytes] === isMint)
+  const isIt =
+    tokenPrograms.includes(owner) && (data.length === mintBytes || data[accountBytes] === isMint)
   return isIt && data[45] === 1 ? data[44] : undefined
 }
 /** Returns the Token-2022 extension of this type from a mint. Undefined where there is none. */
@@ -32,8 +33,15 @@ export function readMintEntry({ data }: NodeAccount, type: number): Uint8Array |
 }
 /** Undefined for anything but a token account. */
 export function readTokenAccount({ owner, data }: NodeAccount): TokenAccount | undefined {
-  const isIt = tokenPrograms.includes(owner) && (data.length === accountBytes || (data.length > accountBytes && data[accountBytes] === isAccount))
+  const isIt =
+    tokenPrograms.includes(owner) &&
+    (data.length === accountBytes ||
+      (data.length > accountBytes && data[accountBytes] === isAccount))
   if (!isIt || data[108] === 0) return undefined
   const amount = new DataView(data.buffer, data.byteOffset).getBigUint64(64, true)
-  return { mint: writeBase58(data.subarray(0, 32)), owner: writeBase58(data.subarray(32, 64)), amount }
+  return {
+    mint: writeBase58(data.subarray(0, 32)),
+    owner: writeBase58(data.subarray(32, 64)),
+    amount,
+  }
 }

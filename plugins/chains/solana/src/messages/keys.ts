@@ -15,7 +15,10 @@ export function readBase58(text: unknown, length: number): Uint8Array | undefine
 }
 export const writeBase58 = (bytes: Uint8Array): string => base58.encode(bytes)
 
-/** Returns true when a key can own the address. False: only a program can (a program derived address). */
+/**
+ * Returns true when a key can own the address. False: only a program can (a program derived
+ * address).
+ */
 export function isOnCurve(key: Uint8Array): boolean {
   try {
     ed25519.ExtendedPoint.fromHex(key)

@@ -1,5 +1,10 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { messagesCapability, type SignedMessage, type SignInFields, transactionsCapability } from '@portico/kernel/capabilities'
+import {
+  messagesCapability,
+  type SignedMessage,
+  type SignInFields,
+  transactionsCapability,
+} from '@portico/kernel/capabilities'
 import type { SolanaQuirks } from '@portico/mock-wallets'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
@@ -22,11 +27,17 @@ const start = async (quirks: SolanaQuirks = {}) => {
   return world
 }
 afterEach(() => world?.stop())
-const sign = (text: string) => world.offer(messagesCapability).sign(world.via, world.from, text, never())
+const sign = (text: string) =>
+  world.offer(messagesCapability).sign(world.via, world.from, text, never())
 
 const own = createMessages({ networks: [solanaMainnet] })
 const secret = new Uint8Array(32).fill(5)
-const account = { namespace: 'solana', address: base58.encode(ed25519.getPublicKey(secret)), type: 'eoa', connection: 'solana/x' } as const
+const account = {
+  namespace: 'solana',
+  address: base58.encode(ed25519.getPublicKey(secret)),
+  type: 'eoa',
+  connection: 'solana/x',
+} as const
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const signedBy = (bytes: Uint8Array, more: Partial<SignedMessage> = {}): SignedMessage => ({
   signature: base58.encode(ed25519.sign(bytes, secret)),
@@ -41,7 +52,9 @@ describe('signing a message', () => {
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async text => {
         const { signature, scheme, signedBytes } = await sign(text)
         expect([scheme, signedBytes]).toEqual(['ed25519', undefined])
-        expect(ed25519.verify(base58.decode(signature), utf8(text), base58.decode(world.from.address))).toBe(true)
+        expect(
+          ed25519.verify(base58.decode(signature), utf8(text), base58.decode(world.from.address)),
+        ).toBe(true)
       }),
       { numRuns: 20 },
     )
@@ -60,14 +73,22 @@ describe('signing a message', () => {
     expect(await thrownBy(sign('hello'))).toMatchObject({ code: 'WALLET_ANSWER' })
   })
 
-  it.each([undefined, null, 7, 'text', [], [null], [{}], [{ signature: 'abc', signedMessage: 'abc' }], [{}, {}], {}])(
-    '[S35] sign rejects the malformed response %j',
-    async answer => {
-      await start()
-      world.wallet.policy = { 'solana:signMessage': { answer } }
-      expect(await thrownBy(sign('hello'))).toMatchObject({ code: 'WALLET_ANSWER' })
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    7,
+    'text',
+    [],
+    [null],
+    [{}],
+    [{ signature: 'abc', signedMessage: 'abc' }],
+    [{}, {}],
+    {},
+  ])('[S35] sign rejects the malformed response %j', async answer => {
+    await start()
+    world.wallet.policy = { 'solana:signMessage': { answer } }
+    expect(await thrownBy(sign('hello'))).toMatchObject({ code: 'WALLET_ANSWER' })
+  })
 
   it('[R23] signing the same text twice at once is one wallet request', async () => {
     await start()
@@ -82,15 +103,22 @@ describe('signing a message', () => {
     world.stop()
     await start({ signatureIntervalMs: 3_000, throwsText: 'Rate limit exceeded.' })
     await sign('one')
-    expect(await thrownBy(sign('two'))).toMatchObject({ code: '-32005', message: 'The wallet needs a pause between two requests. Try again in a few seconds.' })
+    expect(await thrownBy(sign('two'))).toMatchObject({
+      code: '-32005',
+      message: 'The wallet needs a pause between two requests. Try again in a few seconds.',
+    })
   })
 
   it('sign is refused for an account outside the wallet, and by a wallet without the feature', async () => {
-    await start({ lacks: ['solana:signMessage', 'solana:signTransaction', 'solana:signAndSendTransaction'] })
+    await start({
+      lacks: ['solana:signMessage', 'solana:signTransaction', 'solana:signAndSendTransaction'],
+    })
     expect(world.via.supports?.(messagesCapability)).toBe(false)
     expect(world.via.supports?.(transactionsCapability)).toBe(false)
     expect(await thrownBy(sign('hello'))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    const stranger = world.offer(messagesCapability).sign(world.via, { ...world.from, address: account.address }, 'hello', never())
+    const stranger = world
+      .offer(messagesCapability)
+      .sign(world.via, { ...world.from, address: account.address }, 'hello', never())
     expect(await thrownBy(stranger)).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
 })
@@ -98,13 +126,26 @@ describe('signing a message', () => {
 describe('verifying', () => {
   it('verify accepts the envelope of hardware wallets around a text, and no other', async () => {
     const envelope = (text: string, head = '\xffsolana offchain') =>
-      Uint8Array.of(...[...head].map(one => one.charCodeAt(0)), 0, ...new Uint8Array(32), 0, 1, ...base58.decode(account.address), 5, 0, ...utf8(text))
-    const judge = (bytes: Uint8Array) => own.verify(account, 'hello', signedBy(bytes, { signedBytes: bytes }), never())
+      Uint8Array.of(
+        ...[...head].map(one => one.charCodeAt(0)),
+        0,
+        ...new Uint8Array(32),
+        0,
+        1,
+        ...base58.decode(account.address),
+        5,
+        0,
+        ...utf8(text),
+      )
+    const judge = (bytes: Uint8Array) =>
+      own.verify(account, 'hello', signedBy(bytes, { signedBytes: bytes }), never())
     expect(await judge(envelope('hello'))).toBe(true)
     expect(await judge(envelope('hallo'))).toBe(false)
     expect(await judge(envelope('hello', 'solana transact.'))).toBe(false)
     expect(await judge(utf8('say hello'))).toBe(false)
-    expect(await judge(Uint8Array.of(...envelope('send everything, then '), ...utf8('hello')))).toBe(false)
+    expect(
+      await judge(Uint8Array.of(...envelope('send everything, then '), ...utf8('hello'))),
+    ).toBe(false)
   })
 
   it('[S35] verify returns false, and never throws, for anything that is no signature', async () => {
@@ -112,8 +153,21 @@ describe('verifying', () => {
       fc.string(),
       fc.uint8Array({ maxLength: 80 }).map(bytes => base58.encode(bytes)),
     )
-    await fc.assert(fc.asyncProperty(junk, async signature => (await own.verify(account, 'hello', { signature, scheme: 'ed25519' }, never())) === false))
-    expect(await own.verify({ ...account, address: 'CCMCWh4FudPEmY6Q1AVi5o8mQMXkHYkJUmZfzRGdcJ9P' }, 'hello', signedBy(utf8('hello')), never())).toBe(false)
+    await fc.assert(
+      fc.asyncProperty(
+        junk,
+        async signature =>
+          (await own.verify(account, 'hello', { signature, scheme: 'ed25519' }, never())) === false,
+      ),
+    )
+    expect(
+      await own.verify(
+        { ...account, address: 'CCMCWh4FudPEmY6Q1AVi5o8mQMXkHYkJUmZfzRGdcJ9P' },
+        'hello',
+        signedBy(utf8('hello')),
+        never(),
+      ),
+    ).toBe(false)
   })
 
   interface Signed {
@@ -124,15 +178,43 @@ describe('verifying', () => {
     readonly valid: boolean
     readonly expectedDomain?: string
   }
-  it.skipIf(!hasVectors)('[S14] [D29c] verify agrees with the public vectors of sign-in texts', async () => {
-    const cases = vectors<Signed>('siws').cases.filter(({ message, signatureBase58 }) => message && signatureBase58)
-    for (const { name, input, message = '', signatureBase58 = '', valid } of cases.filter(one => !one.name.startsWith('other domain')))
-      expect(await own.verify({ ...account, address: input.address }, message, { signature: signatureBase58, scheme: 'ed25519' }, never()), name).toBe(valid)
-  })
+  it.skipIf(!hasVectors)(
+    '[S14] [D29c] verify agrees with the public vectors of sign-in texts',
+    async () => {
+      const cases = vectors<Signed>('siws').cases.filter(
+        ({ message, signatureBase58 }) => message && signatureBase58,
+      )
+      for (const { name, input, message = '', signatureBase58 = '', valid } of cases.filter(
+        one => !one.name.startsWith('other domain'),
+      ))
+        expect(
+          await own.verify(
+            { ...account, address: input.address },
+            message,
+            { signature: signatureBase58, scheme: 'ed25519' },
+            never(),
+          ),
+          name,
+        ).toBe(valid)
+    },
+  )
   it.skipIf(!hasVectors)('verify agrees with the signatures of other implementations', async () => {
-    const cases = vectors<{ namespace: string; account: string; message: string; signature: string; valid: boolean }>('siwx-signatures').cases
+    const cases = vectors<{
+      namespace: string
+      account: string
+      message: string
+      signature: string
+      valid: boolean
+    }>('siwx-signatures').cases
     for (const one of cases.filter(({ namespace }) => namespace === 'solana'))
-      expect(await own.verify({ ...account, address: one.account }, one.message, { signature: one.signature, scheme: 'ed25519' }, never())).toBe(one.valid)
+      expect(
+        await own.verify(
+          { ...account, address: one.account },
+          one.message,
+          { signature: one.signature, scheme: 'ed25519' },
+          never(),
+        ),
+      ).toBe(one.valid)
   })
 })
 
@@ -150,7 +232,10 @@ describe('signing in', () => {
     resources: ['https://portico.example/terms'],
   })
   const signIn = (more: Partial<SignInFields> = {}) =>
-    world.offer(messagesCapability).signIn?.(world.via, world.from, { ...fields(), ...more }, never()) ?? Promise.resolve(undefined)
+    world
+      .offer(messagesCapability)
+      .signIn?.(world.via, world.from, { ...fields(), ...more }, never()) ??
+    Promise.resolve(undefined)
 
   it('[D29a] [D29c] sign-in is one request: the wallet writes the text of Sign-In With Solana, and it verifies', async () => {
     await start()
@@ -196,7 +281,13 @@ Resources:
     const key = world.wallet.publicKeys[0]
     const secretOfWallet = new Uint8Array(32).fill(0x11)
     const signedMessage = utf8(text)
-    const answer = [{ account: { address: world.from.address, publicKey: key }, signedMessage, signature: ed25519.sign(signedMessage, secretOfWallet) }]
+    const answer = [
+      {
+        account: { address: world.from.address, publicKey: key },
+        signedMessage,
+        signature: ed25519.sign(signedMessage, secretOfWallet),
+      },
+    ]
     world.wallet.policy = { 'solana:signIn': { answer } }
     expect(await thrownBy(signIn({ requestId: undefined as never }))).toMatchObject({
       code: 'WALLET_ANSWER',
@@ -204,8 +295,11 @@ Resources:
     })
   })
 
-  it.each(['flipped', 'foreign', 'zero', 'short'] as const)('[S35] sign-in rejects a signature that is %s', async signatures => {
-    await start({ signatures })
-    expect(await thrownBy(signIn())).toMatchObject({ code: 'WALLET_ANSWER' })
-  })
+  it.each(['flipped', 'foreign', 'zero', 'short'] as const)(
+    '[S35] sign-in rejects a signature that is %s',
+    async signatures => {
+      await start({ signatures })
+      expect(await thrownBy(signIn())).toMatchObject({ code: 'WALLET_ANSWER' })
+    },
+  )
 })

@@ -9,8 +9,13 @@ import { readBase58, sameBytes, writeBase58 } from './keys.js'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Signs the text's UTF-8 (ed25519). Verifies every wallet response before it is returned (threat S35). */
-export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Required<Pick<Messages, 'sign' | 'signIn' | 'verify'>> {
+/**
+ * Signs the text's UTF-8 (ed25519). Verifies every wallet response before it is returned (threat
+ * S35).
+ */
+export function createMessages({
+  networks,
+}: Pick<SolanaSetup, 'networks'>): Required<Pick<Messages, 'sign' | 'signIn' | 'verify'>> {
   const join = createShareInFlight()
   return {
     /** Shares one wallet request between identical concurrent calls. */
@@ -24,7 +29,11 @@ export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Req
         const { signature, signed } = await signMessage(from.address, bytes, own)
         if (!isWordingOf(signed, bytes, key)) throw otherText()
         if (!isSignedBy(key, signed, signature)) throw otherSigner()
-        return { signature: writeBase58(signature), scheme: 'ed25519', ...(!sameBytes(signed, bytes) && { signedBytes: signed }) }
+        return {
+          signature: writeBase58(signature),
+          scheme: 'ed25519',
+          ...(!sameBytes(signed, bytes) && { signedBytes: signed }),
+        }
       }
       return join(handle, `${from.address} ${text}`, sign, signal)
     },
@@ -35,7 +44,8 @@ export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Req
       const { signIn } = handle
       if (!signIn || !key) return undefined
       const network = networks.find(one => one.caipNetworkId === fields.chainId)
-      const chainId = network?.walletChain.slice(network.walletChain.indexOf(':') + 1) ?? fields.chainId
+      const chainId =
+        network?.walletChain.slice(network.walletChain.indexOf(':') + 1) ?? fields.chainId
       const sign = async (own: AbortSignal) => {
         const { address, signature, signed } = await signIn({ ...fields, chainId }, own)
         const text = readText(signed)
@@ -50,12 +60,21 @@ export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Req
       const key = readBase58(from.address, 32)
       const bytes = readBase58(signature, 64)
       const signed = signedBytes ?? bytesOf(text)
-      return !!key && !!bytes && isWordingOf(signed, bytesOf(text), key) && isSignedBy(key, signed, bytes)
+      return (
+        !!key &&
+        !!bytes &&
+        isWordingOf(signed, bytesOf(text), key) &&
+        isSignedBy(key, signed, bytes)
+      )
     },
   }
 }
 
-const otherText = () => new ChainError('WALLET_ANSWER', message('solana.error.text', 'The wallet signed a different text. Nothing was changed.'))
+const otherText = () =>
+  new ChainError(
+    'WALLET_ANSWER',
+    message('solana.error.text', 'The wallet signed a different text. Nothing was changed.'),
+  )
 const otherSigner = () => new ChainError('WALLET_ANSWER', signerMessage)
 
 function readText(bytes: Uint8Array): string | undefined {
@@ -67,10 +86,13 @@ function readText(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Returns true when a Sign-In With Solana text has these fields, each once in its own line, for this site and account. A wallet may omit none of them,
- * and may add others.
+ * Returns true when a Sign-In With Solana text has these fields, each once in its own line, for
+ * this site and account. A wallet may omit none of them, and may add others.
  */
-function says(text: string, fields: Omit<SignInFields, 'chainId'> & { readonly chainId: string }): boolean {
+function says(
+  text: string,
+  fields: Omit<SignInFields, 'chainId'> & { readonly chainId: string },
+): boolean {
   const { domain, address, statement, resources = [] } = fields
   const lines = text.split('\n')
   const named = [

@@ -14,7 +14,11 @@ export interface Rpc extends Pick<JsonRpc, 'ask'> {
 export type RpcOf = (network: NetworkId) => Rpc
 
 export function createRpcs(setup: Pick<SolanaSetup, 'networks' | 'rpcTimeoutMs'>): RpcOf {
-  const rpcs = new Map(setup.networks.filter(network => network.rpcUrls.length).map(network => [network.caipNetworkId, createRpc(network, setup.rpcTimeoutMs)]))
+  const rpcs = new Map(
+    setup.networks
+      .filter(network => network.rpcUrls.length)
+      .map(network => [network.caipNetworkId, createRpc(network, setup.rpcTimeoutMs)]),
+  )
   return network => {
     const rpc = rpcs.get(network)
     if (!rpc) throw new ChainError('CHAIN_NO_ENDPOINT')
@@ -27,7 +31,11 @@ const createRpc = (network: SolanaNetwork, timeoutMs: number): Rpc => ({
   ...createJsonRpc({
     urls: network.rpcUrls,
     timeoutMs,
-    identity: { method: 'getGenesisHash', params: [], read: answer => readKey(answer)?.startsWith(network.id) },
+    identity: {
+      method: 'getGenesisHash',
+      params: [],
+      read: answer => readKey(answer)?.startsWith(network.id),
+    },
     refusal: (code, reason, data) => new RpcRefusal(code, reason, data),
     parse: readJson,
   }),
@@ -35,7 +43,9 @@ const createRpc = (network: SolanaNetwork, timeoutMs: number): Rpc => ({
 
 /** Blocks after its blockhash in which a transaction is valid. */
 export const lifetime = 150n
-/** Nodes are at different blocks, so a transaction expired at one may still be included at another. */
+/**
+ * Nodes are at different blocks, so a transaction expired at one may still be included at another.
+ */
 export const graceInBlocks = 20n
 /** The commitment of all requests: confirmed by more than two thirds of the validators. */
 export const commitment = 'confirmed'

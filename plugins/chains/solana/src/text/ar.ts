@@ -1,7 +1,8 @@
 import type { Catalogue } from '@portico/kernel/text'
 
 const ar = {
-  'solana.address.program': 'هذا العنوان لبرنامج وليس لمفتاح شخص. ما ترسله إليه قد يضيع: تحقق من المستلم.',
+  'solana.address.program':
+    'هذا العنوان لبرنامج وليس لمفتاح شخص. ما ترسله إليه قد يضيع: تحقق من المستلم.',
   'solana.announcement': 'رُفض عدد من تسجيلات المحافظ: {refused}.',
   'solana.error.altered': 'غيّرت المحفظة المعاملة.',
   'solana.error.asset': 'هذا ليس رمزًا من رموز هذه الشبكة.',

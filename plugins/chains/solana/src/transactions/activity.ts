@@ -7,32 +7,61 @@ import { commitment, type Rpc, type RpcOf } from '../node/rpc.js'
 
 const entriesPerPage = 20
 
-/** Past transactions, described by how they changed the account. Each is a request of its own, because nodes have no list with details. */
+/**
+ * Past transactions, described by how they changed the account. Each is a request of its own,
+ * because nodes have no list with details.
+ */
 export function createActivity(rpcOf: RpcOf): Activity {
   return {
     async page(account, network, cursor, signal) {
       const rpc = rpcOf(network)
       const options = { limit: entriesPerPage, commitment, ...(cursor && { before: cursor }) }
-      const signatures = await rpc.ask('getSignaturesForAddress', [account.address, options], readSignatures, signal)
-      const entries = await Promise.all(signatures.map(({ signature }) => entryOf(rpc, account, network, signature, signal)))
+      const signatures = await rpc.ask(
+        'getSignaturesForAddress',
+        [account.address, options],
+        readSignatures,
+        signal,
+      )
+      const entries = await Promise.all(
+        signatures.map(({ signature }) => entryOf(rpc, account, network, signature, signal)),
+      )
       const last = signatures.at(-1)?.signature
-      return { entries: entries.flatMap(entry => entry ?? []), ...(signatures.length === entriesPerPage && last && { next: last }) }
+      return {
+        entries: entries.flatMap(entry => entry ?? []),
+        ...(signatures.length === entriesPerPage && last && { next: last }),
+      }
     },
   }
 }
 
-async function entryOf(rpc: Rpc, { address }: Account, network: NetworkId, hash: string, signal: AbortSignal): Promise<ActivityEntry | undefined> {
+async function entryOf(
+  rpc: Rpc,
+  { address }: Account,
+  network: NetworkId,
+  hash: string,
+  signal: AbortSignal,
+): Promise<ActivityEntry | undefined> {
   const options = { encoding: 'json', commitment, maxSupportedTransactionVersion: 0 }
   const transaction = await rpc.ask('getTransaction', [hash, options], readTransaction, signal)
   if (!transaction) return undefined
   const moves = movesIn(transaction, rpc)
   const own = moves.filter(move => move.holder === address && move.change !== 0n)
   const [main] = own
-  const other = main && moves.find(move => move.asset === main.asset && move.holder !== address && move.change > 0n !== main.change > 0n)
+  const other =
+    main &&
+    moves.find(
+      move =>
+        move.asset === main.asset &&
+        move.holder !== address &&
+        move.change > 0n !== main.change > 0n,
+    )
   const { header, accountKeys } = transaction.transaction.message
   const payer = accountKeys[0] ?? address
-  // A token's creator may keep the right to move it out of any account (S17), so what left without the account's signature is no payment of it.
-  const isTaken = !accountKeys.slice(0, header.numRequiredSignatures).includes(address) && own.some(({ asset, change }) => asset !== 'native' && change < 0n)
+  // A token's creator may keep the right to move it out of any account (S17), so what left without
+  // the account's signature is no payment of it.
+  const isTaken =
+    !accountKeys.slice(0, header.numRequiredSignatures).includes(address) &&
+    own.some(({ asset, change }) => asset !== 'native' && change < 0n)
   const operationType = !main || isTaken ? 'execute' : main.change > 0n ? 'receive' : 'send'
   return {
     id: hash,
@@ -40,14 +69,31 @@ async function entryOf(rpc: Rpc, { address }: Account, network: NetworkId, hash:
       minedAt: new Date(Number(transaction.blockTime ?? 0n) * 1000).toISOString(),
       chain: network,
       operationType,
-      status: transaction.meta.err === null || transaction.meta.err === undefined ? 'confirmed' : 'failed',
-      sentFrom: operationType === 'send' ? address : operationType === 'receive' ? (other?.holder ?? payer) : payer,
-      sentTo: operationType === 'send' ? (other?.holder ?? '') : operationType === 'receive' ? address : '',
+      status:
+        transaction.meta.err === null || transaction.meta.err === undefined
+          ? 'confirmed'
+          : 'failed',
+      sentFrom:
+        operationType === 'send'
+          ? address
+          : operationType === 'receive'
+            ? (other?.holder ?? payer)
+            : payer,
+      sentTo:
+        operationType === 'send'
+          ? (other?.holder ?? '')
+          : operationType === 'receive'
+            ? address
+            : '',
       hash,
     },
     transfers: own.map(({ change, decimals, name, symbol }): ActivityTransfer => {
       const amount = change > 0n ? change : -change
-      return { direction: change > 0n ? 'in' : 'out', fungible_info: { name, symbol }, quantity: { numeric: formatAmount(amount, decimals) } }
+      return {
+        direction: change > 0n ? 'in' : 'out',
+        fungible_info: { name, symbol },
+        quantity: { numeric: formatAmount(amount, decimals) },
+      }
     }),
   }
 }
@@ -63,10 +109,20 @@ interface Move {
 }
 
 /** Lists who received and who gave what. Excludes the fee. */
-function movesIn({ transaction, meta }: NodeTransaction, { network: { nativeCurrency } }: Rpc): readonly Move[] {
-  const keys = [...transaction.message.accountKeys, ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])]
+function movesIn(
+  { transaction, meta }: NodeTransaction,
+  { network: { nativeCurrency } }: Rpc,
+): readonly Move[] {
+  const keys = [
+    ...transaction.message.accountKeys,
+    ...(meta.loadedAddresses?.writable ?? []),
+    ...(meta.loadedAddresses?.readonly ?? []),
+  ]
   const lamports = keys.flatMap((holder, index): readonly Move[] => {
-    const change = (meta.postBalances[index] ?? 0n) - (meta.preBalances[index] ?? 0n) + (index === 0 ? meta.fee : 0n)
+    const change =
+      (meta.postBalances[index] ?? 0n) -
+      (meta.preBalances[index] ?? 0n) +
+      (index === 0 ? meta.fee : 0n)
     return change === 0n ? [] : [{ holder, asset: 'native', change, ...nativeCurrency }]
   })
   const tokens = new Map<string, Move>()
@@ -76,7 +132,14 @@ function movesIn({ transaction, meta }: NodeTransaction, { network: { nativeCurr
       const shown = shortenAddress(mint)
       const before = tokens.get(`${owner} ${mint}`)?.change ?? 0n
       const change = before + sign * uiTokenAmount.amount
-      tokens.set(`${owner} ${mint}`, { holder: owner, asset: mint, change, decimals: uiTokenAmount.decimals, name: shown, symbol: shown })
+      tokens.set(`${owner} ${mint}`, {
+        holder: owner,
+        asset: mint,
+        change,
+        decimals: uiTokenAmount.decimals,
+        name: shown,
+        symbol: shown,
+      })
     }
   }
   count(meta.preTokenBalances, -1n)

@@ -9,8 +9,12 @@ interface Derivation {
   readonly ata?: string
 }
 
-it.skipIf(!hasVectors)('[S4.29] the associated token account matches all public vectors', async () => {
-  const cases = vectors<Derivation>('spl-ata').cases.filter(one => one.ata)
-  expect(cases.length).toBeGreaterThan(60)
-  for (const { owner = '', mint = '', tokenProgram = '', ata } of cases) expect(await (await tokenClient(tokenProgram, mint)).accountOf(owner)).toBe(ata)
-})
+it.skipIf(!hasVectors)(
+  '[S4.29] the associated token account matches all public vectors',
+  async () => {
+    const cases = vectors<Derivation>('spl-ata').cases.filter(one => one.ata)
+    expect(cases.length).toBeGreaterThan(60)
+    for (const { owner = '', mint = '', tokenProgram = '', ata } of cases)
+      expect(await (await tokenClient(tokenProgram, mint)).accountOf(owner)).toBe(ata)
+  },
+)

@@ -13,7 +13,10 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/web3.js'
-import { getSetComputeUnitLimitInstruction, getSetComputeUnitPriceInstruction } from '@solana-program/compute-budget'
+import {
+  getSetComputeUnitLimitInstruction,
+  getSetComputeUnitPriceInstruction,
+} from '@solana-program/compute-budget'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { splToken } from './programs.js'
 
@@ -29,15 +32,31 @@ export interface Lifetime {
   readonly lastValidBlockHeight: bigint
 }
 
-/** Builds an unsigned transaction of version 0 in wire format. The budget comes first, where wallets expect it. */
-export function buildTransaction(payer: string, lifetime: Lifetime, { units, price }: Budget, instructions: readonly Instruction[]): Uint8Array {
+/**
+ * Builds an unsigned transaction of version 0 in wire format. The budget comes first, where wallets
+ * expect it.
+ */
+export function buildTransaction(
+  payer: string,
+  lifetime: Lifetime,
+  { units, price }: Budget,
+  instructions: readonly Instruction[],
+): Uint8Array {
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     one => setTransactionMessageFeePayer(payer as Address, one),
-    one => setTransactionMessageLifetimeUsingBlockhash({ ...lifetime, blockhash: lifetime.blockhash as Blockhash }, one),
+    one =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        { ...lifetime, blockhash: lifetime.blockhash as Blockhash },
+        one,
+      ),
     one =>
       appendTransactionMessageInstructions(
-        [getSetComputeUnitLimitInstruction({ units }), getSetComputeUnitPriceInstruction({ microLamports: price }), ...instructions],
+        [
+          getSetComputeUnitLimitInstruction({ units }),
+          getSetComputeUnitPriceInstruction({ microLamports: price }),
+          ...instructions,
+        ],
         one,
       ),
   )
@@ -45,7 +64,11 @@ export function buildTransaction(payer: string, lifetime: Lifetime, { units, pri
 }
 
 export const sendSol = (from: string, to: string, lamports: bigint): Instruction =>
-  getTransferSolInstruction({ source: createNoopSigner(from as Address), destination: to as Address, amount: lamports })
+  getTransferSolInstruction({
+    source: createNoopSigner(from as Address),
+    destination: to as Address,
+    amount: lamports,
+  })
 
 /** Token instructions, by the client of the token's program. */
 export interface TokenClient {
@@ -54,15 +77,28 @@ export interface TokenClient {
   /** Opens the account unless it exists. The payer deposits its rent. */
   open(payer: string, account: string, owner: string): Instruction
   /** The program checks `decimals`, so a misread amount moves nothing. */
-  send(authority: string, source: string, destination: string, amount: bigint, decimals: number): Instruction
+  send(
+    authority: string,
+    source: string,
+    destination: string,
+    amount: bigint,
+    decimals: number,
+  ): Instruction
 }
 export async function tokenClient(program: string, mintText: string): Promise<TokenClient> {
   const mint = mintText as Address
   const tokenProgram = program as Address
-  const client = program === splToken ? await import('@solana-program/token') : await import('@solana-program/token-2022')
+  const client =
+    program === splToken
+      ? await import('@solana-program/token')
+      : await import('@solana-program/token-2022')
   return {
     async accountOf(owner) {
-      const [account] = await client.findAssociatedTokenPda({ owner: owner as Address, mint, tokenProgram })
+      const [account] = await client.findAssociatedTokenPda({
+        owner: owner as Address,
+        mint,
+        tokenProgram,
+      })
       return account
     },
     open: (payer, ata, owner) =>

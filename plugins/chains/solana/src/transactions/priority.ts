@@ -16,7 +16,9 @@ export async function priorityPrice(
   signal: AbortSignal,
 ): Promise<(units: number) => bigint> {
   const recent = await rpc.ask('getRecentPrioritizationFees', [accounts], readPriorityFees, signal)
-  const prices = recent.map(({ prioritizationFee }) => prioritizationFee).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const prices = recent
+    .map(({ prioritizationFee }) => prioritizationFee)
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const price = prices[Math.min(prices.length - 1, Math.floor(prices.length * share[speed]))] ?? 0n
   return units => {
     const limit = (most * 1_000_000n) / BigInt(Math.max(units, 1))

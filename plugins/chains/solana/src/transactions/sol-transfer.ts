@@ -2,12 +2,21 @@ import { accountCostMessage } from '@portico/kernel/capabilities'
 import { TransferError } from '@portico/kernel/chain'
 import { formatAmount, message, withValues } from '@portico/kernel/text'
 import type * as Builder from './build-transaction.js'
-import { type Ends, expectDecimals, expectHolder, expectLamports, isTokenAccount, type Plan } from './transfer-plan.js'
+import {
+  type Ends,
+  expectDecimals,
+  expectHolder,
+  expectLamports,
+  isTokenAccount,
+  type Plan,
+} from './transfer-plan.js'
 
 // A lamport is a billionth of a SOL on every cluster, whatever the host configures.
 const solDecimals = 9
 
-/** Plans a transfer of lamports. Throws a TransferError for a recipient that must not receive any. */
+/**
+ * Plans a transfer of lamports. Throws a TransferError for a recipient that must not receive any.
+ */
 export function planSolTransfer(ends: Ends, { sendSol }: typeof Builder): Plan {
   const { rpc, from, to, amount, sender, recipient, leastLamports } = ends
   const { decimals, symbol } = rpc.network.nativeCurrency
@@ -16,7 +25,10 @@ export function planSolTransfer(ends: Ends, { sendSol }: typeof Builder): Plan {
   if (isTokenAccount(recipient))
     throw new TransferError(
       'TRANSFER_REFUSED',
-      message('solana.error.tokens', 'This address holds only one kind of token. Ask the recipient for their own address.'),
+      message(
+        'solana.error.tokens',
+        'This address holds only one kind of token. Ask the recipient for their own address.',
+      ),
     )
   const has = sender?.lamports ?? 0n
 
@@ -24,7 +36,13 @@ export function planSolTransfer(ends: Ends, { sendSol }: typeof Builder): Plan {
     amount(cost) {
       const sent = amount === 'max' ? has - cost : amount
       if (sent <= 0n && amount === 'max')
-        throw new TransferError('TRANSFER_FUNDS', message('solana.error.nothing', 'There is nothing to send: the rest is needed for the fee.'))
+        throw new TransferError(
+          'TRANSFER_FUNDS',
+          message(
+            'solana.error.nothing',
+            'There is nothing to send: the rest is needed for the fee.',
+          ),
+        )
       expectLamports(sent + cost, ends, sent <= has ? 'TRANSFER_FEE' : 'TRANSFER_FUNDS')
       if (!recipient && sent < leastLamports)
         throw new TransferError(

@@ -6,15 +6,29 @@ import { readMint, readTokenAccount } from '../assets/token-accounts.js'
 import { accountsAt } from '../node/node-accounts.js'
 import { type NodeAccount, readCount } from '../node/node-answers.js'
 import type * as Builder from './build-transaction.js'
-import { type Ends, expectDecimals, expectHolder, expectLamports, type Plan } from './transfer-plan.js'
+import {
+  type Ends,
+  expectDecimals,
+  expectHolder,
+  expectLamports,
+  type Plan,
+} from './transfer-plan.js'
 
 // Size of the smallest token account in bytes.
 const accountBytes = 165
 // One packet has room for this many token transfers and the other instructions.
 const mostSources = 6
 
-/** Plans a token transfer of either program, from as many of the sender's accounts as needed. Opens the recipient's account if missing. */
-export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient }: typeof Builder, signal: AbortSignal): Promise<Plan> {
+/**
+ * Plans a token transfer of either program, from as many of the sender's accounts as needed. Opens
+ * the recipient's account if missing.
+ */
+export async function planTokenTransfer(
+  ends: Ends,
+  mint: string,
+  { tokenClient }: typeof Builder,
+  signal: AbortSignal,
+): Promise<Plan> {
   const { rpc, from, to, amount, recipient } = ends
   const [[mintAccount], held, rent] = await Promise.all([
     accountsAt(rpc, [mint], signal),
@@ -42,7 +56,14 @@ export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient 
     amount(cost) {
       const sent = amount === 'max' ? has : amount
       if (sent > has || sent <= 0n)
-        throw new TransferError('TRANSFER_FUNDS', message('solana.error.tokens-short', 'You need {amount} {symbol} more.', shown(sent - has)))
+        throw new TransferError(
+          'TRANSFER_FUNDS',
+          message(
+            'solana.error.tokens-short',
+            'You need {amount} {symbol} more.',
+            shown(sent - has),
+          ),
+        )
       expectLamports(cost, ends, 'TRANSFER_FEE')
       return sent
     },
@@ -51,7 +72,9 @@ export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient 
       const moves = sources.flatMap(source => {
         const part = source.amount < left ? source.amount : left
         left -= part
-        return part > 0n ? [client.send(from.address, source.address, destination, part, decimals)] : []
+        return part > 0n
+          ? [client.send(from.address, source.address, destination, part, decimals)]
+          : []
       })
       return account ? moves : [client.open(from.address, destination, to), ...moves]
     },
@@ -66,8 +89,15 @@ export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient 
     },
     warnings: arriving => {
       const kept = (amount === 'max' ? has : amount) - arriving
-      const opens = message('solana.warning.opens', 'The recipient has no account for this token yet. Opening it is part of the fee.')
-      const keeps = message('solana.warning.keeps', 'This token keeps {amount} {symbol} of what is sent.', shown(kept))
+      const opens = message(
+        'solana.warning.opens',
+        'The recipient has no account for this token yet. Opening it is part of the fee.',
+      )
+      const keeps = message(
+        'solana.warning.keeps',
+        'This token keeps {amount} {symbol} of what is sent.',
+        shown(kept),
+      )
       return [...(account ? [] : [opens]), ...(kept > 0n ? [keeps] : [])]
     },
   }
@@ -75,19 +105,36 @@ export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient 
 
 const heldIn = (account: NodeAccount): bigint => readTokenAccount(account)?.amount ?? 0n
 
-/** Returns the receiving account: the given one if it is an account of this token, else the associated one. Throws a TransferError. */
-async function receiver({ rpc, to, recipient }: Ends, mint: string, client: Builder.TokenClient, signal: AbortSignal): Promise<Receiver> {
+/**
+ * Returns the receiving account: the given one if it is an account of this token, else the
+ * associated one. Throws a TransferError.
+ */
+async function receiver(
+  { rpc, to, recipient }: Ends,
+  mint: string,
+  client: Builder.TokenClient,
+  signal: AbortSignal,
+): Promise<Receiver> {
   const own = recipient && readTokenAccount(recipient)
   if (own && own.mint !== mint)
     throw new TransferError(
       'TRANSFER_REFUSED',
-      message('solana.error.other-token', 'This address holds another token. Ask the recipient for their own address.'),
+      message(
+        'solana.error.other-token',
+        'This address holds another token. Ask the recipient for their own address.',
+      ),
     )
   if (own) return { destination: to, account: recipient }
   const destination = await client.accountOf(to)
   const [account] = await accountsAt(rpc, [destination], signal)
   if (account && readTokenAccount(account)?.owner !== to)
-    throw new TransferError('TRANSFER_REFUSED', message('solana.error.taken', 'The recipient’s account for this token belongs to someone else now.'))
+    throw new TransferError(
+      'TRANSFER_REFUSED',
+      message(
+        'solana.error.taken',
+        'The recipient’s account for this token belongs to someone else now.',
+      ),
+    )
   return { destination, account }
 }
 interface Receiver {

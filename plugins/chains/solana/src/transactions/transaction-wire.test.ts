@@ -21,9 +21,19 @@ const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => base58.
 const instruction = fc.record({
   program: key,
   data: fc.uint8Array({ maxLength: 150 }),
-  accounts: fc.array(fc.record({ address: key, role: fc.constantFrom(AccountRole.READONLY, AccountRole.WRITABLE, AccountRole.READONLY_SIGNER) }), {
-    maxLength: 4,
-  }),
+  accounts: fc.array(
+    fc.record({
+      address: key,
+      role: fc.constantFrom(
+        AccountRole.READONLY,
+        AccountRole.WRITABLE,
+        AccountRole.READONLY_SIGNER,
+      ),
+    }),
+    {
+      maxLength: 4,
+    },
+  ),
 })
 const ask = fc.record({
   version: fc.constantFrom('legacy', 0) as fc.Arbitrary<'legacy' | 0>,
@@ -38,7 +48,11 @@ function written({ version, payer, blockhash, instructions }: Ask): Uint8Array {
   const message = pipe(
     createTransactionMessage({ version }),
     one => setTransactionMessageFeePayer(payer as Address, one),
-    one => setTransactionMessageLifetimeUsingBlockhash({ blockhash: blockhash as Blockhash, lastValidBlockHeight: 1n }, one),
+    one =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: blockhash as Blockhash, lastValidBlockHeight: 1n },
+        one,
+      ),
     one =>
       appendTransactionMessageInstructions(
         instructions.map(({ program, data, accounts }) => ({
@@ -62,7 +76,11 @@ describe('a transaction in wire format', () => {
         expect(read?.signers[0]).toBe(asked.payer)
         expect(read?.blockhash).toBe(asked.blockhash)
         expect(read?.instructions).toEqual(
-          asked.instructions.map(({ program, data, accounts }) => ({ program, data, accounts: accounts.map(({ address }) => address) })),
+          asked.instructions.map(({ program, data, accounts }) => ({
+            program,
+            data,
+            accounts: accounts.map(({ address }) => address),
+          })),
         )
       }),
       { numRuns: 300 },
@@ -79,7 +97,12 @@ describe('a transaction in wire format', () => {
       }),
       { numRuns: 300 },
     )
-    const bytes = written({ version: 0, payer: '1'.repeat(32), blockhash: '1'.repeat(32), instructions: [] })
+    const bytes = written({
+      version: 0,
+      payer: '1'.repeat(32),
+      blockhash: '1'.repeat(32),
+      instructions: [],
+    })
     bytes[65] = 0x81
     expect(readWire(bytes)).toBeUndefined()
   })
@@ -93,34 +116,69 @@ describe('a signed transaction', () => {
     'ComputeBudget111111111111111111111111111111',
     base58.encode(new Uint8Array(32).fill(9)),
   ]
-  const make = (...instructions: readonly { readonly program: string; readonly data: Uint8Array<ArrayBuffer> }[]) =>
-    written({ version: 0, payer, blockhash: '1'.repeat(32), instructions: instructions.map(one => ({ ...one, accounts: [] })) })
-  const sign = (wire: Uint8Array) => withSignature(wire, payer, ed25519.sign(readWire(wire)?.message ?? wire, secret)) ?? wire
+  const make = (
+    ...instructions: readonly { readonly program: string; readonly data: Uint8Array<ArrayBuffer> }[]
+  ) =>
+    written({
+      version: 0,
+      payer,
+      blockhash: '1'.repeat(32),
+      instructions: instructions.map(one => ({ ...one, accounts: [] })),
+    })
+  const sign = (wire: Uint8Array) =>
+    withSignature(wire, payer, ed25519.sign(readWire(wire)?.message ?? wire, secret)) ?? wire
   const [first, second] = [
     { program, data: Uint8Array.of(1) },
     { program, data: Uint8Array.of(2) },
   ]
   const guard = { program: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95', data: Uint8Array.of(9) }
-  const asked = readWire(make({ program: budget, data: Uint8Array.of(2, 1, 0, 0, 0) }, first, second))
+  const asked = readWire(
+    make({ program: budget, data: Uint8Array.of(2, 1, 0, 0, 0) }, first, second),
+  )
 
   it.each([
-    ['as it was', make({ program: budget, data: Uint8Array.of(2, 1, 0, 0, 0) }, first, second), true],
-    ['with another budget', make({ program: budget, data: Uint8Array.of(2, 9, 0, 0, 0) }, first, second), true],
+    [
+      'as it was',
+      make({ program: budget, data: Uint8Array.of(2, 1, 0, 0, 0) }, first, second),
+      true,
+    ],
+    [
+      'with another budget',
+      make({ program: budget, data: Uint8Array.of(2, 9, 0, 0, 0) }, first, second),
+      true,
+    ],
     ['with guards around and between', make(guard, first, guard, second, guard), true],
-    ['with one more of another program', make(first, second, { program: other, data: Uint8Array.of(9) }), false],
+    [
+      'with one more of another program',
+      make(first, second, { program: other, data: Uint8Array.of(9) }),
+      false,
+    ],
     ['with one of them twice', make(first, first, second), false],
-    ['with one more of its program', make(first, second, { program, data: Uint8Array.of(3) }), false],
+    [
+      'with one more of its program',
+      make(first, second, { program, data: Uint8Array.of(3) }),
+      false,
+    ],
     ['in another order', make(second, first), false],
     ['with one left out', make(first), false],
     ['with one altered', make(first, { program, data: Uint8Array.of(3) }), false],
-    ['with one for another program', make(first, { program: other, data: Uint8Array.of(2) }), false],
+    [
+      'with one for another program',
+      make(first, { program: other, data: Uint8Array.of(2) }),
+      false,
+    ],
   ] as const)('[S35] the requested instructions %s: %#', (_, wire, isHeld) => {
     const read = readWire(wire)
     expect(read && asked && holds(read, asked)).toBe(isHeld)
     if (!asked) return
     if (isHeld) expect(expectSigned(asked, sign(wire), payer).signers).toEqual([payer])
-    else expect(() => expectSigned(asked, sign(wire), payer)).toThrow('The wallet changed the transaction.')
-    expect(() => expectSigned(asked, wire, payer), 'unsigned').toThrow(isHeld ? 'another account' : 'changed')
+    else
+      expect(() => expectSigned(asked, sign(wire), payer)).toThrow(
+        'The wallet changed the transaction.',
+      )
+    expect(() => expectSigned(asked, wire, payer), 'unsigned').toThrow(
+      isHeld ? 'another account' : 'changed',
+    )
   })
 
   it('[S35] a transaction is refused where another account pays, although the person signed every requested instruction', () => {
@@ -129,12 +187,20 @@ describe('a signed transaction', () => {
         version: 0,
         payer: first,
         blockhash: '1'.repeat(32),
-        instructions: [{ program, data: Uint8Array.of(1), accounts: [{ address: second, role: AccountRole.READONLY_SIGNER }] }],
+        instructions: [
+          {
+            program,
+            data: Uint8Array.of(1),
+            accounts: [{ address: second, role: AccountRole.READONLY_SIGNER }],
+          },
+        ],
       })
     const wanted = readWire(bySecond(payer, payer))
     if (!wanted) return expect.unreachable()
     expect(expectSigned(wanted, sign(bySecond(payer, payer)), payer).signers).toEqual([payer])
-    expect(() => expectSigned(wanted, sign(bySecond(other, payer)), payer)).toThrow('The wallet changed the transaction.')
+    expect(() => expectSigned(wanted, sign(bySecond(other, payer)), payer)).toThrow(
+      'The wallet changed the transaction.',
+    )
   })
 
   it('a signature is inserted only for an account that has to sign', () => {

@@ -29,15 +29,23 @@ export function readWire(bytes: Uint8Array): WireTransaction | undefined {
     const cursor = cursorOver(bytes)
     const signatures = cursor.many(() => cursor.take(64))
     const message = readMessage(bytes.slice(cursor.at()))
-    return message.signers.length === signatures.length && signatures.length ? { signatures, ...message } : undefined
+    return message.signers.length === signatures.length && signatures.length
+      ? { signatures, ...message }
+      : undefined
   } catch {
     // The bytes end too early, or an index is out of range.
     return undefined
   }
 }
 
-/** Inserts a signer's signature. Undefined for malformed bytes, or where that account need not sign. */
-export function withSignature(bytes: Uint8Array, address: string, signature: Uint8Array): Uint8Array | undefined {
+/**
+ * Inserts a signer's signature. Undefined for malformed bytes, or where that account need not sign.
+ */
+export function withSignature(
+  bytes: Uint8Array,
+  address: string,
+  signature: Uint8Array,
+): Uint8Array | undefined {
   const place = readWire(bytes)?.signers.indexOf(address) ?? -1
   if (place < 0) return undefined
   const signed = bytes.slice()
@@ -54,19 +62,32 @@ function readMessage(message: Uint8Array): Omit<WireTransaction, 'signatures'> {
   cursor.take(2)
   const named = cursor.many(() => writeBase58(cursor.take(32)))
   const blockhash = writeBase58(cursor.take(32))
-  const compiled = cursor.many(() => ({ program: cursor.byte(), accounts: cursor.many(cursor.byte), data: cursor.take(cursor.length()) }))
+  const compiled = cursor.many(() => ({
+    program: cursor.byte(),
+    accounts: cursor.many(cursor.byte),
+    data: cursor.take(cursor.length()),
+  }))
   const tables = isVersioned
-    ? cursor.many(() => ({ table: writeBase58(cursor.take(32)), writable: cursor.many(cursor.byte), readonly: cursor.many(cursor.byte) }))
+    ? cursor.many(() => ({
+        table: writeBase58(cursor.take(32)),
+        writable: cursor.many(cursor.byte),
+        readonly: cursor.many(cursor.byte),
+      }))
     : []
   if (cursor.at() !== message.length || needed > named.length) throw malformedTransaction()
-  const looked = (kind: 'writable' | 'readonly') => tables.flatMap(table => table[kind].map(place => `${table.table}/${place}`))
+  const looked = (kind: 'writable' | 'readonly') =>
+    tables.flatMap(table => table[kind].map(place => `${table.table}/${place}`))
   const all = [...named, ...looked('writable'), ...looked('readonly')]
   const at = (place: number): string => {
     const account = all[place]
     if (account === undefined) throw malformedTransaction()
     return account
   }
-  const instructions = compiled.map(({ program, accounts, data }) => ({ program: at(program), accounts: accounts.map(at), data }))
+  const instructions = compiled.map(({ program, accounts, data }) => ({
+    program: at(program),
+    accounts: accounts.map(at),
+    data,
+  }))
   return { message, signers: named.slice(0, needed), blockhash, instructions }
 }
 

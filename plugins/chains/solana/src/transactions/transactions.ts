@@ -1,7 +1,13 @@
 import { delay } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import type { TransactionOutcome, Transactions } from '@portico/kernel/capabilities'
-import { ChainError, type Draft, type SolanaTransaction, solanaTransaction, TransferError } from '@portico/kernel/chain'
+import {
+  ChainError,
+  type Draft,
+  type SolanaTransaction,
+  solanaTransaction,
+  TransferError,
+} from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { pollUntil } from '@portico/kernel/rpc'
 import { ModalError, message } from '@portico/kernel/text'
@@ -31,7 +37,10 @@ interface Sent {
   readonly lastValidBlockHeight: bigint | undefined
 }
 
-export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaSetup): Required<Pick<Transactions, 'estimate' | 'send' | 'confirm'>> {
+export function createTransactions(
+  rpcOf: RpcOf,
+  { confirmationPollMs }: SolanaSetup,
+): Required<Pick<Transactions, 'estimate' | 'send' | 'confirm'>> {
   const join = createShareInFlight()
   const sent = new Map<string, Sent>()
   const remember = (hash: string, transaction: Sent) => {
@@ -39,34 +48,60 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
     for (const oldest of sent.keys()) if (sent.size > mostRemembered) sent.delete(oldest)
   }
 
-  /** The wallet signs; the signed transaction is checked and sent from here, so nothing else can be sent. */
-  const signAndBroadcast = async (sign: NonNullable<SolanaHandle['signTransaction']>, from: Account, draft: Draft, asked: Asked, signal: AbortSignal) => {
+  /**
+   * The wallet signs; the signed transaction is checked and sent from here, so nothing else can be
+   * sent.
+   */
+  const signAndBroadcast = async (
+    sign: NonNullable<SolanaHandle['signTransaction']>,
+    from: Account,
+    draft: Draft,
+    asked: Asked,
+    signal: AbortSignal,
+  ) => {
     // The wallet may have sent what it returned unreadable, altered or signed by another account.
     const signed = await askToSend(
       () => sign(from.address, asked.wire, draft.network, signal),
-      wire => ({ wire: wire as Uint8Array, ...expectSigned(asked.read, wire as Uint8Array, from.address) }),
+      wire => ({
+        wire: wire as Uint8Array,
+        ...expectSigned(asked.read, wire as Uint8Array, from.address),
+      }),
     )
     signal.throwIfAborted()
     const hash = writeBase58(signed.signatures[0] as Uint8Array)
-    remember(hash, { wire: signed.wire, lastValidBlockHeight: signed.blockhash === asked.read.blockhash ? asked.lastValidBlockHeight : undefined })
+    remember(hash, {
+      wire: signed.wire,
+      lastValidBlockHeight:
+        signed.blockhash === asked.read.blockhash ? asked.lastValidBlockHeight : undefined,
+    })
     await broadcast(rpcOf(draft.network), signed.wire, hash, signal).catch(error => {
       if (signal.aborted) throw error
-      // A node may relay the transaction and then refuse it, so no response proves that nothing was sent. Without a refusal `confirm` sends it again.
+      // A node may relay the transaction and then refuse it, so no response proves that nothing was
+      // sent. Without a refusal `confirm` sends it again.
       if (error instanceof RpcRefusal && isRefusal(error)) throw unknownOutcome(error)
     })
     return { hash }
   }
   /**
-   * The wallet sends. Accepts its hash where that is a signature over the request, or where the network has such a transaction; `compare` then checks
-   * which.
+   * The wallet sends. Accepts its hash where that is a signature over the request, or where the
+   * network has such a transaction; `compare` then checks which.
    */
-  const letWalletSend = async (send: NonNullable<SolanaHandle['signAndSend']>, from: Account, draft: Draft, asked: Asked, signal: AbortSignal) => {
+  const letWalletSend = async (
+    send: NonNullable<SolanaHandle['signAndSend']>,
+    from: Account,
+    draft: Draft,
+    asked: Asked,
+    signal: AbortSignal,
+  ) => {
     const signature = await askToSend(
       () => send(from.address, asked.wire, draft.network, signal),
       answer => answer as Uint8Array,
     )
     const hash = writeBase58(signature)
-    if (!hasSigned(from.address, asked.read.message, signature) && !(await isOnChain(rpcOf(draft.network), hash, signal)))
+    if (
+      !hasSigned(from.address, asked.read.message, signature) &&
+      !(await isOnChain(rpcOf(draft.network), hash, signal))
+    )
       throw new ChainError('WALLET_OUTCOME')
     return { hash }
   }
@@ -75,20 +110,28 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
     async estimate(_via, from, draft, signal) {
       const rpc = rpcOf(draft.network)
       const { wire, read } = bodyOf(draft, from)
-      const [fee, deposits] = await Promise.all([feeOf(rpc, wire, signal), depositsOf(rpc, wire, read, signal)])
+      const [fee, deposits] = await Promise.all([
+        feeOf(rpc, wire, signal),
+        depositsOf(rpc, wire, read, signal),
+      ])
       return { kind: 'native', amount: fee + deposits }
     },
 
-    /** Sending the same draft twice at once makes one wallet request, for a double click (situation R23). */
+    /**
+     * Sending the same draft twice at once makes one wallet request, for a double click (situation
+     * R23).
+     */
     async send(via, from, draft, signal) {
       const handle = portFor(via, from)
       const run = async (own: AbortSignal) => {
         const asked = bodyOf(draft, from)
         // Throws where the host lists no endpoint, before the wallet is asked.
         rpcOf(draft.network)
-        // Sends only on the draft's cluster, because the person may have switched since (threat S24).
+        // Sends only on the draft's cluster, because the person may have switched since (threat
+        // S24).
         if (via.network !== draft.network) throw new ChainError('WALLET_NETWORK')
-        if (handle.signTransaction) return signAndBroadcast(handle.signTransaction, from, draft, asked, own)
+        if (handle.signTransaction)
+          return signAndBroadcast(handle.signTransaction, from, draft, asked, own)
         if (handle.signAndSend) return letWalletSend(handle.signAndSend, from, draft, asked, own)
         throw new ChainError('WALLET_UNSUPPORTED')
       }
@@ -105,11 +148,20 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
       const look = async (): Promise<TransactionOutcome | undefined> => {
         const [height, [status]] = await Promise.all([
           rpc.ask('getBlockHeight', [{ commitment }], readCount, signal),
-          rpc.ask('getSignatureStatuses', [[hash], { searchTransactionHistory: true }], readStatus, signal),
+          rpc.ask(
+            'getSignatureStatuses',
+            [[hash], { searchTransactionHistory: true }],
+            readStatus,
+            signal,
+          ),
         ])
-        // A block that is only processed may be on a fork, so neither success nor failure counts: a person who believed the failure would pay twice.
+        // A block that is only processed may be on a fork, so neither success nor failure counts: a
+        // person who believed the failure would pay twice.
         if (status && status.confirmationStatus !== 'processed')
-          return { status: status.err === null || status.err === undefined ? 'confirmed' : 'failed', block: status.slot }
+          return {
+            status: status.err === null || status.err === undefined ? 'confirmed' : 'failed',
+            block: status.slot,
+          }
         // The expiry of a transaction sent elsewhere is unknown, but no later than this.
         lastBlock ??= height + lifetime
         if (!status && height > lastBlock + graceInBlocks) return { status: 'expired' }
@@ -117,7 +169,15 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
         return undefined
       }
       // No node responded, or accepted it again. The next poll decides.
-      return pollUntil(look, { everyMs: confirmationPollMs, isPassing: error => error instanceof ModalError, whenVisible }, signal)
+      return pollUntil(
+        look,
+        {
+          everyMs: confirmationPollMs,
+          isPassing: error => error instanceof ModalError,
+          whenVisible,
+        },
+        signal,
+      )
     },
   }
 }
@@ -125,22 +185,41 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
 export interface Asked extends SolanaTransaction {
   readonly read: WireTransaction
 }
-/** Validates another plugin's draft. Returns a copy, so a later change of the draft has no effect. Throws a TransferError. */
+/**
+ * Validates another plugin's draft. Returns a copy, so a later change of the draft has no effect.
+ * Throws a TransferError.
+ */
 export function bodyOf(draft: Draft, { address }: Account): Asked {
   const { wire, lastValidBlockHeight } = solanaTransaction.read(draft) ?? {}
   const copy = wire instanceof Uint8Array ? wire.slice() : undefined
   const read = copy && readWire(copy)
   if (!copy || !read || typeof lastValidBlockHeight !== 'bigint')
-    throw new TransferError('TRANSFER_REFUSED', message('solana.error.draft', 'This is not a valid Solana transaction.'))
+    throw new TransferError(
+      'TRANSFER_REFUSED',
+      message('solana.error.draft', 'This is not a valid Solana transaction.'),
+    )
   if (read.signers[0] !== address)
-    throw new TransferError('TRANSFER_REFUSED', message('solana.error.payer', 'This transaction is paid by a different account.'))
+    throw new TransferError(
+      'TRANSFER_REFUSED',
+      message('solana.error.payer', 'This transaction is paid by a different account.'),
+    )
   return { wire: copy, lastValidBlockHeight, read }
 }
 
 /** Broadcasts a signed transaction. Throws an RpcRefusal where a node refuses it. */
-async function broadcast(rpc: Rpc, wire: Uint8Array, hash: string, signal: AbortSignal): Promise<void> {
+async function broadcast(
+  rpc: Rpc,
+  wire: Uint8Array,
+  hash: string,
+  signal: AbortSignal,
+): Promise<void> {
   const isIts = (answer: unknown) => (readSignature(answer) === hash ? hash : undefined)
-  await rpc.ask('sendTransaction', [base64.encode(wire), { encoding: 'base64', preflightCommitment: commitment }], isIts, signal)
+  await rpc.ask(
+    'sendTransaction',
+    [base64.encode(wire), { encoding: 'base64', preflightCommitment: commitment }],
+    isIts,
+    signal,
+  )
 }
 
 /** Waits a while for the network to have a transaction of this hash. */
@@ -157,9 +236,22 @@ async function isOnChain(rpc: Rpc, hash: string, signal: AbortSignal): Promise<b
 }
 
 /** Returns the rent that stays in the token accounts that a transaction opens. */
-async function depositsOf(rpc: Rpc, wire: Uint8Array, { instructions }: WireTransaction, signal: AbortSignal): Promise<bigint> {
-  const opened = instructions.flatMap(({ program, accounts }) => (program === associatedTokenProgram ? (accounts[1] ?? []) : []))
+async function depositsOf(
+  rpc: Rpc,
+  wire: Uint8Array,
+  { instructions }: WireTransaction,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const opened = instructions.flatMap(({ program, accounts }) =>
+    program === associatedTokenProgram ? (accounts[1] ?? []) : [],
+  )
   if (!opened.length) return 0n
-  const [before, { accounts }] = await Promise.all([accountsAt(rpc, opened, signal), simulate(rpc, wire, opened, signal)])
-  return opened.reduce((sum, _, index) => sum + (before[index] ? 0n : (accounts?.[index]?.lamports ?? 0n)), 0n)
+  const [before, { accounts }] = await Promise.all([
+    accountsAt(rpc, opened, signal),
+    simulate(rpc, wire, opened, signal),
+  ])
+  return opened.reduce(
+    (sum, _, index) => sum + (before[index] ? 0n : (accounts?.[index]?.lamports ?? 0n)),
+    0n,
+  )
 }

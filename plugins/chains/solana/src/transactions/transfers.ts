@@ -19,10 +19,14 @@ const mostUnits = 1_400_000
 const margin = 1.1
 // Wallets add small instructions of their own (guards).
 const spareUnits = 1000
-// One node names the priority fee, unverified, so a fee of more than a tenth of the amount raises a warning.
+// One node names the priority fee, unverified, so a fee of more than a tenth of the amount raises a
+// warning.
 const dearFrom = 10n
 
-/** Drafts transfers of SOL, and of tokens of SPL Token and Token-2022. Simulates them before the wallet prompt (decision 28). */
+/**
+ * Drafts transfers of SOL, and of tokens of SPL Token and Token-2022. Simulates them before the
+ * wallet prompt (decision 28).
+ */
 export function createTransfers(rpcOf: RpcOf): Transfers {
   return {
     async prepare(intent, signal) {
@@ -31,7 +35,8 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
       const rpc = rpcOf(network)
       const { address: to, warning } = await addresses.parse(intent.to, network, signal)
       const mint = mintOf(asset, network)
-      if (asset !== 'native' && !mint) throw new TransferError('TRANSFER_ASSET', unknownTokenMessage)
+      if (asset !== 'native' && !mint)
+        throw new TransferError('TRANSFER_ASSET', unknownTokenMessage)
 
       const [code, [sender, recipient], leastLamports, lifetime, priceFor] = await Promise.all([
         import('./build-transaction.js'),
@@ -40,10 +45,22 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
         rpc.ask('getLatestBlockhash', [{ commitment }], readBlockhash, signal),
         priorityPrice(rpc, [from.address, to], speed, signal),
       ])
-      const ends = { rpc, from, to, amount: intent.amount, decimals: intent.decimals, sender, recipient, leastLamports }
-      const plan = mint ? await planTokenTransfer(ends, mint, code, signal) : planSolTransfer(ends, code)
+      const ends = {
+        rpc,
+        from,
+        to,
+        amount: intent.amount,
+        decimals: intent.decimals,
+        sender,
+        recipient,
+        leastLamports,
+      }
+      const plan = mint
+        ? await planTokenTransfer(ends, mint, code, signal)
+        : planSolTransfer(ends, code)
 
-      const build = (units: number, price: bigint, amount: bigint) => code.buildTransaction(from.address, lifetime, { units, price }, plan.instructions(amount))
+      const build = (units: number, price: bigint, amount: bigint) =>
+        code.buildTransaction(from.address, lifetime, { units, price }, plan.instructions(amount))
       const tried = plan.amount(baseFee + plan.deposit)
       const trial = await simulate(rpc, build(mostUnits, 0n, tried), [plan.destination], signal)
       const used = Number(trial.unitsConsumed ?? 0n)
@@ -61,8 +78,15 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
         ...(isDear ? [dearMessage] : []),
       ]
       return {
-        draft: solanaTransaction.draft(network, { wire: build(units, price, amount), lastValidBlockHeight: lifetime.lastValidBlockHeight }),
-        fee: { kind: 'native', amount: fee, ...(price > 0n && { rate: { value: String(price), unit: 'microlamports per unit' } }) },
+        draft: solanaTransaction.draft(network, {
+          wire: build(units, price, amount),
+          lastValidBlockHeight: lifetime.lastValidBlockHeight,
+        }),
+        fee: {
+          kind: 'native',
+          amount: fee,
+          ...(price > 0n && { rate: { value: String(price), unit: 'microlamports per unit' } }),
+        },
         amount: arriving,
         ...(warnings.length && { warnings }),
       }

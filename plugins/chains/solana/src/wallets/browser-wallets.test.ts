@@ -17,33 +17,60 @@ const phone = { ...environmentSlice.initial(), kind: 'mobile' } as const
 const pageAt = (href: string) => Object.assign(createPage(), { location: { href } as Location })
 
 it.skipIf(!hasVectors)('[S7.34] [S7.35] browse links match the public vectors', () => {
-  const cases = vectors<DeepLink>('deep-links').cases.filter(({ kind, extensionPresent }) => kind === 'solana-browse' && !extensionPresent)
+  const cases = vectors<DeepLink>('deep-links').cases.filter(
+    ({ kind, extensionPresent }) => kind === 'solana-browse' && !extensionPresent,
+  )
   expect(cases.length).toBeGreaterThan(3)
-  for (const { wallet, page, expected } of cases) expect(browseLink(wallet, page) ?? null).toBe(expected)
+  for (const { wallet, page, expected } of cases)
+    expect(browseLink(wallet, page) ?? null).toBe(expected)
 })
 
 it.each([
-  ['S7.34', 'Phantom', 'https://phantom.app/ul/browse/https%3A%2F%2Fexample.com%2Fpath?ref=https%3A%2F%2Fexample.com'],
-  ['S7.34', 'Solflare', 'https://solflare.com/ul/v1/browse/https%3A%2F%2Fexample.com%2Fpath?ref=https%3A%2F%2Fexample.com'],
+  [
+    'S7.34',
+    'Phantom',
+    'https://phantom.app/ul/browse/https%3A%2F%2Fexample.com%2Fpath?ref=https%3A%2F%2Fexample.com',
+  ],
+  [
+    'S7.34',
+    'Solflare',
+    'https://solflare.com/ul/v1/browse/https%3A%2F%2Fexample.com%2Fpath?ref=https%3A%2F%2Fexample.com',
+  ],
   ['S7.35', 'Coinbase Wallet', 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fexample.com%2Fpath'],
-])('[%s] without its extension, %s opens the page in its own browser, before anything is awaited', async (_, name, link) => {
-  const bench = await startBench({}, pageAt('https://example.com/path'))
-  const open = vi.fn()
-  vi.stubGlobal('open', open)
-  const connector = await bench.connector(`solana:browse:${name}`)
-  const connecting = connector.connect({}, never())
-  expect(open).toHaveBeenCalledExactlyOnceWith(link, '_blank', 'noopener,noreferrer')
-  expect(await thrownBy(connecting)).toMatchObject({ code: 'WALLET_ELSEWHERE', message: `Continue in ${name}: it opens this page in its own browser.` })
-  expect(await connector.restore({}, never())).toBeUndefined()
-  bench.stop()
-})
+])(
+  '[%s] without its extension, %s opens the page in its own browser, before anything is awaited',
+  async (_, name, link) => {
+    const bench = await startBench({}, pageAt('https://example.com/path'))
+    const open = vi.fn()
+    vi.stubGlobal('open', open)
+    const connector = await bench.connector(`solana:browse:${name}`)
+    const connecting = connector.connect({}, never())
+    expect(open).toHaveBeenCalledExactlyOnceWith(link, '_blank', 'noopener,noreferrer')
+    expect(await thrownBy(connecting)).toMatchObject({
+      code: 'WALLET_ELSEWHERE',
+      message: `Continue in ${name}: it opens this page in its own browser.`,
+    })
+    expect(await connector.restore({}, never())).toBeUndefined()
+    bench.stop()
+  },
+)
 
 it('[S7.34] a wallet with its extension has no such row', async () => {
   const page = pageAt('https://example.com/path')
   const bench = await startBench({}, page)
-  mockSolanaWallet({ namespace: 'solana', name: 'Phantom', accounts: [], chains: { 'solana:mainnet': '' }, target: page })
+  mockSolanaWallet({
+    namespace: 'solana',
+    name: 'Phantom',
+    accounts: [],
+    chains: { 'solana:mainnet': '' },
+    target: page,
+  })
   await bench.connector('solana:Phantom')
-  expect(bench.listed().map(({ id }) => id)).toEqual(['solana:Phantom', 'solana:browse:Solflare', 'solana:browse:Coinbase Wallet'])
+  expect(bench.listed().map(({ id }) => id)).toEqual([
+    'solana:Phantom',
+    'solana:browse:Solflare',
+    'solana:browse:Coinbase Wallet',
+  ])
   bench.stop()
 })
 

@@ -1,24 +1,41 @@
-/** Links to wallets whose apps open the page in their own browser, for browsers without their extension. */
+/**
+ * Links to wallets whose apps open the page in their own browser, for browsers without their
+ * extension.
+ */
 import type { ContextOf, Dispose } from '@portico/kernel'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { walletBrowsers } from '@portico/kernel/wallet'
 import { namespace } from '../networks.js'
 
 /** The icons of those wallets in a directory. */
-const imageIds: Readonly<Record<string, string>> = { Phantom: 'wallet/phantom', Solflare: 'wallet/solflare', 'Coinbase Wallet': 'wallet/coinbase' }
-
-/** Returns the link that opens a page in a wallet's own browser. Undefined for a wallet without one. `page`: the full URL. */
-export function browseLink(wallet: string, page: string): string | undefined {
-  const template = Object.hasOwn(walletBrowsers, wallet) ? walletBrowsers[wallet] : undefined
-  return template?.replace('{url}', encodeURIComponent(page)).replace('{origin}', encodeURIComponent(new URL(page).origin))
+const imageIds: Readonly<Record<string, string>> = {
+  Phantom: 'wallet/phantom',
+  Solflare: 'wallet/solflare',
+  'Coinbase Wallet': 'wallet/coinbase',
 }
 
 /**
- * Lists those wallets on phones, outside wallets' own browsers (decision 15). Removes the row of a wallet that is found in the page, by its name.
- *
- * `connect` opens the link before any await (decision 16) and ends there, because the wallet connects to the page that it opens.
+ * Returns the link that opens a page in a wallet's own browser. Undefined for a wallet without one.
+ * `page`: the full URL.
  */
-export function browserWallets({ contribute }: ContextOf<Record<never, never>>, page: Window): { withdraw(wallet: string): void } {
+export function browseLink(wallet: string, page: string): string | undefined {
+  const template = Object.hasOwn(walletBrowsers, wallet) ? walletBrowsers[wallet] : undefined
+  return template
+    ?.replace('{url}', encodeURIComponent(page))
+    .replace('{origin}', encodeURIComponent(new URL(page).origin))
+}
+
+/**
+ * Lists those wallets on phones, outside wallets' own browsers (decision 15). Removes the row of a
+ * wallet that is found in the page, by its name.
+ *
+ * `connect` opens the link before any await (decision 16) and ends there, because the wallet
+ * connects to the page that it opens.
+ */
+export function browserWallets(
+  { contribute }: ContextOf<Record<never, never>>,
+  page: Window,
+): { withdraw(wallet: string): void } {
   const rows = new Map<string, Dispose>()
   const connector = (name: string): Connector => ({
     id: `${namespace}:browse:${name}`,
@@ -29,14 +46,17 @@ export function browserWallets({ contribute }: ContextOf<Record<never, never>>, 
     rank: 'last',
     worksIn: ({ kind, walletBrowser }) => kind === 'mobile' && walletBrowser === undefined,
     async connect() {
-      // Our own link, so its target needs no check. The message loads after it, because it is not in the code that every click needs.
+      // Our own link, so its target needs no check. The message loads after it, because it is not
+      // in the code that every click needs.
       globalThis.open(browseLink(name, page.location.href), '_blank', 'noopener,noreferrer')
       const { WalletElsewhere } = await import('../errors.js')
       throw new WalletElsewhere(name)
     },
     restore: async () => undefined,
   })
-  if (page.location) for (const name of Object.keys(walletBrowsers)) rows.set(name, contribute(connectorsSlot, connector(name)))
+  if (page.location)
+    for (const name of Object.keys(walletBrowsers))
+      rows.set(name, contribute(connectorsSlot, connector(name)))
   return {
     withdraw(wallet) {
       rows.get(wallet)?.()

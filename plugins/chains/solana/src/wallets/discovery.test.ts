@@ -7,7 +7,14 @@ afterEach(() => bench?.stop())
 
 const seed = `0x${'11'.repeat(32)}` as const
 const wallet = (page: Window, more: Partial<SolanaWalletOptions> = {}) =>
-  mockSolanaWallet({ namespace: 'solana', name: 'Ada', accounts: [seed], chains: { 'solana:mainnet': '' }, ...more, target: page })
+  mockSolanaWallet({
+    namespace: 'solana',
+    name: 'Ada',
+    accounts: [seed],
+    chains: { 'solana:mainnet': '' },
+    ...more,
+    target: page,
+  })
 const ids = () => bench?.listed().map(({ id }) => id)
 const start = async (page = createPage()) => {
   bench = await startBench({}, page)
@@ -16,7 +23,10 @@ const start = async (page = createPage()) => {
 /** Registers any object, as a script in the page could. */
 const register = (page: Window, ...what: readonly unknown[]) =>
   page.dispatchEvent(
-    new CustomEvent('wallet-standard:register-wallet', { detail: (api: { register(...wallets: readonly unknown[]): () => void }) => api.register(...what) }),
+    new CustomEvent('wallet-standard:register-wallet', {
+      detail: (api: { register(...wallets: readonly unknown[]): () => void }) =>
+        api.register(...what),
+    }),
   )
 const sound = (more: object = {}) => ({
   version: '1.0.0',
@@ -36,7 +46,12 @@ describe('finding wallets', () => {
     expect(ids()).toEqual(['solana:Early'])
     wallet(page, { name: 'Late' })
     await expect.poll(ids).toEqual(['solana:Early', 'solana:Late'])
-    expect(bench?.listed()[0]).toMatchObject({ name: 'Early', type: 'ANNOUNCED', chain: 'solana', imageUrl: expect.stringMatching(/^data:image/) })
+    expect(bench?.listed()[0]).toMatchObject({
+      name: 'Early',
+      type: 'ANNOUNCED',
+      chain: 'solana',
+      imageUrl: expect.stringMatching(/^data:image/),
+    })
   })
 
   it('discovery sends no wallet a request', async () => {
@@ -74,7 +89,11 @@ describe('finding wallets', () => {
 
   it('discovery ignores wallets of other chains, and reports invalid ones', async () => {
     const page = await start()
-    register(page, sound({ name: 'Other', chains: ['bitcoin:mainnet'] }), sound({ name: 'No connect', features: {} }))
+    register(
+      page,
+      sound({ name: 'Other', chains: ['bitcoin:mainnet'] }),
+      sound({ name: 'No connect', features: {} }),
+    )
     await expect.poll(ids).toEqual([])
     expect(bench?.reported).toEqual([])
     const trap = new Proxy(
@@ -85,18 +104,34 @@ describe('finding wallets', () => {
         },
       },
     )
-    register(page, null, 'Ada', {}, sound({ version: '2.0.0' }), sound({ name: 7 }), sound({ name: '\u200b' }), trap)
-    await vi.waitFor(() => expect(bench?.reported).toMatchObject([{ code: 'WALLET_ANNOUNCEMENT', message: '7 wallet registrations were refused.' }]))
+    register(
+      page,
+      null,
+      'Ada',
+      {},
+      sound({ version: '2.0.0' }),
+      sound({ name: 7 }),
+      sound({ name: '\u200b' }),
+      trap,
+    )
+    await vi.waitFor(() =>
+      expect(bench?.reported).toMatchObject([
+        { code: 'WALLET_ANNOUNCEMENT', message: '7 wallet registrations were refused.' },
+      ]),
+    )
     expect(ids()).toEqual([])
   })
 
-  it.each(['version', 'name', 'icon', 'chains', 'features', 'accounts'])('discovery survives a wallet whose %s getter throws', async property => {
-    const page = createPage()
-    wallet(page, { quirks: { throwsAt: [property] } })
-    wallet(page, { name: 'Sound' })
-    await start(page)
-    await expect.poll(ids).toContain('solana:Sound')
-  })
+  it.each(['version', 'name', 'icon', 'chains', 'features', 'accounts'])(
+    'discovery survives a wallet whose %s getter throws',
+    async property => {
+      const page = createPage()
+      wallet(page, { quirks: { throwsAt: [property] } })
+      wallet(page, { name: 'Sound' })
+      await start(page)
+      await expect.poll(ids).toContain('solana:Sound')
+    },
+  )
 
   it('discovery survives a script that throws during its registration', async () => {
     const page = await start()
@@ -107,7 +142,9 @@ describe('finding wallets', () => {
         },
       }),
     )
-    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: 'not a function' }))
+    page.dispatchEvent(
+      new CustomEvent('wallet-standard:register-wallet', { detail: 'not a function' }),
+    )
     wallet(page)
     await expect.poll(ids).toEqual(['solana:Ada'])
     expect(bench?.reported).toHaveLength(1)
@@ -129,7 +166,9 @@ describe('finding wallets', () => {
       await new Promise(resolve => setTimeout(resolve))
     }
     expect(ids()).toHaveLength(64)
-    expect(bench?.reported.map(String)).toEqual([expect.stringContaining('1 wallet registrations were refused')])
+    expect(bench?.reported.map(String)).toEqual([
+      expect.stringContaining('1 wallet registrations were refused'),
+    ])
   })
 
   it('discovery caps the list', async () => {

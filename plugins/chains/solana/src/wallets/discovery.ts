@@ -1,7 +1,15 @@
-/** Discovers injected wallets by the Wallet Standard, including late ones (decision 14), and the apps that open the page themselves. */
+/**
+ * Discovers injected wallets by the Wallet Standard, including late ones (decision 14), and the
+ * apps that open the page themselves.
+ */
 import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
 import { lazyMethods } from '@portico/kernel/chain'
-import { type Connector, connectorsSlot, type RegisterWallets, watchWallets } from '@portico/kernel/connector-kit'
+import {
+  type Connector,
+  connectorsSlot,
+  type RegisterWallets,
+  watchWallets,
+} from '@portico/kernel/connector-kit'
 import { ModalError, message } from '@portico/kernel/text'
 import { namespace } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
@@ -9,17 +17,23 @@ import { browserWallets } from './browser-wallets.js'
 import { readWallet, type StandardWallet } from './standard-wallet.js'
 
 /** Wallets registered. One event for a burst, so the list changes once. */
-const solanaWalletsRegisteredEvent: EventRef<readonly StandardWallet[]> = /* @__PURE__ */ defineEvent('solanaWalletsRegistered')
+const solanaWalletsRegisteredEvent: EventRef<readonly StandardWallet[]> =
+  /* @__PURE__ */ defineEvent('solanaWalletsRegistered')
 
 // More than any person has installed. The cap stops a script that floods the page.
 const mostWallets = 64
 
 /**
- * Lists every registered wallet that signs for Solana once, however often it registers. Removes it when it withdraws its registration.
+ * Lists every registered wallet that signs for Solana once, however often it registers. Removes it
+ * when it withdraws its registration.
  *
  * A second wallet with the same name is listed with an id of its own, never merged (threat S5).
  */
-export async function discoverWallets(context: ContextOf<Record<never, never>>, setup: SolanaSetup, page = globalThis.window): Promise<void> {
+export async function discoverWallets(
+  context: ContextOf<Record<never, never>>,
+  setup: SolanaSetup,
+  page = globalThis.window,
+): Promise<void> {
   const { contribute, report, signal } = context
   if (!page || signal.aborted) return
   const known = new Map<object, Dispose>()
@@ -31,7 +45,9 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
 
   const open = (wallet: StandardWallet): Pick<Connector, 'connect' | 'restore'> =>
     lazyMethods(
-      once(async () => (await import('./standard-connector.js')).createStandardConnector(wallet, setup)),
+      once(async () =>
+        (await import('./standard-connector.js')).createStandardConnector(wallet, setup),
+      ),
       'connect',
       'restore',
     )
@@ -40,7 +56,15 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
     let id = `${namespace}:${name}`
     for (let count = 2; ids.has(id); count++) id = `${namespace}:${name}#${count}`
     try {
-      const row = { id, name, type: 'ANNOUNCED', chain: namespace, provider, approval: provider, ...(icon && { imageUrl: icon }) } as const
+      const row = {
+        id,
+        name,
+        type: 'ANNOUNCED',
+        chain: namespace,
+        provider,
+        approval: provider,
+        ...(icon && { imageUrl: icon }),
+      } as const
       const withdraw = contribute(connectorsSlot, { ...row, ...open(wallet) })
       ids.add(id)
       known.set(provider, () => {
@@ -66,7 +90,13 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
     waiting = []
     if (refused && !isFloodReported)
       report(
-        new ModalError('WALLET_ANNOUNCEMENT', { userMessage: message('solana.announcement', '{refused} wallet registrations were refused.', { refused }) }),
+        new ModalError('WALLET_ANNOUNCEMENT', {
+          userMessage: message(
+            'solana.announcement',
+            '{refused} wallet registrations were refused.',
+            { refused },
+          ),
+        }),
       )
     refusedBefore += refused
     // Beyond the limit a flood is reported once, not per burst.

@@ -1,6 +1,16 @@
-import { messagesCapability, type RemoteSession, type RemoteSessions, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  messagesCapability,
+  type RemoteSession,
+  type RemoteSessions,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
-import { openRemoteSession, type RemoteChain, type RemoteState } from '@portico/kernel/connector-kit'
+import {
+  openRemoteSession,
+  type RemoteChain,
+  type RemoteState,
+} from '@portico/kernel/connector-kit'
 import { base64 } from '@scure/base'
 import { walletRefusal } from '../errors.js'
 import { readBase58, writeBase58 } from '../messages/keys.js'
@@ -27,15 +37,22 @@ export function createRemoteSessions(setup: SolanaSetup): RemoteSessions {
     open: (session, state) => ({
       handle: createHandle(signing(session, state)),
       accounts(addresses) {
-        if (addresses.some(address => !readBase58(address, 32))) throw new ChainError('WALLET_ANSWER')
+        if (addresses.some(address => !readBase58(address, 32)))
+          throw new ChainError('WALLET_ANSWER')
         return reportedAccounts(addresses.map(address => ({ address, label: undefined })))
       },
     }),
   }
-  return { scope: async () => remoteScope(setup.networks), open: (session, signal) => openRemoteSession(chain, session, signal) }
+  return {
+    scope: async () => remoteScope(setup.networks),
+    open: (session, signal) => openRemoteSession(chain, session, signal),
+  }
 }
 
-/** What the session granted, asked by the methods of WalletConnect: base58 for messages and signatures, base64 for transactions. */
+/**
+ * What the session granted, asked by the methods of WalletConnect: base58 for messages and
+ * signatures, base64 for transactions.
+ */
 function signing(session: RemoteSession, state: RemoteState): SolanaHandle {
   const grants = (method: string) => session.methods.includes(method)
   const ask = (method: string, params: object, network: NetworkId, signal: AbortSignal) =>
@@ -50,22 +67,42 @@ function signing(session: RemoteSession, state: RemoteState): SolanaHandle {
   return {
     ...(grants('solana_signMessage') && {
       async signMessage(pubkey, bytes, signal) {
-        const answer = await ask('solana_signMessage', { message: writeBase58(bytes), pubkey }, state.network(), signal)
+        const answer = await ask(
+          'solana_signMessage',
+          { message: writeBase58(bytes), pubkey },
+          state.network(),
+          signal,
+        )
         return { signature: signatureIn(answer), signed: bytes }
       },
     }),
     ...(grants('solana_signTransaction') && {
       async signTransaction(pubkey, wire, network, signal) {
-        const answer = await ask('solana_signTransaction', { transaction: base64.encode(wire), pubkey }, network, signal)
+        const answer = await ask(
+          'solana_signTransaction',
+          { transaction: base64.encode(wire), pubkey },
+          network,
+          signal,
+        )
         const signed = read(answer, 'transaction')
-        const bytes = typeof signed === 'string' ? readBase64(signed) : withSignature(wire, pubkey, signatureIn(answer))
+        const bytes =
+          typeof signed === 'string'
+            ? readBase64(signed)
+            : withSignature(wire, pubkey, signatureIn(answer))
         if (!bytes) throw new ChainError('WALLET_ANSWER')
         return bytes
       },
     }),
     ...(grants('solana_signAndSendTransaction') && {
       signAndSend: async (pubkey, wire, network, signal) =>
-        signatureIn(await ask('solana_signAndSendTransaction', { transaction: base64.encode(wire), pubkey }, network, signal)),
+        signatureIn(
+          await ask(
+            'solana_signAndSendTransaction',
+            { transaction: base64.encode(wire), pubkey },
+            network,
+            signal,
+          ),
+        ),
     }),
     switchNetwork: next => state.moveTo(next),
   }

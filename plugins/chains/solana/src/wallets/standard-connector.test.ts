@@ -13,17 +13,27 @@ import { solanaDevnet } from '../networks.js'
 const ledger = {
   url: 'http://127.0.0.1:1',
   genesisHash: 'J2MkTx3DVR1fjh7Auuqv3QcVCAuiG6u7bMnm9htS46Wb',
-  accounts: ['11', '22', '33'].map(byte => ({ address: '', seed: `0x${byte.repeat(32)}` as const })),
+  accounts: ['11', '22', '33'].map(byte => ({
+    address: '',
+    seed: `0x${byte.repeat(32)}` as const,
+  })),
 }
-const [ada = '', bob = '', carol = ''] = [0x11, 0x22, 0x33].map(byte => base58.encode(ed25519.getPublicKey(new Uint8Array(32).fill(byte))))
+const [ada = '', bob = '', carol = ''] = [0x11, 0x22, 0x33].map(byte =>
+  base58.encode(ed25519.getPublicKey(new Uint8Array(32).fill(byte))),
+)
 let world: World
 const start = async (wallet: Partial<SolanaWalletOptions> = {}) => {
-  world = await startWorld(ledger, { wallet: { chains: { 'solana:localnet': '', 'solana:devnet': '' }, ...wallet }, plugin: {} })
+  world = await startWorld(ledger, {
+    wallet: { chains: { 'solana:localnet': '', 'solana:devnet': '' }, ...wallet },
+    plugin: {},
+  })
   return world
 }
 const quirky = (quirks: SolanaQuirks) => start({ quirks })
-const connecting = async (signal = never()) => (await world.connector()).connect({ network: world.network.caipNetworkId }, signal)
-const addressesOf = (report: WalletReport | undefined) => report?.accounts.map(({ address }) => address)
+const connecting = async (signal = never()) =>
+  (await world.connector()).connect({ network: world.network.caipNetworkId }, signal)
+const addressesOf = (report: WalletReport | undefined) =>
+  report?.accounts.map(({ address }) => address)
 beforeEach(() => vi.useRealTimers())
 afterEach(() => world?.stop())
 
@@ -47,7 +57,12 @@ describe('connecting', () => {
     await expect(connection).rejects.toThrow()
     wallet.approve()
     await vi.waitFor(() =>
-      expect(world.reported).toMatchObject([{ code: 'WALLET_ANSWER', message: expect.stringContaining('after the request was cancelled') }]),
+      expect(world.reported).toMatchObject([
+        {
+          code: 'WALLET_ANSWER',
+          message: expect.stringContaining('after the request was cancelled'),
+        },
+      ]),
     )
     expect(wallet.listeners).toBe(0)
   })
@@ -115,17 +130,27 @@ describe('connecting', () => {
   it("[D19] a connection starts on the host's first network on which the wallet has an account, whatever was requested", async () => {
     await start({ chains: { 'solana:devnet': '' } })
     world.stop()
-    world = await startWorld(ledger, { wallet: { chains: { 'solana:devnet': '' } }, plugin: { networks: [world.network, solanaDevnet] } })
+    world = await startWorld(ledger, {
+      wallet: { chains: { 'solana:devnet': '' } },
+      plugin: { networks: [world.network, solanaDevnet] },
+    })
     const { report } = await connecting()
-    expect(report).toMatchObject({ network: solanaDevnet.caipNetworkId, approved: [solanaDevnet.caipNetworkId] })
+    expect(report).toMatchObject({
+      network: solanaDevnet.caipNetworkId,
+      approved: [solanaDevnet.caipNetworkId],
+    })
   })
 })
 
 const keyOf = (wallet: MockSolanaWallet) => wallet.publicKeys[0] as Uint8Array
 /** Responses to connect that no page can use. */
 const lies: readonly (readonly [string, (wallet: MockSolanaWallet) => unknown])[] = [
-  ...[undefined, null, 0, 7, '', 'yes', true, [], {}, [[]], () => undefined, Symbol('x'), 7n].map(one => [`${typeof one} ${String(one)}`, () => one] as const),
-  ...[undefined, null, 7, 'Ada', {}, { length: 1 }, new Map()].map(accounts => [`accounts: ${String(accounts)}`, () => ({ accounts })] as const),
+  ...[undefined, null, 0, 7, '', 'yes', true, [], {}, [[]], () => undefined, Symbol('x'), 7n].map(
+    one => [`${typeof one} ${String(one)}`, () => one] as const,
+  ),
+  ...[undefined, null, 7, 'Ada', {}, { length: 1 }, new Map()].map(
+    accounts => [`accounts: ${String(accounts)}`, () => ({ accounts })] as const,
+  ),
   ...[
     undefined,
     null,
@@ -141,24 +166,59 @@ const lies: readonly (readonly [string, (wallet: MockSolanaWallet) => unknown])[
         },
       },
     ),
-  ].map((account, index) => [`an account that is none (${index})`, () => ({ accounts: [account] })] as const),
+  ].map(
+    (account, index) =>
+      [`an account that is none (${index})`, () => ({ accounts: [account] })] as const,
+  ),
   ['no accounts', () => ({ accounts: [] })],
   ['a hole', () => ({ accounts: new Array(1) })],
-  ['a thousand and one accounts', wallet => ({ accounts: Array.from({ length: 1001 }, () => account(wallet)) })],
-  ['an address that is too short', wallet => ({ accounts: [account(wallet, { address: '1111' })] })],
-  ['an address of Ethereum', wallet => ({ accounts: [account(wallet, { address: '0xb3F068DCc2f92ED42E0417d4f2C2191f743fBfdA' })] })],
-  ['an address that is no text', wallet => ({ accounts: [account(wallet, { address: keyOf(wallet) })] })],
-  ['an address with a space', wallet => ({ accounts: [account(wallet, { address: `${wallet.addresses[0]} ` })] })],
+  [
+    'a thousand and one accounts',
+    wallet => ({ accounts: Array.from({ length: 1001 }, () => account(wallet)) }),
+  ],
+  [
+    'an address that is too short',
+    wallet => ({ accounts: [account(wallet, { address: '1111' })] }),
+  ],
+  [
+    'an address of Ethereum',
+    wallet => ({
+      accounts: [account(wallet, { address: '0xb3F068DCc2f92ED42E0417d4f2C2191f743fBfdA' })],
+    }),
+  ],
+  [
+    'an address that is no text',
+    wallet => ({ accounts: [account(wallet, { address: keyOf(wallet) })] }),
+  ],
+  [
+    'an address with a space',
+    wallet => ({ accounts: [account(wallet, { address: `${wallet.addresses[0]} ` })] }),
+  ],
   ['another address than its key', wallet => ({ accounts: [account(wallet, { address: carol })] })],
-  ['a key that is cut', wallet => ({ accounts: [account(wallet, { publicKey: keyOf(wallet).slice(1) })] })],
+  [
+    'a key that is cut',
+    wallet => ({ accounts: [account(wallet, { publicKey: keyOf(wallet).slice(1) })] }),
+  ],
   ['a key that is text', wallet => ({ accounts: [account(wallet, { publicKey: 'Ada' })] })],
-  ['a key that is a list', wallet => ({ accounts: [account(wallet, { publicKey: [...keyOf(wallet)] })] })],
+  [
+    'a key that is a list',
+    wallet => ({ accounts: [account(wallet, { publicKey: [...keyOf(wallet)] })] }),
+  ],
   ['no key', wallet => ({ accounts: [account(wallet, { publicKey: undefined })] })],
   ['no chains', wallet => ({ accounts: [account(wallet, { chains: undefined })] })],
   ['chains that are none', wallet => ({ accounts: [account(wallet, { chains: [7, null] })] })],
-  ['accounts of another chain alone', wallet => ({ accounts: [account(wallet, { chains: ['bitcoin:mainnet'] })] })],
-  ['accounts of another network alone', wallet => ({ accounts: [account(wallet, { chains: ['solana:testnet'] })] })],
-  ['a good one and a bad one', wallet => ({ accounts: [account(wallet), account(wallet, { publicKey: new Uint8Array(32) })] })],
+  [
+    'accounts of another chain alone',
+    wallet => ({ accounts: [account(wallet, { chains: ['bitcoin:mainnet'] })] }),
+  ],
+  [
+    'accounts of another network alone',
+    wallet => ({ accounts: [account(wallet, { chains: ['solana:testnet'] })] }),
+  ],
+  [
+    'a good one and a bad one',
+    wallet => ({ accounts: [account(wallet), account(wallet, { publicKey: new Uint8Array(32) })] }),
+  ],
 ]
 const account = (wallet: MockSolanaWallet, more: object = {}) => ({
   address: ada,
@@ -175,14 +235,20 @@ describe('[S35] a wallet that lies', () => {
   it.each(lies)('connect rejects %s', async (_, answer) => {
     const { wallet } = await start()
     wallet.policy = { 'standard:connect': { answer: answer(wallet) } }
-    expect(await thrownBy(connecting())).toMatchObject({ code: expect.stringMatching(/^WALLET_(ANSWER|NETWORK)$/), userMessage: { id: expect.any(String) } })
+    expect(await thrownBy(connecting())).toMatchObject({
+      code: expect.stringMatching(/^WALLET_(ANSWER|NETWORK)$/),
+      userMessage: { id: expect.any(String) },
+    })
     expect(wallet.listeners).toBe(0)
     expect(world.reported).toEqual([])
   })
-  it.each(['cut', 'swapped', 'missing'] as const)('connect rejects keys that are %s', async keys => {
-    await quirky({ keys })
-    expect(await thrownBy(connecting())).toMatchObject({ code: 'WALLET_ANSWER' })
-  })
+  it.each(['cut', 'swapped', 'missing'] as const)(
+    'connect rejects keys that are %s',
+    async keys => {
+      await quirky({ keys })
+      expect(await thrownBy(connecting())).toMatchObject({ code: 'WALLET_ANSWER' })
+    },
+  )
   it('an invalid list of accounts is reported, and the last valid list stays', async () => {
     const { wallet } = await start()
     const walletSession = await connecting()
@@ -246,7 +312,13 @@ describe('a connected wallet', () => {
     world.stop()
     world = await startWorld(ledger, {
       wallet: { chains: { 'solana:localnet': '', 'solana:devnet': '' } },
-      plugin: { networks: [world.network, solanaDevnet, { ...solanaDevnet, id: 'x', caipNetworkId: 'solana:x', walletChain: 'solana:testnet' }] },
+      plugin: {
+        networks: [
+          world.network,
+          solanaDevnet,
+          { ...solanaDevnet, id: 'x', caipNetworkId: 'solana:x', walletChain: 'solana:testnet' },
+        ],
+      },
     })
     const { walletSession, via } = await world.connect()
     const told: unknown[] = []
@@ -255,8 +327,12 @@ describe('a connected wallet', () => {
     await move(via, solanaDevnet.caipNetworkId, never())
     expect(told).toEqual([solanaDevnet.caipNetworkId])
     expect(await thrownBy(move(via, 'solana:x', never()))).toMatchObject({ code: 'WALLET_NETWORK' })
-    expect(await thrownBy(move(via, 'solana:unlisted', never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    expect(await thrownBy(move({ ...via, handle: {} }, solanaDevnet.caipNetworkId, never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(await thrownBy(move(via, 'solana:unlisted', never()))).toMatchObject({
+      code: 'WALLET_UNSUPPORTED',
+    })
+    expect(
+      await thrownBy(move({ ...via, handle: {} }, solanaDevnet.caipNetworkId, never())),
+    ).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(world.wallet.prompts).toBe(1)
   })
 
@@ -281,7 +357,8 @@ describe('a connected wallet', () => {
 })
 
 describe('restoring', () => {
-  const restoring = async () => (await world.connector()).restore({ network: world.network.caipNetworkId }, never())
+  const restoring = async () =>
+    (await world.connector()).restore({ network: world.network.caipNetworkId }, never())
 
   it('[D11a] restore reconnects without a prompt', async () => {
     const { wallet } = await start()

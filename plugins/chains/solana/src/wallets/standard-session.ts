@@ -1,14 +1,30 @@
 /** Keeps the state of an injected wallet up to date, and requests signatures. */
 import { withTimeout } from '@portico/kernel'
-import { messagesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  messagesCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
-import { type AnyCapability, askWallet, createReportEmitter, type WalletReport, type WalletSession } from '@portico/kernel/connector-kit'
+import {
+  type AnyCapability,
+  askWallet,
+  createReportEmitter,
+  type WalletReport,
+  type WalletSession,
+} from '@portico/kernel/connector-kit'
 import { walletRefusal } from '../errors.js'
 import type { SolanaNetwork } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { createHandle, type SolanaHandle } from './handle.js'
 import { chainsOf, type Feature, featureOf, read } from './standard-wallet.js'
-import { accountsOn, readAccounts, readOutput, reportedAccounts, type WalletAccount } from './wallet-answers.js'
+import {
+  accountsOn,
+  readAccounts,
+  readOutput,
+  reportedAccounts,
+  type WalletAccount,
+} from './wallet-answers.js'
 
 // How long a disconnect may take.
 const farewellMs = 3000
@@ -17,22 +33,35 @@ const collapseMs = 16
 // Some wallets emit an event before their state changes.
 const secondLookMs = 250
 
-/** Opens a session. Every event only triggers a read of the wallet's accounts, so order, number and payload of events do not matter. */
-export function openSession(provider: object, approved: readonly WalletAccount[], start: SolanaNetwork, setup: SolanaSetup): WalletSession {
+/**
+ * Opens a session. Every event only triggers a read of the wallet's accounts, so order, number and
+ * payload of events do not matter.
+ */
+export function openSession(
+  provider: object,
+  approved: readonly WalletAccount[],
+  start: SolanaNetwork,
+  setup: SolanaSetup,
+): WalletSession {
   const life = new AbortController()
   const { signal } = life
   let accounts = approved
   let network = start
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const isUsable = (one: SolanaNetwork) => chainsOf(provider).includes(one.walletChain) && accountsOn(accounts, one).length > 0
+  const isUsable = (one: SolanaNetwork) =>
+    chainsOf(provider).includes(one.walletChain) && accountsOn(accounts, one).length > 0
   const report = (): WalletReport => ({
     accounts: reportedAccounts(accountsOn(accounts, network)),
     network: network.caipNetworkId,
     approved: setup.networks.filter(isUsable).map(one => one.caipNetworkId),
   })
   const first = report()
-  const emitter = createReportEmitter({ first, whenEmpty: () => life.abort(), report: setup.report })
+  const emitter = createReportEmitter({
+    first,
+    whenEmpty: () => life.abort(),
+    report: setup.report,
+  })
 
   const look = () => {
     try {
@@ -86,19 +115,36 @@ export function openSession(provider: object, approved: readonly WalletAccount[]
       life.abort()
       const disconnect = featureOf(provider, 'standard:disconnect')
       // Many wallets lack this feature, and no failure of it may keep the person connected.
-      if (disconnect) await withTimeout(one => askWallet('standard:disconnect', disconnect, setup, one), farewellMs, within).catch(() => undefined)
+      if (disconnect)
+        await withTimeout(
+          one => askWallet('standard:disconnect', disconnect, setup, one),
+          farewellMs,
+          within,
+        ).catch(() => undefined)
     },
   }
 }
 
 function supports(provider: object, { id }: AnyCapability): boolean {
-  const has = (...features: readonly `solana:${string}`[]) => features.some(feature => featureOf(provider, feature))
+  const has = (...features: readonly `solana:${string}`[]) =>
+    features.some(feature => featureOf(provider, feature))
   if (id === messagesCapability.id) return has('solana:signMessage')
-  return (id !== transactionsCapability.id && id !== transfersCapability.id) || has('solana:signTransaction', 'solana:signAndSendTransaction')
+  return (
+    (id !== transactionsCapability.id && id !== transfersCapability.id) ||
+    has('solana:signTransaction', 'solana:signAndSendTransaction')
+  )
 }
 
-/** Signing by the wallet's features. The wallet gets copies, so it cannot change what we compare with. */
-function signing(provider: object, accounts: () => readonly WalletAccount[], setup: SolanaSetup, move: (network: SolanaNetwork) => void): SolanaHandle {
+/**
+ * Signing by the wallet's features. The wallet gets copies, so it cannot change what we compare
+ * with.
+ */
+function signing(
+  provider: object,
+  accounts: () => readonly WalletAccount[],
+  setup: SolanaSetup,
+  move: (network: SolanaNetwork) => void,
+): SolanaHandle {
   const inputFor = (address: string) => {
     const account = accounts().find(one => one.address === address)
     if (!account) throw new ChainError('WALLET_UNSUPPORTED')
@@ -124,24 +170,52 @@ function signing(provider: object, accounts: () => readonly WalletAccount[], set
   return {
     ...(signMessage && {
       async signMessage(address, bytes, signal) {
-        const answer = await ask('solana:signMessage', signMessage, { ...inputFor(address), message: bytes.slice() }, signal)
-        return { signature: readOutput(answer, 'signature'), signed: readOutput(answer, 'signedMessage') }
+        const answer = await ask(
+          'solana:signMessage',
+          signMessage,
+          { ...inputFor(address), message: bytes.slice() },
+          signal,
+        )
+        return {
+          signature: readOutput(answer, 'signature'),
+          signed: readOutput(answer, 'signedMessage'),
+        }
       },
     }),
     ...(signIn && {
       async signIn(fields, signal) {
         const answer = await ask('solana:signIn', signIn, { ...fields }, signal)
         const address = read(read(read(answer, '0'), 'account'), 'address')
-        return { address, signature: readOutput(answer, 'signature'), signed: readOutput(answer, 'signedMessage') }
+        return {
+          address,
+          signature: readOutput(answer, 'signature'),
+          signed: readOutput(answer, 'signedMessage'),
+        }
       },
     }),
     ...(signTransaction && {
       signTransaction: async (address, wire, network, signal) =>
-        readOutput(await ask('solana:signTransaction', signTransaction, transactionFor(address, wire, network), signal), 'signedTransaction'),
+        readOutput(
+          await ask(
+            'solana:signTransaction',
+            signTransaction,
+            transactionFor(address, wire, network),
+            signal,
+          ),
+          'signedTransaction',
+        ),
     }),
     ...(signAndSend && {
       signAndSend: async (address, wire, network, signal) =>
-        readOutput(await ask('solana:signAndSendTransaction', signAndSend, transactionFor(address, wire, network), signal), 'signature'),
+        readOutput(
+          await ask(
+            'solana:signAndSendTransaction',
+            signAndSend,
+            transactionFor(address, wire, network),
+            signal,
+          ),
+          'signature',
+        ),
     }),
     switchNetwork: id => move(listed(id)),
   }

@@ -23,11 +23,25 @@ const most = 1000
 export function readWallet(provider: unknown): StandardWallet | undefined {
   const name = displayText(read(provider, 'name'))
   const icon = parseDataImage(read(provider, 'icon'))
-  if (typeof provider !== 'object' || provider === null || read(provider, 'version') !== version || !name) return undefined
-  return { provider, name, isOurs: chainsOf(provider).length > 0 && !!featureOf(provider, 'standard:connect'), ...(icon && { icon }) }
+  if (
+    typeof provider !== 'object' ||
+    provider === null ||
+    read(provider, 'version') !== version ||
+    !name
+  )
+    return undefined
+  return {
+    provider,
+    name,
+    isOurs: chainsOf(provider).length > 0 && !!featureOf(provider, 'standard:connect'),
+    ...(icon && { icon }),
+  }
 }
 
-/** Reads a property of an untrusted object. Undefined where it is missing, or where its getter throws. */
+/**
+ * Reads a property of an untrusted object. Undefined where it is missing, or where its getter
+ * throws.
+ */
 export function read(value: unknown, key: string): unknown {
   try {
     return (value as Record<string, unknown>)[key]
@@ -37,12 +51,15 @@ export function read(value: unknown, key: string): unknown {
 }
 
 /** Returns the clusters of a wallet or account: `solana:mainnet`. */
-export const chainsOf = (of: unknown): readonly string[] => textsOf(read(of, 'chains')).filter(chain => chain.startsWith(`${namespace}:`))
+export const chainsOf = (of: unknown): readonly string[] =>
+  textsOf(read(of, 'chains')).filter(chain => chain.startsWith(`${namespace}:`))
 
 /** Returns the texts of an untrusted list. Empty where it is no list. */
 function textsOf(list: unknown): readonly string[] {
   try {
-    return Array.isArray(list) && list.length <= most ? [...list].filter(one => typeof one === 'string') : []
+    return Array.isArray(list) && list.length <= most
+      ? [...list].filter(one => typeof one === 'string')
+      : []
   } catch {
     // A list whose items cannot be read counts as empty.
     return []
@@ -50,8 +67,15 @@ function textsOf(list: unknown): readonly string[] {
 }
 
 export type Feature = (...input: readonly unknown[]) => unknown
-/** Returns the function of a feature: `solana:signMessage` has `signMessage`. Undefined: the wallet lacks the feature. */
-export function featureOf(provider: object, id: `${string}:${string}`, method = id.slice(id.indexOf(':') + 1)): Feature | undefined {
+/**
+ * Returns the function of a feature: `solana:signMessage` has `signMessage`. Undefined: the wallet
+ * lacks the feature.
+ */
+export function featureOf(
+  provider: object,
+  id: `${string}:${string}`,
+  method = id.slice(id.indexOf(':') + 1),
+): Feature | undefined {
   const feature = read(read(provider, 'features'), id)
   const call = read(feature, method)
   return typeof call === 'function' ? (...input) => Reflect.apply(call, feature, input) : undefined

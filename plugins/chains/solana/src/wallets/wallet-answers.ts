@@ -17,13 +17,15 @@ export interface WalletAccount {
 }
 
 const mostAccounts = 1000
-// A transaction has at most 1,232 bytes; a message to sign may be longer, and is returned unchanged.
+// A transaction has at most 1,232 bytes; a message to sign may be longer, and is returned
+// unchanged.
 const mostBytes = 1_048_576
 
 /**
  * Parses a wallet's accounts. Omits those of other chains, and duplicates.
  *
- * Throws a ChainError WALLET_ANSWER for a malformed list, and for an account whose key and address differ.
+ * Throws a ChainError WALLET_ANSWER for a malformed list, and for an account whose key and address
+ * differ.
  */
 export function readAccounts(list: unknown): readonly WalletAccount[] {
   if (!Array.isArray(list) || list.length > mostAccounts) throw new ChainError('WALLET_ANSWER')
@@ -36,7 +38,8 @@ export function readAccounts(list: unknown): readonly WalletAccount[] {
 }
 
 function readAccount(source: unknown): WalletAccount | undefined {
-  if (typeof source !== 'object' || source === null || !Array.isArray(read(source, 'chains'))) throw new ChainError('WALLET_ANSWER')
+  if (typeof source !== 'object' || source === null || !Array.isArray(read(source, 'chains')))
+    throw new ChainError('WALLET_ANSWER')
   const chains = chainsOf(source)
   if (!chains.length) return undefined
   const address = read(source, 'address')
@@ -47,11 +50,20 @@ function readAccount(source: unknown): WalletAccount | undefined {
 }
 
 /** Filters the accounts of a network. */
-export const accountsOn = (accounts: readonly WalletAccount[], { walletChain }: SolanaNetwork): readonly WalletAccount[] =>
-  accounts.filter(({ chains }) => chains.includes(walletChain))
+export const accountsOn = (
+  accounts: readonly WalletAccount[],
+  { walletChain }: SolanaNetwork,
+): readonly WalletAccount[] => accounts.filter(({ chains }) => chains.includes(walletChain))
 
-export const reportedAccounts = (accounts: readonly Pick<WalletAccount, 'address' | 'label'>[]): readonly ReportedAccount[] =>
-  accounts.map(({ address, label }) => ({ namespace, address, type: 'eoa', ...(label && { label }) }))
+export const reportedAccounts = (
+  accounts: readonly Pick<WalletAccount, 'address' | 'label'>[],
+): readonly ReportedAccount[] =>
+  accounts.map(({ address, label }) => ({
+    namespace,
+    address,
+    type: 'eoa',
+    ...(label && { label }),
+  }))
 
 /** Copies the bytes that a wallet returns. Undefined for anything else. */
 function readBytes(answer: unknown): Uint8Array | undefined {
@@ -64,8 +76,14 @@ function readBytes(answer: unknown): Uint8Array | undefined {
 }
 
 /** Reads the bytes under a key of the only output. Throws a ChainError WALLET_ANSWER. */
-export function readOutput(answer: unknown, key: 'signature' | 'signedMessage' | 'signedTransaction'): Uint8Array {
-  const bytes = Array.isArray(answer) && answer.length === 1 ? readBytes(read(read(answer, '0'), key)) : undefined
+export function readOutput(
+  answer: unknown,
+  key: 'signature' | 'signedMessage' | 'signedTransaction',
+): Uint8Array {
+  const bytes =
+    Array.isArray(answer) && answer.length === 1
+      ? readBytes(read(read(answer, '0'), key))
+      : undefined
   if (!bytes || (key === 'signature' && bytes.length !== 64)) throw new ChainError('WALLET_ANSWER')
   return bytes
 }

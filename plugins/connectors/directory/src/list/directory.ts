@@ -1,4 +1,7 @@
-/** The directory: the shipped wallets, the host's, and those of a remote one. Loaded when it is shown. */
+/**
+ * The directory: the shipped wallets, the host's, and those of a remote one. Loaded when it is
+ * shown.
+ */
 import { once } from '@portico/kernel'
 import { chainsSlot } from '@portico/kernel/chain'
 import { sessionSlice } from '@portico/kernel/session'
@@ -6,7 +9,12 @@ import { shellSlice, trackedEvent } from '@portico/kernel/shell'
 import { type DirectoryWallet, walletIdentity, walletRoutesSlot } from '@portico/kernel/wallet'
 import { DirectoryError } from '../errors.js'
 import type { DirectoryOptions } from '../options.js'
-import { type DirectoryContext, getWalletView, type WalletDirectory, walletPagesEndpoint } from '../refs.js'
+import {
+  type DirectoryContext,
+  getWalletView,
+  type WalletDirectory,
+  walletPagesEndpoint,
+} from '../refs.js'
 import { mergeWallets, selectWallets, withoutNamesakes } from '../selection.js'
 import { readFirstWallets, readShippedWallet, type ShippedWallet } from './shipped-wallets.js'
 import { readWallet } from './validation.js'
@@ -14,7 +22,10 @@ import { wallets } from './wallets.js'
 
 /** The list for one set of options. */
 interface Prepared {
-  /** All known wallets, also those that the host does not show. Third-party wallets with their names are rejected. */
+  /**
+   * All known wallets, also those that the host does not show. Third-party wallets with their names
+   * are rejected.
+   */
   readonly known: readonly DirectoryWallet[]
   /** The wallets that the host's options select. */
   readonly selected: readonly DirectoryWallet[]
@@ -32,7 +43,8 @@ export function prepare(options: DirectoryOptions): Promise<Prepared> {
 }
 async function make(options: DirectoryOptions): Promise<Prepared> {
   const { blockedHosts = [], custom = [] } = options
-  // A host that blocks phishing hosts wants no list without them: a failure is shown, and the next call retries.
+  // A host that blocks phishing hosts wants no list without them: a failure is shown, and the next
+  // call retries.
   const hosts = typeof blockedHosts === 'function' ? await blockedHosts() : blockedHosts
   const blocked = new Set(hosts.map(host => host.toLowerCase()))
   const refused: unknown[] = []
@@ -42,7 +54,12 @@ async function make(options: DirectoryOptions): Promise<Prepared> {
   const own = await letIn(custom, blocked, refuse)
   for (const { name, homepage, web, browse, mobile, desktop, stores } of own)
     if (!(homepage || web || browse || mobile || desktop || stores))
-      refuse(new DirectoryError('ENTRY_WITHOUT_LINK', `The wallet “${name}” has no link that can be opened: it is listed only where it is in the page.`))
+      refuse(
+        new DirectoryError(
+          'ENTRY_WITHOUT_LINK',
+          `The wallet “${name}” has no link that can be opened: it is listed only where it is in the page.`,
+        ),
+      )
   const known = mergeWallets(shipped, own)
   return { known, selected: selectWallets(known, options), blocked, refused }
 }
@@ -64,7 +81,15 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
       if (!wallet || !offered.some(({ id }) => wallet.namespaces.includes(id))) return undefined
       const { name, imageUrl, imageId } = wallet
       const open = () =>
-        context.views.push(walletRoutesSlot.combine(context.items(walletRoutesSlot), context.report, wallet, context) ?? getWalletView, { wallet })
+        context.views.push(
+          walletRoutesSlot.combine(
+            context.items(walletRoutesSlot),
+            context.report,
+            wallet,
+            context,
+          ) ?? getWalletView,
+          { wallet },
+        )
       return { name, ...(imageUrl && { imageUrl }), ...(imageId && { imageId }), open }
     },
     async page(ask, signal) {
@@ -90,8 +115,15 @@ export const readShipped = (): readonly DirectoryWallet[] => [
 
 /** Milliseconds of work before yielding to the page. */
 const sliceMs = 8
-/** Returns the valid wallets and reports the others. Yields to the page, because there may be thousands. */
-async function letIn(found: readonly unknown[], blocked: ReadonlySet<string>, report: (error: unknown) => void): Promise<readonly DirectoryWallet[]> {
+/**
+ * Returns the valid wallets and reports the others. Yields to the page, because there may be
+ * thousands.
+ */
+async function letIn(
+  found: readonly unknown[],
+  blocked: ReadonlySet<string>,
+  report: (error: unknown) => void,
+): Promise<readonly DirectoryWallet[]> {
   const wallets: DirectoryWallet[] = []
   let begun = performance.now()
   for (const one of found) {

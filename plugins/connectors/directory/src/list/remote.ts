@@ -8,7 +8,9 @@ import type { WalletPage, WalletPageAsk } from '../refs.js'
 const [pageSize, searchSize] = [40, 100]
 
 const text = v.nullish(v.string())
-/** The wire shape of one entry. Its links are validated later, like those of every external wallet. */
+/**
+ * The wire shape of one entry. Its links are validated later, like those of every external wallet.
+ */
 const listed = v.object({
   id: v.string(),
   name: v.string(),
@@ -24,10 +26,18 @@ const listed = v.object({
   play_store: text,
   chrome_store: text,
 })
-const answer = v.object({ data: v.pipe(v.array(v.unknown()), v.maxLength(1_000)), count: v.pipe(v.number(), v.integer(), v.minValue(0)) })
+const answer = v.object({
+  data: v.pipe(v.array(v.unknown()), v.maxLength(1_000)),
+  count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+})
 
 /** Requests one page. Throws what `http` throws. */
-export async function askRemote(http: Http, { url, projectId }: RemoteDirectory, ask: WalletPageAsk, signal: AbortSignal): Promise<WalletPage> {
+export async function askRemote(
+  http: Http,
+  { url, projectId }: RemoteDirectory,
+  ask: WalletPageAsk,
+  signal: AbortSignal,
+): Promise<WalletPage> {
   const { data, count } = await http.get(`${url.replace(/\/$/, '')}/getWallets`, {
     query: {
       projectId,
@@ -46,7 +56,21 @@ export async function askRemote(http: Http, { url, projectId }: RemoteDirectory,
 function candidateOf(found: unknown): WalletPage['wallets'] {
   const { success, output } = v.safeParse(listed, found)
   if (!success) return []
-  const { id, name, rdns, chains, image_url, homepage, mobile_link, desktop_link, webapp_link, link_mode, app_store, play_store, chrome_store } = output
+  const {
+    id,
+    name,
+    rdns,
+    chains,
+    image_url,
+    homepage,
+    mobile_link,
+    desktop_link,
+    webapp_link,
+    link_mode,
+    app_store,
+    play_store,
+    chrome_store,
+  } = output
   const links = (link: string | null | undefined, universal?: string | null) => ({
     ...(link && (link.startsWith('https:') ? { universal: link } : { native: link })),
     ...(universal && { universal }),
@@ -63,7 +87,11 @@ function candidateOf(found: unknown): WalletPage['wallets'] {
       mobile: links(mobile_link, link_mode),
       desktop: links(desktop_link),
       ...(webapp_link && { web: webapp_link }),
-      stores: { ...(app_store && { ios: app_store }), ...(play_store && { android: play_store }), ...(chrome_store && { chrome: chrome_store }) },
+      stores: {
+        ...(app_store && { ios: app_store }),
+        ...(play_store && { android: play_store }),
+        ...(chrome_store && { chrome: chrome_store }),
+      },
     },
   ]
 }

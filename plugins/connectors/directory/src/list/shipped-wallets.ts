@@ -4,7 +4,9 @@ import { appStores, storePage } from '../stores.js'
 import { firstWallets } from './first-wallets.js'
 
 /** A wallet with its ids in the stores, as the data has it. */
-export type ShippedWallet = Omit<DirectoryWallet, 'stores'> & { readonly stores?: Readonly<Record<string, string>> }
+export type ShippedWallet = Omit<DirectoryWallet, 'stores'> & {
+  readonly stores?: Readonly<Record<string, string>>
+}
 
 /** Returns the wallet with the pages of the stores. */
 export function readShippedWallet({ stores, ...wallet }: ShippedWallet): DirectoryWallet {
@@ -16,4 +18,5 @@ export function readShippedWallet({ stores, ...wallet }: ShippedWallet): Directo
 }
 
 /** Returns the most used wallets. */
-export const readFirstWallets = (): readonly DirectoryWallet[] => (JSON.parse(firstWallets) as ShippedWallet[]).map(readShippedWallet)
+export const readFirstWallets = (): readonly DirectoryWallet[] =>
+  (JSON.parse(firstWallets) as ShippedWallet[]).map(readShippedWallet)

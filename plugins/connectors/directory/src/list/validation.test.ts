@@ -7,7 +7,9 @@ import { readWallet } from './validation.js'
 
 const fine = { id: 'fox', name: 'Fox', namespaces: ['tally'] }
 const refused = (entry: unknown) =>
-  expect(() => readWallet(entry), JSON.stringify(entry)?.slice(0, 100)).toThrow(expect.objectContaining({ code: 'ENTRY_REFUSED' }))
+  expect(() => readWallet(entry), JSON.stringify(entry)?.slice(0, 100)).toThrow(
+    expect.objectContaining({ code: 'ENTRY_REFUSED' }),
+  )
 
 const readSafely = (entry: unknown) => {
   try {
@@ -29,9 +31,16 @@ describe('the validation of external wallets', () => {
       desktop: { native: 'foxdesk://x' },
       web: 'https://web.fox.example/',
       browse: 'https://go.fox.example/dapp?url={url}',
-      stores: { ios: 'https://apps.apple.com/us/app/fox/id1234567', chrome: 'https://fox.example/download' },
+      stores: {
+        ios: 'https://apps.apple.com/us/app/fox/id1234567',
+        chrome: 'https://fox.example/download',
+      },
     }
-    expect(readWallet(whole)).toEqual({ ...whole, rdns: 'dev.fox', stores: { ios: 'https://apps.apple.com/app/id1234567' } })
+    expect(readWallet(whole)).toEqual({
+      ...whole,
+      rdns: 'dev.fox',
+      stores: { ios: 'https://apps.apple.com/app/id1234567' },
+    })
   })
 
   it.each([
@@ -48,12 +57,17 @@ describe('the validation of external wallets', () => {
   ])('[S7] a value without the shape of a wallet is rejected: %j', entry => refused(entry))
 
   it('[S7] a plain name and a plain link are returned unchanged, and a longer one is checked in full', () => {
-    const part = fc.string({ unit: fc.constantFrom(...'aZ0_-./ %:@~'), minLength: 1, maxLength: 12 })
+    const part = fc.string({
+      unit: fc.constantFrom(...'aZ0_-./ %:@~'),
+      minLength: 1,
+      maxLength: 12,
+    })
     fc.assert(
       fc.property(part, part, (name, path) => {
         const link = `https://fox.example/${path}`
         const wallet = readSafely({ ...fine, name, homepage: link })
-        if (wallet) expect([wallet.name, wallet.homepage]).toEqual([displayText(name), parseLink(link)])
+        if (wallet)
+          expect([wallet.name, wallet.homepage]).toEqual([displayText(name), parseLink(link)])
       }),
       { numRuns: 500 },
     )
@@ -87,13 +101,29 @@ describe('the validation of external wallets', () => {
     if (!link.startsWith('https:')) refused({ ...fine, mobile: { native: link } })
   })
 
-  it.each(['javascript://x', 'intent://x', 'data://x', 'file://x', 'content://x', 'android-app://x', 'tel://1', 'ms-settings://x', 'JavaScript://x'])(
-    '[S7] a wallet with the scheme %s is rejected',
-    native => refused({ ...fine, mobile: { native } }),
+  it.each([
+    'javascript://x',
+    'intent://x',
+    'data://x',
+    'file://x',
+    'content://x',
+    'android-app://x',
+    'tel://1',
+    'ms-settings://x',
+    'JavaScript://x',
+  ])('[S7] a wallet with the scheme %s is rejected', native =>
+    refused({ ...fine, mobile: { native } }),
   )
 
   it('a link that is merely useless is left out', () => {
-    expect(readWallet({ ...fine, homepage: 'http://fox.example', mobile: { native: 'Fox://' }, stores: { android: 'https://fox.example/apk' } })).toEqual(fine)
+    expect(
+      readWallet({
+        ...fine,
+        homepage: 'http://fox.example',
+        mobile: { native: 'Fox://' },
+        stores: { android: 'https://fox.example/apk' },
+      }),
+    ).toEqual(fine)
     expect(readWallet({ ...fine, rdns: 'not an rdns', explorerId: 'a b' })).toEqual(fine)
     expect(readWallet({ ...fine, homepage: '', mobile: { native: null } })).toEqual(fine)
     expect(readWallet({ ...fine, browse: 'https://fox.example/without-a-place' })).toEqual(fine)
@@ -101,15 +131,22 @@ describe('the validation of external wallets', () => {
 
   it('an image that may not be shown is left out', () => {
     expect(readWallet({ ...fine, imageUrl: 'javascript:alert(1)' })).toEqual(fine)
-    expect(readWallet({ ...fine, imageUrl: 'data:image/png;base64,AA' })).toEqual({ ...fine, imageUrl: 'data:image/png;base64,AA' })
+    expect(readWallet({ ...fine, imageUrl: 'data:image/png;base64,AA' })).toEqual({
+      ...fine,
+      imageUrl: 'data:image/png;base64,AA',
+    })
   })
 
-  it.each(['MetаMask', 'Τrust Wallet', 'Rainbow Кошелёк'])('[S7] the name %s is rejected, because it mixes letters that look alike', name =>
-    refused({ ...fine, name }),
+  it.each(['MetаMask', 'Τrust Wallet', 'Rainbow Кошелёк'])(
+    '[S7] the name %s is rejected, because it mixes letters that look alike',
+    name => refused({ ...fine, name }),
   )
-  it.each(['Кошелёк', 'Πορτοφόλι', '币安 Wallet', 'محفظة Trust', 'Ünïcode'])('the name %s is accepted', name => {
-    expect(readWallet({ ...fine, name }).name).toBe(name)
-  })
+  it.each(['Кошелёк', 'Πορτοφόλι', '币安 Wallet', 'محفظة Trust', 'Ünïcode'])(
+    'the name %s is accepted',
+    name => {
+      expect(readWallet({ ...fine, name }).name).toBe(name)
+    },
+  )
 
   it('[S30] links to blocked hosts, and to their subdomains, are left out', () => {
     const entry = {
@@ -118,7 +155,11 @@ describe('the validation of external wallets', () => {
       web: 'https://fox.example/',
       mobile: { universal: 'https://evil.example/go', native: 'fox://' },
     }
-    expect(readWallet(entry, new Set(['evil.example']))).toEqual({ ...fine, web: 'https://fox.example/', mobile: { native: 'fox://' } })
+    expect(readWallet(entry, new Set(['evil.example']))).toEqual({
+      ...fine,
+      web: 'https://fox.example/',
+      mobile: { native: 'fox://' },
+    })
   })
 
   it('[S7] [S30] a generated link is accepted only when a browser opens the host written in it, and never a blocked host', () => {
@@ -175,41 +216,81 @@ describe('the validation of external wallets', () => {
       '~',
     ]
     const bits = fc.array(fc.constantFrom(...atoms, ...odd), { maxLength: 2 })
-    const authority = fc.tuple(bits, fc.constantFrom('fox.example', 'a.fox.example', 'evil.example', 'a.evil.example', 'evil', ''), bits).map(all => all.flat())
-    const start = fc.constantFrom('https://', 'https://', 'https://', 'HTTPS://', 'https:/', 'https:', 'https:///', 'https:\\\\')
+    const authority = fc
+      .tuple(
+        bits,
+        fc.constantFrom(
+          'fox.example',
+          'a.fox.example',
+          'evil.example',
+          'a.evil.example',
+          'evil',
+          '',
+        ),
+        bits,
+      )
+      .map(all => all.flat())
+    const start = fc.constantFrom(
+      'https://',
+      'https://',
+      'https://',
+      'HTTPS://',
+      'https:/',
+      'https:',
+      'https:///',
+      'https:\\\\',
+    )
     const blocked = new Set(['evil.example'])
     let came = 0
     fc.assert(
-      fc.property(start, authority, fc.constantFrom('', '/', '/a?b#c', '/@evil.example', '?@evil.example'), (scheme, parts, rest) => {
-        const homepage = `${scheme}${parts.join('')}${rest}`
-        try {
-          const link = readWallet({ ...fine, homepage }, blocked).homepage
-          if (link === undefined) return
-          came++
-          const { protocol, hostname, port, username, password } = new URL(link)
-          expect([protocol, port, username, password]).toEqual(['https:', '', '', ''])
-          expect(link.toLowerCase()).toMatch(new RegExp(`^https://${hostname.replaceAll('.', '[.]')}(?::443)?(?:[/?#]|$)`))
-          expect(hostname === 'evil.example' || hostname.endsWith('.evil.example')).toBe(false)
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'ENTRY_REFUSED' })
-        }
-      }),
+      fc.property(
+        start,
+        authority,
+        fc.constantFrom('', '/', '/a?b#c', '/@evil.example', '?@evil.example'),
+        (scheme, parts, rest) => {
+          const homepage = `${scheme}${parts.join('')}${rest}`
+          try {
+            const link = readWallet({ ...fine, homepage }, blocked).homepage
+            if (link === undefined) return
+            came++
+            const { protocol, hostname, port, username, password } = new URL(link)
+            expect([protocol, port, username, password]).toEqual(['https:', '', '', ''])
+            expect(link.toLowerCase()).toMatch(
+              new RegExp(`^https://${hostname.replaceAll('.', '[.]')}(?::443)?(?:[/?#]|$)`),
+            )
+            expect(hostname === 'evil.example' || hostname.endsWith('.evil.example')).toBe(false)
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'ENTRY_REFUSED' })
+          }
+        },
+      ),
       { numRuns: 4_000 },
     )
     expect(came).toBeGreaterThan(20)
   })
 
   it('[S7] any input throws only the validation error, and yields only safe links', () => {
-    const anything = fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom('javascript:1', 'http://x', 'fox://', null, undefined, 1, {}))
+    const anything = fc.oneof(
+      fc.string(),
+      fc.webUrl(),
+      fc.constantFrom('javascript:1', 'http://x', 'fox://', null, undefined, 1, {}),
+    )
     fc.assert(
       fc.property(
-        fc.record({ homepage: anything, web: anything, browse: anything, mobile: fc.oneof(anything, fc.record({ universal: anything, native: anything })) }),
+        fc.record({
+          homepage: anything,
+          web: anything,
+          browse: anything,
+          mobile: fc.oneof(anything, fc.record({ universal: anything, native: anything })),
+        }),
         entry => {
           try {
             const { homepage, web, browse, mobile } = readWallet({ ...fine, ...entry })
             for (const link of [homepage, web, browse, mobile?.universal])
-              if (link !== undefined) expect(link).toMatch(/^https:\/\/[a-z0-9.-]+\.[a-z]{2,}([/?#]|$)/)
-            if (mobile?.native !== undefined) expect(mobile.native).toMatch(/^[a-z][a-z0-9+.-]*(:|$)/)
+              if (link !== undefined)
+                expect(link).toMatch(/^https:\/\/[a-z0-9.-]+\.[a-z]{2,}([/?#]|$)/)
+            if (mobile?.native !== undefined)
+              expect(mobile.native).toMatch(/^[a-z][a-z0-9+.-]*(:|$)/)
           } catch (error) {
             expect(error).toMatchObject({ code: 'ENTRY_REFUSED' })
           }
@@ -225,7 +306,8 @@ describe.skipIf(!hasVectors)('public deep link vectors', () => {
   it('[S7] each hostile deep link is rejected, and each of the others is accepted', () => {
     for (const { kind, appLink } of cases) {
       const mobile = appLink?.startsWith('https:') ? { universal: appLink } : { native: appLink }
-      if (kind === 'pairing') expect(readWallet({ ...fine, mobile }).mobile, appLink).toEqual(mobile)
+      if (kind === 'pairing')
+        expect(readWallet({ ...fine, mobile }).mobile, appLink).toEqual(mobile)
       if (kind !== 'hostile') continue
       const seen = (() => {
         try {

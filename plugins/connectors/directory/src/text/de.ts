@@ -23,11 +23,14 @@ const de = {
   'directory.what': 'Was ist eine Wallet?',
   'directory.noWallet': 'Ich habe keine Wallet',
   'directory.login': 'Ein Zugang zu vielen Apps',
-  'directory.loginDetail': 'Mit einer Wallet melden Sie sich bei Apps wie dieser an: ohne Konto und ohne Passwort.',
+  'directory.loginDetail':
+    'Mit einer Wallet melden Sie sich bei Apps wie dieser an: ohne Konto und ohne Passwort.',
   'directory.assets': 'Alles, was Ihnen gehört, an einem Ort',
-  'directory.assetsDetail': 'Sie verwahrt Ihre Coins, Token und Sammlerstücke und zeigt Ihnen, worin Sie einwilligen, bevor etwas geschieht.',
+  'directory.assetsDetail':
+    'Sie verwahrt Ihre Coins, Token und Sammlerstücke und zeigt Ihnen, worin Sie einwilligen, bevor etwas geschieht.',
   'directory.keys': 'In keiner Hand außer Ihrer',
-  'directory.keysDetail': 'Nur Sie haben ihre Schlüssel. Behalten Sie ihre Wiederherstellungsphrase für sich: Keine App und kein Support braucht sie je.',
+  'directory.keysDetail':
+    'Nur Sie haben ihre Schlüssel. Behalten Sie ihre Wiederherstellungsphrase für sich: Keine App und kein Support braucht sie je.',
   'directory.start': 'Gute für den Anfang auf diesem Gerät:',
 } satisfies Catalogue
 export default de

@@ -5,7 +5,13 @@ import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { activeNamespace, connectionService, sessionSlice } from '@portico/kernel/session'
 import { shellSlice } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
-import { type DirectoryWallet, environmentSlice, groupWallets, type Wallet, walletRoutesSlot } from '@portico/kernel/wallet'
+import {
+  type DirectoryWallet,
+  environmentSlice,
+  groupWallets,
+  type Wallet,
+  walletRoutesSlot,
+} from '@portico/kernel/wallet'
 import {
   Button,
   Note,
@@ -35,7 +41,9 @@ import { useMore } from './use-more.js'
 import { usePreloadedRoutes } from './use-preloaded-routes.js'
 import { gridHeights, WalletGrid } from './wallet-grid.js'
 
-/** Shows the whole wallet list, with the wallets in the page and elsewhere, filtered by a search. */
+/**
+ * Shows the whole wallet list, with the wallets in the page and elsewhere, filtered by a search.
+ */
 export default function AllWalletsView() {
   useStyles(styles)
   const only = useRead(read => read.state(shellSlice).namespace ?? read.state(sessionSlice).filter)
@@ -47,7 +55,10 @@ export default function AllWalletsView() {
   const [list, again] = useList()
   const t = useTranslate()
   const offered = useMemo(() => all.filter(({ id }) => !only || id === only), [all, only])
-  const wanted = useMemo(() => offered.filter(({ id }) => !chosen || id === chosen), [offered, chosen])
+  const wanted = useMemo(
+    () => offered.filter(({ id }) => !chosen || id === chosen),
+    [offered, chosen],
+  )
   const showAll = useCallback(() => {
     begin(round => round + 1)
     type('')
@@ -62,18 +73,31 @@ export default function AllWalletsView() {
     )
   return (
     <Stack gap={12}>
-      <SearchField key={round} label={t(message('directory.search', 'Search wallets'))} onChange={type} maxLength={100} autoFocus />
+      <SearchField
+        key={round}
+        label={t(message('directory.search', 'Search wallets'))}
+        onChange={type}
+        maxLength={100}
+        autoFocus
+      />
       {offered.length > 1 && (
         <div className="p-wallet-chains">
           <Segmented
             label={t(message('directory.chains', 'Chain'))}
-            options={[{ id: '', label: t(message('directory.every', 'All')) }, ...offered.map(({ id, name }) => ({ id, label: name }))]}
+            options={[
+              { id: '', label: t(message('directory.every', 'All')) },
+              ...offered.map(({ id, name }) => ({ id, label: name })),
+            ]}
             value={chosen}
             onChange={choose}
           />
         </div>
       )}
-      {list.state === 'there' ? <Wallets listed={list.wallets} wanted={wanted} typed={typed} showAll={showAll} /> : <Waiting />}
+      {list.state === 'there' ? (
+        <Wallets listed={list.wallets} wanted={wanted} typed={typed} showAll={showAll} />
+      ) : (
+        <Waiting />
+      )}
     </Stack>
   )
 }
@@ -85,7 +109,10 @@ function useSearched(typed: string): void {
   const { searched } = useService(walletDirectoryService)
   useEffect(() => {
     if (!typed.trim()) return
-    const timer = setTimeout(() => searched().catch(error => kernel.report(error, 'connector/directory')), pauseMs)
+    const timer = setTimeout(
+      () => searched().catch(error => kernel.report(error, 'connector/directory')),
+      pauseMs,
+    )
     return () => clearTimeout(timer)
   }, [typed, searched, kernel])
 }
@@ -107,7 +134,13 @@ function Waiting() {
 /** Returns the wallets that are in the page and usable here. */
 const installedIn = (read: Read): readonly Wallet[] => {
   const here = read.state(environmentSlice)
-  return groupWallets(read.items(connectorsSlot).filter(({ type, worksIn }) => type !== 'AUTH' && type !== 'EXTERNAL' && worksIn?.(here) !== false))
+  return groupWallets(
+    read
+      .items(connectorsSlot)
+      .filter(
+        ({ type, worksIn }) => type !== 'AUTH' && type !== 'EXTERNAL' && worksIn?.(here) !== false,
+      ),
+  )
 }
 
 /** Milliseconds until the list is idle, and the search can be prepared. */
@@ -127,11 +160,15 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
   const here = useSlice(environmentSlice)
   const pick = usePick()
   usePreloadedRoutes()
-  // Decision 47: a wallet that appears while the list is open keeps its place among the others; it is found when it is picked.
+  // Decision 47: a wallet that appears while the list is open keeps its place among the others; it
+  // is found when it is picked.
   const [opened] = useState(() => installedIn(kernel))
   const t = useTranslate()
 
-  const networks = useMemo(() => wanted.flatMap(chain => chain.networks.map(({ caipNetworkId }) => caipNetworkId)), [wanted])
+  const networks = useMemo(
+    () => wanted.flatMap(chain => chain.networks.map(({ caipNetworkId }) => caipNetworkId)),
+    [wanted],
+  )
   const more = useMore(typed.trim(), networks)
   const tiles = useMemo(() => tilesOf(opened, listed), [opened, listed])
   const further = useMemo(() => tilesOf([], more.wallets), [more.wallets])
@@ -139,7 +176,9 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
     ({ installed, listed: wallet, namespaces }: WalletTile) =>
       wanted.some(({ id }) => namespaces.includes(id)) &&
       (installed !== undefined ||
-        (wallet !== undefined && (routes.some(route => route.leads(wallet, kernel)) || isFound(wallet, here, globalThis.location.href)))),
+        (wallet !== undefined &&
+          (routes.some(route => route.leads(wallet, kernel)) ||
+            isFound(wallet, here, globalThis.location.href)))),
     [wanted, routes, here, kernel],
   )
   const known = useMemo(() => searchable(tiles.filter(works)), [tiles, works])
@@ -160,13 +199,25 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
   return (
     <>
       <p className="p-hidden" role="status">
-        {typed && !isSearched && t(message('directory.found', 'Wallets found: {count}'), { count: shown.length })}
+        {typed &&
+          !isSearched &&
+          t(message('directory.found', 'Wallets found: {count}'), { count: shown.length })}
       </p>
       {isSearched && <Waiting />}
-      {!isEmpty && <WalletGrid label={t(walletsMessage)} tiles={shown} query={`${networks} ${typed}`} onPick={pick} onEnd={ask} />}
+      {!isEmpty && (
+        <WalletGrid
+          label={t(walletsMessage)}
+          tiles={shown}
+          query={`${networks} ${typed}`}
+          onPick={pick}
+          onEnd={ask}
+        />
+      )}
       {more.again && (
         <Stack gap={12}>
-          <Note kind="bad">{t(message('directory.moreFailed', 'More wallets could not be loaded.'))}</Note>
+          <Note kind="bad">
+            {t(message('directory.moreFailed', 'More wallets could not be loaded.'))}
+          </Note>
           <Button variant="soft" onClick={more.again}>
             {t(retryMessage)}
           </Button>
@@ -206,16 +257,27 @@ function usePick(): (tile: WalletTile) => void {
       const report = (error: unknown) => kernel.report(error, 'connector/directory')
       const present = installedIn(kernel)
       const same = wallet && byIdentity(present)(wallet)
-      const own = present.find(({ id }) => id === installed?.id) ?? (wallet && same && isInstalled(wallet, same) ? same : undefined)
+      const own =
+        present.find(({ id }) => id === installed?.id) ??
+        (wallet && same && isInstalled(wallet, same) ? same : undefined)
       const only = kernel.state(shellSlice).namespace ?? kernel.state(sessionSlice).filter
-      const connected = Object.values(kernel.state(sessionSlice).connections).flatMap(({ connector, phase }) => (phase.name === 'connected' ? connector : []))
-      const [first, ...others] = approvalsOf(own?.connectors.filter(({ chain }) => !only || chain === only) ?? [], activeNamespace(kernel), ({ id }) =>
-        connected.includes(id),
+      const connected = Object.values(kernel.state(sessionSlice).connections).flatMap(
+        ({ connector, phase }) => (phase.name === 'connected' ? connector : []),
+      )
+      const [first, ...others] = approvalsOf(
+        own?.connectors.filter(({ chain }) => !only || chain === only) ?? [],
+        activeNamespace(kernel),
+        ({ id }) => connected.includes(id),
       )
       if (own && others.length) kernel.views.push(selectChainView, { wallet: own.id })
       // The error is in the session slice, where the waiting view reads it.
       else if (first) connect(first.id).catch(() => undefined)
-      else if (wallet) kernel.views.push(walletRoutesSlot.combine(kernel.items(walletRoutesSlot), report, wallet, kernel) ?? getWalletView, { wallet })
+      else if (wallet)
+        kernel.views.push(
+          walletRoutesSlot.combine(kernel.items(walletRoutesSlot), report, wallet, kernel) ??
+            getWalletView,
+          { wallet },
+        )
     },
     [kernel, connect],
   )

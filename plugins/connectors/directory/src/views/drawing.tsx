@@ -1,4 +1,7 @@
-/** Illustrations of what a wallet is for, as lines on a tile in the accent's tint. Paths under `fill` are filled, the others are stroked. */
+/**
+ * Illustrations of what a wallet is for, as lines on a tile in the accent's tint. Paths under
+ * `fill` are filled, the others are stroked.
+ */
 const drawings = {
   // A key in front of windows.
   login: {
@@ -15,7 +18,8 @@ const drawings = {
   // A shield with a keyhole.
   keys: {
     fill: 'M26 7l14 5v11c0 9-5.500 15-14 19z',
-    lines: 'M26 7l14 5v11c0 9-5.500 15-14 19-8.500-4-14-10-14-19V12zM26 26.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM26 26.500V32',
+    lines:
+      'M26 7l14 5v11c0 9-5.500 15-14 19-8.500-4-14-10-14-19V12zM26 26.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM26 26.500V32',
   },
 } as const
 

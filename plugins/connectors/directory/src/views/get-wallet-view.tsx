@@ -1,6 +1,19 @@
 import { message } from '@portico/kernel/text'
 import { environmentSlice, openLink } from '@portico/kernel/wallet'
-import { Caption, Icon, List, Row, Stack, Title, useKernel, useSlice, useTitle, useTranslate, type ViewProps, WalletIcon } from '@portico/ui'
+import {
+  Caption,
+  Icon,
+  List,
+  Row,
+  Stack,
+  Title,
+  useKernel,
+  useSlice,
+  useTitle,
+  useTranslate,
+  type ViewProps,
+  WalletIcon,
+} from '@portico/ui'
 import { type Place, placesOf } from '../places.js'
 import type { getWalletView } from '../refs.js'
 
@@ -27,19 +40,32 @@ export default function GetWalletView({ params: { wallet } }: ViewProps<typeof g
     web: t(message('directory.web', 'Open {wallet} in a new tab'), { wallet: wallet.name }),
     site: t(message('directory.site', 'Website of {wallet}'), { wallet: wallet.name }),
   }
-  const open = (link: string) => void openLink(link, { report: error => kernel.report(error, 'connector/directory') })
+  const open = (link: string) =>
+    void openLink(link, { report: error => kernel.report(error, 'connector/directory') })
   return (
     <Stack gap={16}>
       <Stack gap={12} align="center">
         <WalletIcon name={wallet.name} image={wallet} size={88} />
         <Title>{wallet.name}</Title>
-        <Caption>{t(message('directory.getDetail', '{wallet} is not installed in this browser. You can get it here.'), { wallet: wallet.name })}</Caption>
+        <Caption>
+          {t(
+            message(
+              'directory.getDetail',
+              '{wallet} is not installed in this browser. You can get it here.',
+            ),
+            { wallet: wallet.name },
+          )}
+        </Caption>
       </Stack>
-      <List label={t(message('directory.places', 'Where to find {wallet}'), { wallet: wallet.name })}>
+      <List
+        label={t(message('directory.places', 'Where to find {wallet}'), { wallet: wallet.name })}
+      >
         {places.map(({ kind, link }) => (
           <Row
             key={kind}
-            icon={<Icon name={kind === 'site' ? 'globe' : kind in storeNames ? 'down' : 'external'} />}
+            icon={
+              <Icon name={kind === 'site' ? 'globe' : kind in storeNames ? 'down' : 'external'} />
+            }
             title={labels[kind]}
             onClick={() => open(link)}
           />
@@ -47,7 +73,9 @@ export default function GetWalletView({ params: { wallet } }: ViewProps<typeof g
       </List>
       {here.kind === 'desktop' && places.some(({ kind }) => kind in storeNames) && (
         <Stack align="center">
-          <Caption>{t(message('directory.reload', 'Once it is installed, reload this page.'))}</Caption>
+          <Caption>
+            {t(message('directory.reload', 'Once it is installed, reload this page.'))}
+          </Caption>
         </Stack>
       )}
     </Stack>

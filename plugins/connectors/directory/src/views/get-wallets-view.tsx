@@ -43,14 +43,19 @@ export default function GetWalletsView() {
       </Stack>
     )
   if (list.state === 'loading') return <Skeleton rows={7} />
-  const namesOf = (namespaces: readonly string[]) => offered.filter(({ id }) => namespaces.includes(id)).map(({ name }) => name)
+  const namesOf = (namespaces: readonly string[]) =>
+    offered.filter(({ id }) => namespaces.includes(id)).map(({ name }) => name)
   const wallets = toBeginWith(
     list.wallets.filter(({ namespaces }) => namesOf(namespaces).length > 0),
     here,
   )
   return (
     <Stack gap={12}>
-      {wallets.length > 0 ? <Caption>{t(message('directory.start', 'Good first wallets for this device:'))}</Caption> : <Note>{t(listEmptyMessage)}</Note>}
+      {wallets.length > 0 ? (
+        <Caption>{t(message('directory.start', 'Good first wallets for this device:'))}</Caption>
+      ) : (
+        <Note>{t(listEmptyMessage)}</Note>
+      )}
       <List label={t(walletsMessage)}>
         {wallets.map(wallet => (
           <Row
@@ -62,7 +67,12 @@ export default function GetWalletsView() {
             onClick={() => views.push(getWalletView, { wallet })}
           />
         ))}
-        <Row icon={<Icon name="grid" />} title={t(titles.allWallets)} preload={() => preload(allWalletsView)} onClick={() => views.push(allWalletsView)} />
+        <Row
+          icon={<Icon name="grid" />}
+          title={t(titles.allWallets)}
+          preload={() => preload(allWalletsView)}
+          onClick={() => views.push(allWalletsView)}
+        />
       </List>
     </Stack>
   )

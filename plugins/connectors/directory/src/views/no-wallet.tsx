@@ -9,7 +9,12 @@ export default function NoWallet() {
   const t = useTranslate()
   const ahead = () => preload(getWalletsView)
   return (
-    <Button variant="plain" onClick={() => views.push(getWalletsView)} onPointerEnter={ahead} onFocus={ahead}>
+    <Button
+      variant="plain"
+      onClick={() => views.push(getWalletsView)}
+      onPointerEnter={ahead}
+      onFocus={ahead}
+    >
       {t(message('directory.noWallet', 'I don’t have a wallet'))}
     </Button>
   )

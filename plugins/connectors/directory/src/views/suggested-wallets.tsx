@@ -3,14 +3,35 @@ import type { NoWalletPartProps } from '@portico/kernel/connect-page'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { sessionSlice } from '@portico/kernel/session'
 import { shellSlice } from '@portico/kernel/shell'
-import { browserLink, type DirectoryWallet, environmentSlice, openLink, walletRoutesSlot } from '@portico/kernel/wallet'
-import { List, Row, useKernel, usePreload, useRead, useSlice, useSlot, useStyles, useTranslate, WalletIcon, walletsMessage } from '@portico/ui'
+import {
+  browserLink,
+  type DirectoryWallet,
+  environmentSlice,
+  openLink,
+  walletRoutesSlot,
+} from '@portico/kernel/wallet'
+import {
+  List,
+  Row,
+  useKernel,
+  usePreload,
+  useRead,
+  useSlice,
+  useSlot,
+  useStyles,
+  useTranslate,
+  WalletIcon,
+  walletsMessage,
+} from '@portico/ui'
 import { type ReactNode, useMemo } from 'react'
 import { getWalletView } from '../refs.js'
 import styles from './suggested-wallets.css?inline'
 import { usePreloadedRoutes } from './use-preloaded-routes.js'
 
-/** How many are shown: two rows of tiles on a phone; on a desktop as many rows as stand beside a QR code. */
+/**
+ * How many are shown: two rows of tiles on a phone; on a desktop as many rows as stand beside a QR
+ * code.
+ */
 const count = { mobile: 8, desktop: 6 } as const
 
 /** Returns a component that suggests the first of these wallets for the chains of the page. */
@@ -18,16 +39,25 @@ export const suggest = (wallets: readonly DirectoryWallet[]) =>
   function SuggestedWallets({ listed = [] }: NoWalletPartProps): ReactNode {
     const here = useSlice(environmentSlice)
     const chains = useSlot(chainsSlot)
-    const only = useRead(read => read.state(shellSlice).namespace ?? read.state(sessionSlice).filter)
+    const only = useRead(
+      read => read.state(shellSlice).namespace ?? read.state(sessionSlice).filter,
+    )
     const pick = usePick()
     usePreloadedRoutes()
     const connectors = useSlot(connectorsSlot)
     const offered = chains.filter(({ id }) => !only || id === only)
     // A wallet that appears late is listed in the place of the last suggestion (decision 47).
-    const isLate = ({ type, chain, worksIn }: Connector) => type !== 'AUTH' && type !== 'EXTERNAL' && (!only || chain === only) && worksIn?.(here) !== false
+    const isLate = ({ type, chain, worksIn }: Connector) =>
+      type !== 'AUTH' &&
+      type !== 'EXTERNAL' &&
+      (!only || chain === only) &&
+      worksIn?.(here) !== false
     const hasLate = here.kind === 'desktop' && connectors.some(isLate)
     const shown = wallets
-      .filter(wallet => offered.some(({ id }) => wallet.namespaces.includes(id)) && !listed.includes(wallet.name))
+      .filter(
+        wallet =>
+          offered.some(({ id }) => wallet.namespaces.includes(id)) && !listed.includes(wallet.name),
+      )
       .slice(0, count[here.kind] - Number(hasLate))
     const View = here.kind === 'mobile' ? Tiles : Rows
     return shown.length > 0 && <View wallets={shown} pick={pick} />
@@ -78,18 +108,26 @@ function Tiles({ wallets, pick }: SuggestedProps) {
   )
 }
 
-/** Follows the route to a wallet. On a phone, a wallet without a route opens this page in its own browser: only within the tap may an app open. */
+/**
+ * Follows the route to a wallet. On a phone, a wallet without a route opens this page in its own
+ * browser: only within the tap may an app open.
+ */
 function usePick() {
   const kernel = useKernel()
   return useMemo(() => {
     const report = (error: unknown) => kernel.report(error, 'connector/directory')
-    const viewFor = (wallet: DirectoryWallet) => walletRoutesSlot.combine(kernel.items(walletRoutesSlot), report, wallet, kernel) ?? getWalletView
+    const viewFor = (wallet: DirectoryWallet) =>
+      walletRoutesSlot.combine(kernel.items(walletRoutesSlot), report, wallet, kernel) ??
+      getWalletView
     return {
       viewFor,
       open(wallet: DirectoryWallet) {
         const view = viewFor(wallet)
         const { kind, walletBrowser } = kernel.state(environmentSlice)
-        const link = view === getWalletView && kind === 'mobile' && !walletBrowser ? browserLink(wallet.browse, globalThis.location.href) : undefined
+        const link =
+          view === getWalletView && kind === 'mobile' && !walletBrowser
+            ? browserLink(wallet.browse, globalThis.location.href)
+            : undefined
         if (link) openLink(link, { report })
         kernel.views.push(view, { wallet })
       },

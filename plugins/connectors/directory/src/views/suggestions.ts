@@ -14,12 +14,27 @@ const enough = 6
 /** Milliseconds that the view waits for the icons of its wallets. */
 const iconsTimeoutMs = 60
 
-/** Resolves with the wallets to suggest, the most used first. The environment, which may be unknown still, decides how many are shown. */
-export async function loadSuggestions(context: DirectoryContext, options: DirectoryOptions, images: Images): Promise<readonly DirectoryWallet[]> {
+/**
+ * Resolves with the wallets to suggest, the most used first. The environment, which may be unknown
+ * still, decides how many are shown.
+ */
+export async function loadSuggestions(
+  context: DirectoryContext,
+  options: DirectoryOptions,
+  images: Images,
+): Promise<readonly DirectoryWallet[]> {
   const offered = context.items(chainsSlot).map(({ id }) => id)
-  const forChains = (wallets: readonly DirectoryWallet[]) => wallets.filter(({ namespaces }) => namespaces.some(id => offered.includes(id)))
+  const forChains = (wallets: readonly DirectoryWallet[]) =>
+    wallets.filter(({ namespaces }) => namespaces.some(id => offered.includes(id)))
   const first = forChains(isPlain(options) ? readFirstWallets() : [])
-  const wallets = first.length < enough ? forChains(await (await import('../list/directory.js')).prepare(options).then(({ selected }) => selected)) : first
+  const wallets =
+    first.length < enough
+      ? forChains(
+          await (await import('../list/directory.js'))
+            .prepare(options)
+            .then(({ selected }) => selected),
+        )
+      : first
   const icons = Promise.allSettled(wallets.slice(0, enough).map(wallet => loadIcon(images, wallet)))
   await Promise.race([icons, new Promise(resolve => setTimeout(resolve, iconsTimeoutMs))])
   return wallets

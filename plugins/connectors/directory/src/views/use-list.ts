@@ -5,10 +5,19 @@ import { useKernel, useService } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { walletDirectoryService } from '../refs.js'
 
-export const listFailedMessage = /* @__PURE__ */ message('directory.failed', 'The list of wallets could not be loaded.')
-export const listEmptyMessage = /* @__PURE__ */ message('directory.empty', 'None of these wallets works here.')
+export const listFailedMessage = /* @__PURE__ */ message(
+  'directory.failed',
+  'The list of wallets could not be loaded.',
+)
+export const listEmptyMessage = /* @__PURE__ */ message(
+  'directory.empty',
+  'None of these wallets works here.',
+)
 
-type List = { readonly state: 'loading' } | { readonly state: 'failed' } | { readonly state: 'there'; readonly wallets: readonly DirectoryWallet[] }
+type List =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'there'; readonly wallets: readonly DirectoryWallet[] }
 /**
  * Returns the list, and a function that reloads it.
  * The list is ready once the wallets in the page are known, so that nothing moves later.

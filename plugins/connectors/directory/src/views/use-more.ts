@@ -17,7 +17,13 @@ interface Found {
   /** True when the last request failed. */
   readonly isBroken: boolean
 }
-const nothing = (question: string): Found => ({ question, wallets: [], seen: 0, next: 1, isBroken: false })
+const nothing = (question: string): Found => ({
+  question,
+  wallets: [],
+  seen: 0,
+  next: 1,
+  isBroken: false,
+})
 
 export interface More {
   readonly wallets: readonly DirectoryWallet[]
@@ -40,7 +46,9 @@ export function useMore(search: string, networks: readonly string[]): More {
   const [found, set] = useState(() => nothing(question))
   // The first answer tells whether there is a remote directory at all.
   const [isAlone, setAlone] = useState(false)
-  const asking = useRef<{ readonly question: string; readonly controller: AbortController }>(undefined)
+  const asking = useRef<{ readonly question: string; readonly controller: AbortController }>(
+    undefined,
+  )
   const { wallets, next, isBroken } = found.question === question ? found : nothing(question)
   const isOver = isAlone || isBroken || next === 0
   const page = useRef(next)
@@ -56,7 +64,10 @@ export function useMore(search: string, networks: readonly string[]): More {
     asking.current = mine
     const { signal } = controller
     try {
-      const answer = await directory.page({ page: current, search, networks: chains ? chains.split(',') : [] }, signal)
+      const answer = await directory.page(
+        { page: current, search, networks: chains ? chains.split(',') : [] },
+        signal,
+      )
       if (signal.aborted) return
       if (!answer) return setAlone(true)
       set(before => {
@@ -64,7 +75,10 @@ export function useMore(search: string, networks: readonly string[]): More {
         const total = seen + answer.entries
         return {
           question,
-          wallets: [...wallets, ...answer.wallets.filter(wallet => !wallets.some(({ id }) => id === wallet.id))],
+          wallets: [
+            ...wallets,
+            ...answer.wallets.filter(wallet => !wallets.some(({ id }) => id === wallet.id)),
+          ],
           seen: total,
           next: answer.entries && total < answer.count ? current + 1 : 0,
           isBroken: false,
@@ -73,7 +87,10 @@ export function useMore(search: string, networks: readonly string[]): More {
     } catch (error) {
       if (signal.aborted) return
       kernel.report(error, 'connector/directory')
-      set(before => ({ ...(before.question === question ? before : nothing(question)), isBroken: true }))
+      set(before => ({
+        ...(before.question === question ? before : nothing(question)),
+        isBroken: true,
+      }))
     } finally {
       if (asking.current === mine) asking.current = undefined
     }
@@ -88,7 +105,8 @@ export function useMore(search: string, networks: readonly string[]): More {
       asking.current = undefined
     }
   }, [search, question, ask])
-  // The function changes with each page, so that the effect at the end of the list runs again. A search is requested after the debounce.
+  // The function changes with each page, so that the effect at the end of the list runs again. A
+  // search is requested after the debounce.
   const askNext = useCallback(() => void (next > (search ? 1 : 0) && ask()), [ask, next, search])
   const again = useCallback(() => {
     set(before => ({ ...before, isBroken: false }))

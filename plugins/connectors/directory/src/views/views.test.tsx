@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineView, type Kernel, override, type Plugin, view } from '@portico/kernel'
 import { chainsSlot } from '@portico/kernel/chain'
-import { allWalletsView, connectPartsSlot, connectView, selectChainView } from '@portico/kernel/connect-page'
+import {
+  allWalletsView,
+  connectPartsSlot,
+  connectView,
+  selectChainView,
+} from '@portico/kernel/connect-page'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { liveConnections } from '@portico/kernel/session'
 import { headerActionsSlot, trackedEvent } from '@portico/kernel/shell'
@@ -11,7 +16,14 @@ import { useViews } from '@portico/ui'
 import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { eventually, render, unmount } from '../../../../../ui/test/render.js'
-import { type DirectoryOptions, directory, getWalletsView, getWalletView, walletPagesEndpoint, whatIsAWalletView } from '../index.js'
+import {
+  type DirectoryOptions,
+  directory,
+  getWalletsView,
+  getWalletView,
+  walletPagesEndpoint,
+  whatIsAWalletView,
+} from '../index.js'
 import AllWalletsView from './all-wallets-view.js'
 import GetWalletView from './get-wallet-view.js'
 import GetWalletsView from './get-wallets-view.js'
@@ -28,9 +40,16 @@ afterEach(async () => {
 
 const elsewhere = defineView<{ readonly wallet: DirectoryWallet }>('Elsewhere')
 const blank = async () => ({ default: () => null })
-const otherViews: Plugin = definePlugin({ id: 'test/views', views: [view(elsewhere, blank), view(selectChainView, blank)] })
+const otherViews: Plugin = definePlugin({
+  id: 'test/views',
+  views: [view(elsewhere, blank), view(selectChainView, blank)],
+})
 const route = (leads: (wallet: DirectoryWallet) => boolean): Plugin =>
-  definePlugin({ id: 'test/route', setup: context => void context.contribute(walletRoutesSlot, { id: 'test', view: elsewhere, leads }) })
+  definePlugin({
+    id: 'test/route',
+    setup: context =>
+      void context.contribute(walletRoutesSlot, { id: 'test', view: elsewhere, leads }),
+  })
 
 const walletOf = (at: number, more: Partial<DirectoryWallet> = {}) => ({
   id: `w${at}`,
@@ -45,7 +64,8 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => walletO
 function Outlet() {
   const shown = useViews().at(-1)
   if (shown?.id === allWalletsView.id) return <AllWalletsView />
-  if (shown?.id === getWalletView.id) return <GetWalletView params={shown.params as { wallet: DirectoryWallet }} />
+  if (shown?.id === getWalletView.id)
+    return <GetWalletView params={shown.params as { wallet: DirectoryWallet }} />
   if (shown?.id === whatIsAWalletView.id) return <WhatIsAWalletView />
   if (shown?.id === getWalletsView.id) return <GetWalletsView />
   return <p>{shown?.id}</p>
@@ -57,13 +77,20 @@ async function open(
     endpoints = [],
     wallets = [tallyWallet()],
     ...options
-  }: DirectoryOptions & Partial<Parameters<typeof createTestKernel>[0]> & { wallets?: ReturnType<typeof tallyWallet>[] } = {},
+  }: DirectoryOptions &
+    Partial<Parameters<typeof createTestKernel>[0]> & {
+      wallets?: ReturnType<typeof tallyWallet>[]
+    } = {},
 ): Promise<TestKernel> {
   const kernel = await createTestKernel({
     plugins: [
       tally({ wallets }),
       otherViews,
-      directory({ custom, ...(options.remote ? { exclude: [] } : { include: custom.map(({ id }) => id) }), ...options }),
+      directory({
+        custom,
+        ...(options.remote ? { exclude: [] } : { include: custom.map(({ id }) => id) }),
+        ...options,
+      }),
       ...plugins,
     ],
     endpoints,
@@ -76,7 +103,8 @@ async function open(
 const tiles = () => [...place.querySelectorAll<HTMLElement>('li button')]
 const names = () => tiles().map(tile => tile.querySelector('.p-wallet-tile-name')?.textContent)
 const tile = (name: string) => tiles().find(one => one.textContent?.includes(name)) as HTMLElement
-const click = (element: Element | null | undefined) => act(async () => (element as HTMLElement).click())
+const click = (element: Element | null | undefined) =>
+  act(async () => (element as HTMLElement).click())
 async function type(text: string) {
   const field = place.querySelector('input[type=search]') as HTMLInputElement
   await act(async () => {
@@ -84,7 +112,12 @@ async function type(text: string) {
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
-const press = (key: string) => act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+const press = (key: string) =>
+  act(async () =>
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    ),
+  )
 
 describe('AllWallets', () => {
   it('[S2.05] AllWallets shows the wallets of the page and those of the directory, each once', async () => {
@@ -103,7 +136,9 @@ describe('AllWallets', () => {
     expect(place.querySelector('[role=status]')?.textContent).toBe('Wallets found: 1')
     await type('nothing of it')
     await eventually(() => place.textContent?.includes('No wallet has this name.'))
-    await click([...place.querySelectorAll('button')].find(one => one.textContent === 'Show all wallets'))
+    await click(
+      [...place.querySelectorAll('button')].find(one => one.textContent === 'Show all wallets'),
+    )
     await eventually(() => tiles().length === 3)
   })
 
@@ -122,7 +157,11 @@ describe('AllWallets', () => {
   })
 
   it('AllWallets leaves out wallets of other chains, and those without a link', async () => {
-    await open([walletOf(1), walletOf(2, { namespaces: ['elsewhere'] }), { id: 'w3', name: 'Nowhere', namespaces: ['tally'] }])
+    await open([
+      walletOf(1),
+      walletOf(2, { namespaces: ['elsewhere'] }),
+      { id: 'w3', name: 'Nowhere', namespaces: ['tally'] },
+    ])
     await eventually(() => tiles().length)
     expect(names()).toEqual(['Tally Wallet', 'Wallet 1'])
   })
@@ -202,18 +241,28 @@ describe('AllWallets', () => {
   })
 
   it('AllWallets follows a route that a plugin provides, and otherwise says where to get the wallet', async () => {
-    const kernel = await open([walletOf(1), walletOf(2)], { plugins: [route(({ id }) => id === 'w1')] })
+    const kernel = await open([walletOf(1), walletOf(2)], {
+      plugins: [route(({ id }) => id === 'w1')],
+    })
     await eventually(() => tiles().length)
     await click(tile('Wallet 1'))
-    expect(kernel.views.current).toMatchObject({ id: 'Elsewhere', params: { wallet: { id: 'w1' } } })
+    expect(kernel.views.current).toMatchObject({
+      id: 'Elsewhere',
+      params: { wallet: { id: 'w1' } },
+    })
     await act(async () => void kernel.views.back())
     await eventually(() => tiles().length)
     await click(tile('Wallet 2'))
-    expect(kernel.views.current).toMatchObject({ id: getWalletView.id, params: { wallet: { id: 'w2' } } })
+    expect(kernel.views.current).toMatchObject({
+      id: getWalletView.id,
+      params: { wallet: { id: 'w2' } },
+    })
   })
 
   it('AllWallets shows a wallet that only a route can reach', async () => {
-    await open([{ id: 'w1', name: 'By code', namespaces: ['tally'] }], { plugins: [route(() => true)] })
+    await open([{ id: 'w1', name: 'By code', namespaces: ['tally'] }], {
+      plugins: [route(() => true)],
+    })
     await eventually(() => tiles().length)
     expect(names()).toEqual(['Tally Wallet', 'By code'])
   })
@@ -227,9 +276,17 @@ describe('AllWallets over a remote directory', () => {
     const asked: number[] = []
     const answer = override(walletPagesEndpoint, async ({ page, search }) => {
       if (!search) asked.push(page)
-      return { wallets: [walletOf(1_000 + page, { name: `Zz Remote ${page}` })], count: 3, entries: 1 }
+      return {
+        wallets: [walletOf(1_000 + page, { name: `Zz Remote ${page}` })],
+        count: 3,
+        entries: 1,
+      }
     })
-    await open([walletOf(1)], { ...only, include: ['w1', 'w1001', 'w1002', 'w1003'], endpoints: [answer] })
+    await open([walletOf(1)], {
+      ...only,
+      include: ['w1', 'w1001', 'w1002', 'w1003'],
+      endpoints: [answer],
+    })
     await eventually(() => names().includes('Zz Remote 3'))
     expect(asked).toEqual([1, 2, 3])
   })
@@ -272,7 +329,8 @@ describe('AllWallets over a remote directory', () => {
       if (asked < 3) throw new TypeError('away')
       return { wallets: [walletOf(7, { name: 'Zz Remote' })], count: 1, entries: 1 }
     })
-    const again = () => [...place.querySelectorAll('button')].find(one => one.textContent === 'Try again')
+    const again = () =>
+      [...place.querySelectorAll('button')].find(one => one.textContent === 'Try again')
     await open([walletOf(1)], { remote, include: ['w1', 'w7'], endpoints: [answer] })
     await eventually(again)
     expect([asked, names()]).toEqual([1, ['Tally Wallet', 'Wallet 1']])
@@ -292,11 +350,25 @@ const abacus: Plugin = definePlugin({
     context.contribute(chainsSlot, {
       id: 'abacus',
       name: 'Abacus',
-      networks: [{ id: 'main', caipNetworkId: 'abacus:main', chainNamespace: 'abacus', name: 'Abacus', nativeCurrency, rpcUrls: [] }],
+      networks: [
+        {
+          id: 'main',
+          caipNetworkId: 'abacus:main',
+          chainNamespace: 'abacus',
+          name: 'Abacus',
+          nativeCurrency,
+          rpcUrls: [],
+        },
+      ],
     })
   },
 })
-const choose = (label: string) => click([...place.querySelectorAll('.p-wallet-chains label')].find(one => one.textContent === label)?.querySelector('input'))
+const choose = (label: string) =>
+  click(
+    [...place.querySelectorAll('.p-wallet-chains label')]
+      .find(one => one.textContent === label)
+      ?.querySelector('input'),
+  )
 
 describe('AllWallets over a remote directory, of several chains', () => {
   const remote = { url: 'https://directory.example' }
@@ -306,9 +378,18 @@ describe('AllWallets over a remote directory, of several chains', () => {
     const answer = override(walletPagesEndpoint, async ({ networks, page }) => {
       asked.push(`${networks} ${page}`)
       const id = networks.includes('abacus:main') ? 'abacus' : 'tally'
-      return { wallets: [walletOf(9, { id, name: `Remote of ${id}`, namespaces: [id] })], count: 1, entries: 1 }
+      return {
+        wallets: [walletOf(9, { id, name: `Remote of ${id}`, namespaces: [id] })],
+        count: 1,
+        entries: 1,
+      }
     })
-    const shows = { remote, include: ['w1', 'tally', 'abacus'], endpoints: [answer], plugins: [abacus] }
+    const shows = {
+      remote,
+      include: ['w1', 'tally', 'abacus'],
+      endpoints: [answer],
+      plugins: [abacus],
+    }
     const kernel = await open([walletOf(1)], shows)
     await eventually(() => names().includes('Remote of abacus'))
     await choose(kernel.items(chainsSlot)[0]?.name ?? '')
@@ -320,8 +401,17 @@ describe('AllWallets over a remote directory, of several chains', () => {
   })
 
   it('AllWallets requests the wallets of a chain that has none here', async () => {
-    const answer = override(walletPagesEndpoint, async () => ({ wallets: [walletOf(9, { name: 'Remote', namespaces: ['abacus'] })], count: 1, entries: 1 }))
-    await open([walletOf(1)], { remote, include: ['w1', 'w9'], endpoints: [answer], plugins: [abacus] })
+    const answer = override(walletPagesEndpoint, async () => ({
+      wallets: [walletOf(9, { name: 'Remote', namespaces: ['abacus'] })],
+      count: 1,
+      entries: 1,
+    }))
+    await open([walletOf(1)], {
+      remote,
+      include: ['w1', 'w9'],
+      endpoints: [answer],
+      plugins: [abacus],
+    })
     await eventually(() => tiles().length)
     await choose('Abacus')
     await eventually(() => names().join() === 'Remote')
@@ -356,40 +446,67 @@ describe('where to get a wallet', () => {
       return null
     })
     await open([
-      walletOf(1, { web: 'https://web.w1.example/', stores: { chrome: 'https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop' } }),
+      walletOf(1, {
+        web: 'https://web.w1.example/',
+        stores: {
+          chrome: 'https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop',
+        },
+      }),
     ])
     await eventually(() => tiles().length)
     await click(tile('Wallet 1'))
     const rows = [...place.querySelectorAll('li')]
-    expect(rows.map(row => row.textContent)).toEqual(['Open Wallet 1 in a new tab', 'Chrome Web Store', 'Website of Wallet 1'])
+    expect(rows.map(row => row.textContent)).toEqual([
+      'Open Wallet 1 in a new tab',
+      'Chrome Web Store',
+      'Website of Wallet 1',
+    ])
     const row = rows[1]?.querySelector('button')
     act(() => row?.click())
-    expect(opened).toEqual([['https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop', '_blank', 'noopener,noreferrer']])
+    expect(opened).toEqual([
+      [
+        'https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop',
+        '_blank',
+        'noopener,noreferrer',
+      ],
+    ])
     expect(place.textContent).toContain('reload this page')
   })
 })
 
 describe('a recently used wallet', () => {
   it('[S9.23] a recent wallet is found by its identity, and its route is shown; not for a chain that is not offered', async () => {
-    const wallets = [walletOf(1, { rdns: 'me.rainbow' }), walletOf(2), walletOf(3, { namespaces: ['elsewhere'] })]
+    const wallets = [
+      walletOf(1, { rdns: 'me.rainbow' }),
+      walletOf(2),
+      walletOf(3, { namespaces: ['elsewhere'] }),
+    ]
     const kernel = await open(wallets, { plugins: [route(({ id }) => id === 'w1')] })
     const find = async (id: string) => kernel.items(walletFindersSlot)[0]?.find(id)
     expect(await find('rdns:me.rainbow')).toMatchObject({ name: 'Wallet 1' })
-    for (const id of ['rdns:nobody', 'name:wallet3', 'name:wallet1']) expect(await find(id)).toBeUndefined()
+    for (const id of ['rdns:nobody', 'name:wallet3', 'name:wallet1'])
+      expect(await find(id)).toBeUndefined()
     await act(async () => (await find('rdns:me.rainbow'))?.open())
-    expect(kernel.views.current).toMatchObject({ id: elsewhere.id, params: { wallet: { id: 'w1' } } })
+    expect(kernel.views.current).toMatchObject({
+      id: elsewhere.id,
+      params: { wallet: { id: 'w1' } },
+    })
     await act(async () => (await find('name:wallet2'))?.open())
     expect(kernel.views.current?.id).toBe(getWalletView.id)
   })
 })
 
 describe('for people who have no wallet', () => {
-  const stores = { chrome: 'https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop' }
+  const stores = {
+    chrome: 'https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop',
+  }
   const words = () => place.textContent ?? ''
 
   it('the Connect view links to what a wallet is, in its header, and to suggested wallets, at its foot', async () => {
     const kernel = await open([walletOf(1, { stores })])
-    expect(kernel.items(headerActionsSlot)).toMatchObject([{ view: connectView.id, target: whatIsAWalletView }])
+    expect(kernel.items(headerActionsSlot)).toMatchObject([
+      { view: connectView.id, target: whatIsAWalletView },
+    ])
     expect((await kernel.items(connectPartsSlot)[0]?.load())?.default).toBe(NoWallet)
     await unmount()
     place = await render(kernel, <NoWallet />)
@@ -409,14 +526,25 @@ describe('for people who have no wallet', () => {
     await click(place.querySelector('button'))
     await eventually(() => words().includes('Wallet 1'))
     await click(tile('Wallet 1'))
-    expect(kernel.views.history.map(({ id }) => id)).toEqual([whatIsAWalletView.id, getWalletsView.id, getWalletView.id])
+    expect(kernel.views.history.map(({ id }) => id)).toEqual([
+      whatIsAWalletView.id,
+      getWalletsView.id,
+      getWalletView.id,
+    ])
     expect(words()).toContain('Chrome Web Store')
   })
   it('the view suggests six wallets for this device, and links to all of them', async () => {
-    const kernel = await open([walletOf(1), walletOf(2, { namespaces: ['abacus'], stores }), ...many(9).map(one => ({ ...one, id: `s${one.id}`, stores }))])
+    const kernel = await open([
+      walletOf(1),
+      walletOf(2, { namespaces: ['abacus'], stores }),
+      ...many(9).map(one => ({ ...one, id: `s${one.id}`, stores })),
+    ])
     await act(async () => kernel.views.reset(getWalletsView))
     await eventually(() => tiles().length)
-    expect(tiles().map(one => one.querySelector('.p-row-title')?.textContent)).toEqual([...many(6).map(({ name }) => name), 'All wallets'])
+    expect(tiles().map(one => one.querySelector('.p-row-title')?.textContent)).toEqual([
+      ...many(6).map(({ name }) => name),
+      'All wallets',
+    ])
     await click(tiles().at(-1))
     expect(kernel.views.current?.id).toBe(allWalletsView.id)
   })

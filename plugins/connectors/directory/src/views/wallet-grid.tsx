@@ -1,4 +1,12 @@
-import { Icon, installedMessage, LongList, type TabStop, useStyles, useTranslate, WalletIcon } from '@portico/ui'
+import {
+  Icon,
+  installedMessage,
+  LongList,
+  type TabStop,
+  useStyles,
+  useTranslate,
+  WalletIcon,
+} from '@portico/ui'
 import { type CSSProperties, useCallback } from 'react'
 import type { WalletTile } from '../tiles.js'
 import styles from './all-wallets.css?inline'
@@ -15,14 +23,19 @@ export interface WalletGridProps {
 
 /** Pixels. */
 const rowHeight = 104
-/** Pixels that are visible at once: four rows, and enough of the fifth to show that there are more. */
+/**
+ * Pixels that are visible at once: four rows, and enough of the fifth to show that there are more.
+ */
 const shownHeight = rowHeight * 4 + 24
 /** Both heights as custom properties, for elements that replace the grid. */
-export const gridHeights = { '--row-high': `${rowHeight}px`, '--seen': `${shownHeight}px` } as CSSProperties
+export const gridHeights = {
+  '--row-high': `${rowHeight}px`,
+  '--seen': `${shownHeight}px`,
+} as CSSProperties
 
 /**
- * Characters that always fit into two lines. Clipping is used only for longer names: each clipped edge costs time in every frame, also while a letter
- * is typed above.
+ * Characters that always fit into two lines. Clipping is used only for longer names: each clipped
+ * edge costs time in every frame, also while a letter is typed above.
  */
 const fitting = 12
 
@@ -34,7 +47,14 @@ export function WalletGrid({ label, tiles, query, onPick, onEnd }: WalletGridPro
     (tile: WalletTile, tabStop: TabStop) => (
       <button type="button" className="p-wallet-tile" {...tabStop} onClick={() => onPick(tile)}>
         <WalletIcon name={tile.name} image={tile} size={56} />
-        <span className={tile.name.length > fitting ? 'p-cut p-wallet-tile-name p-wallet-tile-long' : 'p-wallet-tile-name'} dir="auto">
+        <span
+          className={
+            tile.name.length > fitting
+              ? 'p-cut p-wallet-tile-name p-wallet-tile-long'
+              : 'p-wallet-tile-name'
+          }
+          dir="auto"
+        >
           {tile.name}
         </span>
         {tile.installed && (
@@ -47,5 +67,16 @@ export function WalletGrid({ label, tiles, query, onPick, onEnd }: WalletGridPro
     ),
     [installed, onPick],
   )
-  return <LongList label={label} entries={tiles} query={query} columns={4} rowHeight={rowHeight} height={shownHeight} draw={draw} onEnd={onEnd} />
+  return (
+    <LongList
+      label={label}
+      entries={tiles}
+      query={query}
+      columns={4}
+      rowHeight={rowHeight}
+      height={shownHeight}
+      draw={draw}
+      onEnd={onEnd}
+    />
+  )
 }

@@ -8,17 +8,26 @@ const points = [
   {
     drawing: 'login',
     title: message('directory.login', 'One sign-in for many apps'),
-    detail: message('directory.loginDetail', 'A wallet signs you in to apps like this one: no account to create, no password to remember.'),
+    detail: message(
+      'directory.loginDetail',
+      'A wallet signs you in to apps like this one: no account to create, no password to remember.',
+    ),
   },
   {
     drawing: 'assets',
     title: message('directory.assets', 'Everything you own, in one place'),
-    detail: message('directory.assetsDetail', 'It keeps your coins, tokens and collectibles, and shows you what you agree to before anything happens.'),
+    detail: message(
+      'directory.assetsDetail',
+      'It keeps your coins, tokens and collectibles, and shows you what you agree to before anything happens.',
+    ),
   },
   {
     drawing: 'keys',
     title: message('directory.keys', 'Only you hold the keys'),
-    detail: message('directory.keysDetail', 'Keep the recovery phrase of your wallet secret: no app and no support team ever needs it.'),
+    detail: message(
+      'directory.keysDetail',
+      'Keep the recovery phrase of your wallet secret: no app and no support team ever needs it.',
+    ),
   },
 ] as const
 

@@ -9,19 +9,34 @@ const report = vi.fn()
 beforeEach(() => void report.mockClear())
 const never = new AbortController().signal
 const asked = { 'chain-a': { chains: ['chain-a:1' as const], methods: ['sign'], events: [] } }
-const signIn = { networks: ['chain-a:1'], domain: 'app.example', uri: 'https://app.example', nonce: 'a'.repeat(16) } as const
+const signIn = {
+  networks: ['chain-a:1'],
+  domain: 'app.example',
+  uri: 'https://app.example',
+  nonce: 'a'.repeat(16),
+} as const
 
 type Cacao = ReturnType<typeof cacaoOf>
-const cacaoOf = (t: string, s: string) => ({ h: { t: 'caip122' }, p: { iss: 'did:pkh:chain-a:1:ada' }, s: { t, s } })
+const cacaoOf = (t: string, s: string) => ({
+  h: { t: 'caip122' },
+  p: { iss: 'did:pkh:chain-a:1:ada' },
+  s: { t, s },
+})
 const askedOfVendor = vi.fn()
 
-/** Creates a library with numbered links, whose wallets answer on command. Every message is valid except `nonsense`. */
+/**
+ * Creates a library with numbered links, whose wallets answer on command. Every message is valid
+ * except `nonsense`.
+ */
 function library() {
   const made: { readonly topic: string; answer(found: unknown): void; arrive(): void }[] = []
   const events = new EventEmitter()
   const sessions: unknown[] = []
   const requests: { readonly id: number; readonly pairingTopic: string }[] = []
-  const auth = { keys: [] as { responseTopic: string; publicKey: string }[], topics: [] as { topic: string; pairingTopic: string }[] }
+  const auth = {
+    keys: [] as { responseTopic: string; publicKey: string }[],
+    topics: [] as { topic: string; pairingTopic: string }[],
+  }
   const client = {
     core: {
       crypto: {
@@ -47,19 +62,22 @@ function library() {
       const id = made.length
       const response = new Promise<unknown>((resolve, reject) => {
         answer = resolve
-        // Like the real library: it does not await the handling of an answer, and it goes on after a signature that it
-        // does not accept.
-        events.once(`session_request:${id}`, async ({ result }: { readonly result?: { readonly cacaos: readonly Cacao[] } }) => {
-          requests.pop()
-          await Promise.resolve()
-          for (const { s } of (result as NonNullable<typeof result>).cacaos) {
-            if (s.t !== 'eip191') askedOfVendor()
-            if (s.s !== 'fine') reject({ code: 7000, message: 'Signature verification failed' })
-          }
-          await Promise.resolve()
-          sessions.push({ topic: 'session', pairingTopic: pairing })
-          resolve({ session: sessions[0], auths: [] })
-        })
+        // Like the real library: it does not await the handling of an answer, and it goes on after
+        // a signature that it does not accept.
+        events.once(
+          `session_request:${id}`,
+          async ({ result }: { readonly result?: { readonly cacaos: readonly Cacao[] } }) => {
+            requests.pop()
+            await Promise.resolve()
+            for (const { s } of (result as NonNullable<typeof result>).cacaos) {
+              if (s.t !== 'eip191') askedOfVendor()
+              if (s.s !== 'fine') reject({ code: 7000, message: 'Signature verification failed' })
+            }
+            await Promise.resolve()
+            sessions.push({ topic: 'session', pairingTopic: pairing })
+            resolve({ session: sessions[0], auths: [] })
+          },
+        )
       })
       requests.push({ id, pairingTopic: pairing })
       // The library keeps one key only: that of the link that was started last.
@@ -69,7 +87,8 @@ function library() {
       return { uri: `wc:${pairing}@2?symKey=0`, response: () => response }
     },
   }
-  const hear = (topic: string, message: string) => (client as unknown as AuthenticatingClient).core.crypto.decode?.(topic, message)
+  const hear = (topic: string, message: string) =>
+    (client as unknown as AuthenticatingClient).core.crypto.decode?.(topic, message)
   return { client: client as unknown as AuthenticatingClient, made, hear, events }
 }
 
@@ -100,7 +119,10 @@ describe('Buffer, which the library needs for a sign-in message', () => {
     const approved = approval()
     await expect(hear('answer-0', 'nonsense')).rejects.toThrow('nonsense')
     expect(page.Buffer).toBeUndefined()
-    expect(await Promise.all([hear('answer-0', 'yes'), hear('answer-0', 'yes')])).toMatchObject([{ isReadable: true }, { isReadable: true }])
+    expect(await Promise.all([hear('answer-0', 'yes'), hear('answer-0', 'yes')])).toMatchObject([
+      { isReadable: true },
+      { isReadable: true },
+    ])
     expect(page.Buffer).toBeDefined()
     made[0]?.answer({ session: { topic: 'session' }, auths: [] })
     expect(await approved).toEqual({ topic: 'session', signed: [] })
@@ -111,7 +133,10 @@ describe('Buffer, which the library needs for a sign-in message', () => {
   it('Buffer stays while the answer of one link is read, even when another link ends', async () => {
     const { client, made, hear } = library()
     const authentication = createAuthentication(client, report)
-    const links = [authentication.propose(asked, signIn, never), authentication.propose(asked, signIn, never)]
+    const links = [
+      authentication.propose(asked, signIn, never),
+      authentication.propose(asked, signIn, never),
+    ]
     await expect.poll(() => made.length).toBe(2)
     for (const { arrive } of made) arrive()
     const approvals = (await Promise.all(links)).map(({ approval }) => approval())
@@ -146,7 +171,11 @@ describe('an answer to a sign-in request', () => {
     made[0]?.arrive()
     const { approval } = await proposing
     const approved = approval()
-    return { approved, answer: (found: object) => events.emit('session_request:0', found), isHeard: () => events.listenerCount('session_request:0') > 0 }
+    return {
+      approved,
+      answer: (found: object) => events.emit('session_request:0', found),
+      isHeard: () => events.listenerCount('session_request:0') > 0,
+    }
   }
   it('a malformed answer is rejected with a message, and causes no unhandled error on the page', async () => {
     const { approved, answer, isHeard } = await pairing()
@@ -160,7 +189,12 @@ describe('an answer to a sign-in request', () => {
       const { approved, answer } = await pairing()
       const cacaos = [cacaoOf('eip191', 'fine'), cacaoOf(t, 'of a contract')]
       answer({ result: { cacaos, responder: {} } })
-      expect(await approved).toEqual(expect.objectContaining({ topic: 'session', signed: cacaos.map(cacao => ({ cacao, text: 'words' })) }))
+      expect(await approved).toEqual(
+        expect.objectContaining({
+          topic: 'session',
+          signed: cacaos.map(cacao => ({ cacao, text: 'words' })),
+        }),
+      )
       expect([askedOfVendor.mock.calls, report.mock.calls]).toEqual([[], []])
     },
   )
@@ -168,11 +202,17 @@ describe('an answer to a sign-in request', () => {
     const { approved, answer } = await pairing()
     answer({ result: { cacaos: [cacaoOf('eip191', 'doubtful')] } })
     expect(await approved).toMatchObject({ topic: 'session', signed: [] })
-    expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'Signature verification failed' }))
+    expect(report).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ message: 'Signature verification failed' }),
+    )
   })
   it('an answer with a valid signature is handed over', async () => {
     const { approved, answer, isHeard } = await pairing()
     answer({ result: { cacaos: [cacaoOf('eip191', 'fine')] } })
-    expect([await approved, isHeard(), report.mock.calls]).toEqual([expect.objectContaining({ topic: 'session', signed: [] }), false, []])
+    expect([await approved, isHeard(), report.mock.calls]).toEqual([
+      expect.objectContaining({ topic: 'session', signed: [] }),
+      false,
+      [],
+    ])
   })
 })

@@ -1,6 +1,7 @@
 /**
  * Wraps the library's one-click sign-in, so that it looks like any other proposal.
- * One link carries a sign-in request, and beside it a plain proposal for wallets that do not support such requests.
+ * One link carries a sign-in request, and beside it a plain proposal for wallets that do not
+ * support such requests.
  */
 import type { Dispose } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
@@ -12,10 +13,14 @@ import type { AskedSignIn, Signed } from './sign-in.js'
 const over = { code: 6, message: 'Proposal expired' }
 /**
  * A well-formed signature that belongs to no account: its point is the curve's own generator.
- * The library receives it in place of a signature that only a chain can verify; for such a signature it would query the
- * vendor's RPC (no vendor request, decision 50). The recipient of the sign-in verifies the real one.
+ * The library receives it in place of a signature that only a chain can verify; for such a
+ * signature it would query the vendor's RPC (no vendor request, decision 50). The recipient of the
+ * sign-in verifies the real one.
  */
-const unjudged = { t: 'eip191', s: `0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${'1'.padStart(64, '0')}1b` }
+const unjudged = {
+  t: 'eip191',
+  s: `0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${'1'.padStart(64, '0')}1b`,
+}
 
 interface Store<Entry> {
   getAll(): Entry[]
@@ -33,14 +38,21 @@ export interface AuthenticatingClient {
   authenticate?(params: object): Promise<{ uri?: string; response(): Promise<unknown> }>
   formatAuthMessage?(params: { request: unknown; iss: unknown }): string
   readonly auth?: {
-    /** The keys that decrypt an answer. The library uses one of them, though two links may be open at once. */
-    readonly authKeys: { getAll(): readonly { readonly responseTopic: string; readonly publicKey: string }[] }
+    /**
+     * The keys that decrypt an answer. The library uses one of them, though two links may be open
+     * at once.
+     */
+    readonly authKeys: {
+      getAll(): readonly { readonly responseTopic: string; readonly publicKey: string }[]
+    }
     readonly pairingTopics: Store<{ readonly topic: string; readonly pairingTopic: string }>
     readonly requests: Store<{ readonly id: number; readonly pairingTopic: string }>
   }
   readonly engine?: { readonly events?: EngineEvents } | undefined
   readonly session: { getAll(): readonly unknown[] }
-  readonly proposal: { getAll(): { id: number; pairingTopic?: string; proposer?: { publicKey: string } }[] }
+  readonly proposal: {
+    getAll(): { id: number; pairingTopic?: string; proposer?: { publicKey: string } }[]
+  }
   readonly core: {
     readonly crypto: { decode?(topic: string, message: string, options?: object): Promise<unknown> }
     readonly relayer: { unsubscribe?(topic: string): Promise<void> }
@@ -61,7 +73,10 @@ interface Link {
   fail(error: unknown): void
 }
 
-export function createAuthentication(client: AuthenticatingClient, report: (error: unknown) => void) {
+export function createAuthentication(
+  client: AuthenticatingClient,
+  report: (error: unknown) => void,
+) {
   const { crypto, relayer } = client.core
   /** By the topic of the answer. */
   const links = new Map<string, Link>()
@@ -72,8 +87,12 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
       if (!link) return decode.call(crypto, topic, message, options)
       const giveBack = await lendBuffer()
       try {
-        const found = await decode.call(crypto, topic, message, { ...options, receiverPublicKey: link.key })
-        // The library is still reading. A link that was given up meanwhile needs no Buffer any more.
+        const found = await decode.call(crypto, topic, message, {
+          ...options,
+          receiverPublicKey: link.key,
+        })
+        // The library is still reading. A link that was given up meanwhile needs no Buffer any
+        // more.
         if (links.get(topic) === link) link.loans.push(giveBack)
         else giveBack()
         return found
@@ -88,8 +107,8 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
   }
   /**
    * Catches errors in the library's handling of an answer.
-   * The library does not await this work, so a failure would be an unhandled rejection and the caller would wait
-   * forever.
+   * The library does not await this work, so a failure would be an unhandled rejection and the
+   * caller would wait forever.
    */
   const guardHearing = (events: EngineEvents) => {
     const { once, on, off } = events
@@ -97,11 +116,19 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
     events.once = (event, listener) => {
       const hear = (told: unknown) => {
         off.call(events, event, hear)
-        const asked = client.auth?.requests.getAll().find(({ id }) => event === `session_request:${id}`)
-        const link = [...links.values()].find(({ pairingTopic }) => pairingTopic === asked?.pairingTopic)
+        const asked = client.auth?.requests
+          .getAll()
+          .find(({ id }) => event === `session_request:${id}`)
+        const link = [...links.values()].find(
+          ({ pairingTopic }) => pairingTopic === asked?.pairingTopic,
+        )
         const work = listener(asked ? withoutUnjudged(told, link) : told)
         if (!asked) return
-        const done = Promise.resolve(work).catch(error => (link ? link.fail(new WalletConnectError('SESSION_MALFORMED', undefined, error)) : report(error)))
+        const done = Promise.resolve(work).catch(error =>
+          link
+            ? link.fail(new WalletConnectError('SESSION_MALFORMED', undefined, error))
+            : report(error),
+        )
         if (link) link.work = done
       }
       // `off` finds the wrapper of a `once` listener by this property.
@@ -113,9 +140,18 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
     const result = read(told, 'result')
     const cacaos = read(result, 'cacaos')
     const isJudged = (cacao: unknown) => read(read(cacao, 's'), 't') === 'eip191'
-    if (!isRecord(told) || !isRecord(result) || !Array.isArray(cacaos) || cacaos.every(isJudged)) return told
+    if (!isRecord(told) || !isRecord(result) || !Array.isArray(cacaos) || cacaos.every(isJudged))
+      return told
     if (link) link.signed = cacaos
-    return { ...told, result: { ...result, cacaos: cacaos.map(cacao => (isJudged(cacao) || !isRecord(cacao) ? cacao : { ...cacao, s: unjudged })) } }
+    return {
+      ...told,
+      result: {
+        ...result,
+        cacaos: cacaos.map(cacao =>
+          isJudged(cacao) || !isRecord(cacao) ? cacao : { ...cacao, s: unjudged },
+        ),
+      },
+    }
   }
   if (client.engine?.events && client.auth) guardHearing(client.engine.events)
   /** Without the signed text there is nothing to verify. */
@@ -144,25 +180,40 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
   return {
     isKnown: !!client.authenticate && !!client.formatAuthMessage && !!client.auth,
     /** `within` aborts when the caller gives the link up; later results are ignored. */
-    async propose(asked: Asked, { networks, expirationTime: exp, notBefore: nbf, resources, ...request }: AskedSignIn, within: AbortSignal) {
+    async propose(
+      asked: Asked,
+      { networks, expirationTime: exp, notBefore: nbf, resources, ...request }: AskedSignIn,
+      within: AbortSignal,
+    ) {
       const methods = Object.values(asked).flatMap(one => one.methods)
-      const times = { ...(exp && { exp }), ...(nbf && { nbf }), ...(resources && { resources: [...resources] }) }
+      const times = {
+        ...(exp && { exp }),
+        ...(nbf && { nbf }),
+        ...(resources && { resources: [...resources] }),
+      }
       const giveBack = await lendBuffer()
       if (within.aborted) giveBack()
       within.throwIfAborted()
       within.addEventListener('abort', giveBack)
-      const made = await client.authenticate?.({ ...request, ...times, chains: [...networks], methods }).finally(() => {
-        within.removeEventListener('abort', giveBack)
-        giveBack()
-      })
+      const made = await client
+        .authenticate?.({ ...request, ...times, chains: [...networks], methods })
+        .finally(() => {
+          within.removeEventListener('abort', giveBack)
+          giveBack()
+        })
       // Another link may have been started meanwhile.
-      const own = client.auth?.pairingTopics.getAll().find(one => made?.uri?.startsWith(`wc:${one.pairingTopic}@`))
-      const key = client.auth?.authKeys.getAll().find(one => one.responseTopic === own?.topic)?.publicKey
+      const own = client.auth?.pairingTopics
+        .getAll()
+        .find(one => made?.uri?.startsWith(`wc:${one.pairingTopic}@`))
+      const key = client.auth?.authKeys
+        .getAll()
+        .find(one => one.responseTopic === own?.topic)?.publicKey
       let fail: Link['fail'] = () => undefined
       const broken = new Promise<never>((_, reject) => {
         fail = reject
       })
-      const link: Link | undefined = own && key ? { pairingTopic: own.pairingTopic, key, loans: [], fail } : undefined
+      const link: Link | undefined =
+        own && key ? { pairingTopic: own.pairingTopic, key, loans: [], fail } : undefined
       if (own && link) links.set(own.topic, link)
       return {
         ...(made?.uri && { uri: made.uri }),
@@ -170,7 +221,9 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
           try {
             const answer = await Promise.race([made?.response(), broken])
             const [session, auths] = [read(answer, 'session'), read(answer, 'auths')]
-            return isRecord(session) ? { ...session, signed: Array.isArray(auths) ? auths.flatMap(textOf) : [] } : session
+            return isRecord(session)
+              ? { ...session, signed: Array.isArray(auths) ? auths.flatMap(textOf) : [] }
+              : session
           } catch (error) {
             if (!link) throw error
             return await settledAnyway(link, error)
@@ -192,7 +245,9 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
         if (topic !== pairingTopic) continue
         expire(id)
         // Without this event the library's own listener would wait for an hour.
-        for (const one of client.proposal.getAll()) if (one.pairingTopic === topic) client.engine?.events?.emit(`session_connect:${one.id}`, { error: over })
+        for (const one of client.proposal.getAll())
+          if (one.pairingTopic === topic)
+            client.engine?.events?.emit(`session_connect:${one.id}`, { error: over })
       }
       for (const { topic, pairingTopic: of } of auth.pairingTopics.getAll()) {
         if (of !== pairingTopic) continue

@@ -1,17 +1,42 @@
-/** Pairs with remote wallets and keeps their connections. Loaded for a pairing, or to restore a session. */
+/**
+ * Pairs with remote wallets and keeps their connections. Loaded for a pairing, or to restore a
+ * session.
+ */
 import { anySignal, unlessAborted } from '@portico/kernel'
 import { connectionId } from '@portico/kernel/account'
 import { remoteSessionsCapability } from '@portico/kernel/capabilities'
 import { ChainError, chainOf, type NetworkId, namespaceOf } from '@portico/kernel/chain'
-import { type ConnectRequest, createShareInFlight, type WalletReport, type WalletSession } from '@portico/kernel/connector-kit'
-import { connectionService, disconnectedEvent, forgottenEvent, sessionSlice, walletConnectedEvent, walletDisconnectedEvent } from '@portico/kernel/session'
+import {
+  type ConnectRequest,
+  createShareInFlight,
+  type WalletReport,
+  type WalletSession,
+} from '@portico/kernel/connector-kit'
+import {
+  connectionService,
+  disconnectedEvent,
+  forgottenEvent,
+  sessionSlice,
+  walletConnectedEvent,
+  walletDisconnectedEvent,
+} from '@portico/kernel/session'
 import { modalClosedEvent, toastsService } from '@portico/kernel/shell'
 import { type Message, ModalError, unloadedMessage } from '@portico/kernel/text'
-import { environmentSlice, openAppLink, requestAppLink, walletProblem } from '@portico/kernel/wallet'
+import {
+  environmentSlice,
+  openAppLink,
+  requestAppLink,
+  walletProblem,
+} from '@portico/kernel/wallet'
 import { connectorIdOf, namespaceOfConnector } from '../connector-id.js'
 import { WalletConnectError, WalletRefusal } from '../errors.js'
 import type { WalletConnectOptions } from '../options.js'
-import { type DeepLink, type PairingPhase, pairingSlice, type WalletConnectContext } from '../refs.js'
+import {
+  type DeepLink,
+  type PairingPhase,
+  pairingSlice,
+  type WalletConnectContext,
+} from '../refs.js'
 import { deleteLibraryStorage } from '../relay/library-storage.js'
 import { createRelayConnection } from '../relay/relay-connection.js'
 import type { Tabs } from '../relay/socket-owner.js'
@@ -29,10 +54,12 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   const signIn = createSignIn(context)
   const join = createShareInFlight()
   /** The pairing in progress: its callbacks, and whether the person opened a wallet app for it. */
-  let current: { fail?(error: unknown): void; take?(settled: unknown): void; wasTapped: boolean } | undefined
+  let current:
+    | { fail?(error: unknown): void; take?(settled: unknown): void; wasTapped: boolean }
+    | undefined
   /**
-   * True when the previous pairing ended with its relay connection. The wallet may have been about to approve; a late
-   * approval then completes the next attempt.
+   * True when the previous pairing ended with its relay connection. The wallet may have been about
+   * to approve; a late approval then completes the next attempt.
    */
   let isOwed = false
   /** A session that was approved just now, for the chains that are connected with it next. */
@@ -44,7 +71,8 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   const show = (phase: PairingPhase) => context.patch(pairingSlice, { phase })
   const handles = createHandles({
     report,
-    request: (topic, network, method, params, within) => walletSession.request(topic, network, method, params, within),
+    request: (topic, network, method, params, within) =>
+      walletSession.request(topic, network, method, params, within),
     leave: (namespace, topic, within) => truth.leave(namespace, topic, within),
   })
   const walletSession = createRelayConnection(context, options, tabs, {
@@ -66,7 +94,8 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   const { memory } = truth
 
   const isConnected = (namespace: string) =>
-    context.state(sessionSlice).connections[connectionId(namespace, connectorIdOf(namespace))]?.phase.name === 'connected'
+    context.state(sessionSlice).connections[connectionId(namespace, connectorIdOf(namespace))]
+      ?.phase.name === 'connected'
 
   /** Runs a pairing until a wallet approves it, and stores the session. */
   const run = async (within: AbortSignal): Promise<PairedSession> => {
@@ -96,11 +125,20 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       within.addEventListener('abort', stop, { signal: ended.signal })
       const toSign = (link: AbortSignal) => signIn.request(wanted, link)
       const paired = pair(
-        { client: walletSession.take, asked: wanted, signIn: toSign, show: showMine, seen: walletSession.seen, dismiss: truth.dismiss, report },
+        {
+          client: walletSession.take,
+          asked: wanted,
+          signIn: toSign,
+          show: showMine,
+          seen: walletSession.seen,
+          dismiss: truth.dismiss,
+          report,
+        },
         ended.signal,
       )
       const settled = await Promise.race([paired, elsewhere])
-      // Given up between the wallet's approval and this statement: no other code has seen that session.
+      // Given up between the wallet's approval and this statement: no other code has seen that
+      // session.
       if (within.aborted) truth.dismiss(settled)
       within.throwIfAborted()
       const session = accept(settled, wanted, mine.wasTapped)
@@ -124,7 +162,11 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     }
   }
   /** Stores a valid session. The wallet of an invalid one is notified at once. */
-  const accept = (settled: unknown, wanted: Awaited<ReturnType<typeof asked>>, wasTapped: boolean): PairedSession => {
+  const accept = (
+    settled: unknown,
+    wanted: Awaited<ReturnType<typeof asked>>,
+    wasTapped: boolean,
+  ): PairedSession => {
     try {
       const session = readSession(settled, wanted, report)
       memory.add(
@@ -140,7 +182,12 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       throw error
     }
   }
-  const open = async (session: PairedSession, namespace: string, network: NetworkId | undefined, within: AbortSignal): Promise<WalletSession> => {
+  const open = async (
+    session: PairedSession,
+    namespace: string,
+    network: NetworkId | undefined,
+    within: AbortSignal,
+  ): Promise<WalletSession> => {
     const chain = context.capability(remoteSessionsCapability, namespace)
     if (!chain) throw new WalletConnectError('NOTHING_TO_ASK')
     const { remote, drop } = handles.open(session, namespace, network)
@@ -151,7 +198,8 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       throw error
     }
   }
-  const leave = (namespace: string, topic: string) => void truth.leave(namespace, topic, signal).catch(error => signal.aborted || report(error))
+  const leave = (namespace: string, topic: string) =>
+    void truth.leave(namespace, topic, signal).catch(error => signal.aborted || report(error))
   /** Connects a chain with a session that was approved just now. */
   const connectFresh = async (session: PairedSession, namespace: string): Promise<void> => {
     fresh = session
@@ -168,7 +216,9 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   const connectElsewhere = async (session: PairedSession, namespace: string): Promise<never> => {
     const [other = ''] = Object.keys(session.namespaces)
     await connectFresh(session, other)
-    const missing = new WalletConnectError('CHAIN_NOT_APPROVED', { chain: chainOf(context, namespace)?.name ?? namespace })
+    const missing = new WalletConnectError('CHAIN_NOT_APPROVED', {
+      chain: chainOf(context, namespace)?.name ?? namespace,
+    })
     // The waiting view has moved on to the other chain's account, so the error is shown as a toast.
     context.find(toastsService)?.fail(missing)
     throw missing
@@ -176,15 +226,22 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
 
   /**
    * Opens the chosen wallet app once the relay has the request.
-   * Before that, the app would find nothing, and the page that it covers may be suspended. The app opens only when a
-   * tap led to the request, never for a request that the page makes by itself.
+   * Before that, the app would find nothing, and the page that it covers may be suspended. The app
+   * opens only when a tap led to the request, never for a request that the page makes by itself.
    */
   const showApp = (topic: string, request: number) => {
     const app = memory.choice()
-    const link = app && app.topic === topic ? requestAppLink(context.state(environmentSlice), app.href, request, topic) : undefined
-    if (link && globalThis.navigator?.userActivation?.isActive !== false) openAppLink(link, { report })
+    const link =
+      app && app.topic === topic
+        ? requestAppLink(context.state(environmentSlice), app.href, request, topic)
+        : undefined
+    if (link && globalThis.navigator?.userActivation?.isActive !== false)
+      openAppLink(link, { report })
   }
-  /** Ends every session, and deletes what the library has stored. Rejects where the browser does not delete it. */
+  /**
+   * Ends every session, and deletes what the library has stored. Rejects where the browser does not
+   * delete it.
+   */
   const forget = (): Promise<void> => {
     isOwed = false
     fresh = undefined
@@ -226,12 +283,18 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
         const session = await join(context, 'pair', run, anySignal([own.signal, signal]))
         // The person chose the wallet meanwhile: its own connection takes the session.
         if (waiting) return
-        await (session.namespaces[namespace] ? connectFresh(session, namespace) : connectElsewhere(session, namespace))
+        await (session.namespaces[namespace]
+          ? connectFresh(session, namespace)
+          : connectElsewhere(session, namespace))
       } catch (error) {
         if (!own.signal.aborted && !signal.aborted) throw error
       }
     },
-    async connect(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletSession> {
+    async connect(
+      namespace: string,
+      { network }: ConnectRequest,
+      within: AbortSignal,
+    ): Promise<WalletSession> {
       const approved = fresh?.namespaces[namespace] ? fresh : undefined
       const before = memory.sessionOf(namespace)?.topic
       waiting++
@@ -248,7 +311,11 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
         waiting--
       }
     },
-    async restore(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletSession | undefined> {
+    async restore(
+      namespace: string,
+      { network }: ConnectRequest,
+      within: AbortSignal,
+    ): Promise<WalletSession | undefined> {
       if (!memory.sessionOf(namespace)) return undefined
       await truth.check(namespace, within)
       const session = memory.sessionOf(namespace)
@@ -266,7 +333,9 @@ const named = (walletSession: WalletSession, wallet: PairedSession['wallet']): W
       return withName(walletSession.report)
     },
     watch: listener => walletSession.watch(report => listener(report && withName(report))),
-    ...(walletSession.supports && { supports: capability => walletSession.supports?.(capability) !== false }),
+    ...(walletSession.supports && {
+      supports: capability => walletSession.supports?.(capability) !== false,
+    }),
     disconnect: signal => walletSession.disconnect(signal),
   }
 }
@@ -278,5 +347,7 @@ function wordsOf(error: unknown): Message {
   if (kind === 'unsupported') return new ChainError('WALLET_UNSUPPORTED').userMessage
   if (kind === 'unloaded') return unloadedMessage
   if (kind === 'transport') return new WalletConnectError('RELAY_UNREACHABLE').userMessage
-  return new WalletConnectError(error instanceof WalletRefusal ? 'WALLET_REFUSED' : 'SESSION_MALFORMED').userMessage
+  return new WalletConnectError(
+    error instanceof WalletRefusal ? 'WALLET_REFUSED' : 'SESSION_MALFORMED',
+  ).userMessage
 }

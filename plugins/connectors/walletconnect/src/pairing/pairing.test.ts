@@ -8,7 +8,11 @@ function bench(rest: Partial<PairingRun> = {}) {
   const phases: PairingPhase[] = []
   const dismissed: unknown[] = []
   const reported: unknown[] = []
-  const links: { approve(session: unknown): void; refuse(error: unknown): void; isAbandoned: boolean }[] = []
+  const links: {
+    approve(session: unknown): void
+    refuse(error: unknown): void
+    isAbandoned: boolean
+  }[] = []
   let failing: unknown
   const page = { isSeen: true, look: [] as (() => void)[] }
   const controller = new AbortController()
@@ -18,8 +22,14 @@ function bench(rest: Partial<PairingRun> = {}) {
     client: async () => ({
       async propose() {
         if (failing) throw failing
-        const link = { approve: (_: unknown) => undefined as void, refuse: (_: unknown) => undefined as void, isAbandoned: false }
-        const approval = new Promise<unknown>((resolve, reject) => Object.assign(link, { approve: resolve, refuse: reject }))
+        const link = {
+          approve: (_: unknown) => undefined as void,
+          refuse: (_: unknown) => undefined as void,
+          isAbandoned: false,
+        }
+        const approval = new Promise<unknown>((resolve, reject) =>
+          Object.assign(link, { approve: resolve, refuse: reject }),
+        )
         approval.catch(() => undefined)
         links.push(link)
         return {
@@ -73,9 +83,12 @@ describe('a pairing link', () => {
     [240_000, 230_001, true],
     [240_000, 240_000, true],
     [240_000, 500_000, true],
-  ])('[S4.07] [S34] a pairing link that ends at %i counts as expired at %i: %s', (expiresAt, now, expected) => {
-    expect(isExpired(expiresAt, now)).toBe(expected)
-  })
+  ])(
+    '[S4.07] [S34] a pairing link that ends at %i counts as expired at %i: %s',
+    (expiresAt, now, expected) => {
+      expect(isExpired(expiresAt, now)).toBe(expected)
+    },
+  )
   it('[D17a] a pairing link is renewed before fewer than 10 s are left, again and again', async () => {
     const it = bench()
     for (let moment = 0; moment < 3_600_000; moment += 1_000) {
@@ -95,24 +108,31 @@ describe('a pairing link', () => {
     it.page.isSeen = true
     for (const look of it.page.look) look()
     await it.pass(0)
-    expect(it.last()).toEqual({ name: 'offered', uri: 'wc:2', expiresAt: Date.now() + pairingLifeMs })
+    expect(it.last()).toEqual({
+      name: 'offered',
+      uri: 'wc:2',
+      expiresAt: Date.now() + pairingLifeMs,
+    })
   })
   it.each([
     [{ code: 6, message: 'Proposal expired' }],
     // A link that carries a sign-in.
     [new Error('Request expired')],
-  ])('a pairing link that the library expired (%o) is shown as expired, and is renewed when the page is visible', async reason => {
-    const it = bench()
-    await it.pass(0)
-    it.page.isSeen = false
-    it.links[0]?.refuse(reason)
-    await it.pass(300_000)
-    expect(it.last()).toEqual({ name: 'expired' })
-    it.page.isSeen = true
-    for (const look of it.page.look) look()
-    await it.pass(0)
-    expect(it.last()?.name).toBe('offered')
-  })
+  ])(
+    'a pairing link that the library expired (%o) is shown as expired, and is renewed when the page is visible',
+    async reason => {
+      const it = bench()
+      await it.pass(0)
+      it.page.isSeen = false
+      it.links[0]?.refuse(reason)
+      await it.pass(300_000)
+      expect(it.last()).toEqual({ name: 'expired' })
+      it.page.isSeen = true
+      for (const look of it.page.look) look()
+      await it.pass(0)
+      expect(it.last()?.name).toBe('offered')
+    },
+  )
   it('a pairing link that cannot be renewed is shown as expired, and the renewal is retried', async () => {
     const it = bench()
     await it.pass(0)
@@ -144,12 +164,15 @@ describe('a pairing link', () => {
     it.links[1]?.approve('yes')
     expect(await it.outcome).toBe('yes')
   })
-  it.each([5000, 5001, 5002])('[R12] a pairing link that the person refuses with %i ends the pairing', async code => {
-    const it = bench()
-    await it.pass(0)
-    it.links[0]?.refuse({ code, message: 'User rejected.' })
-    await expect(it.outcome).rejects.toMatchObject({ code })
-  })
+  it.each([5000, 5001, 5002])(
+    '[R12] a pairing link that the person refuses with %i ends the pairing',
+    async code => {
+      const it = bench()
+      await it.pass(0)
+      it.links[0]?.refuse({ code, message: 'User rejected.' })
+      await expect(it.outcome).rejects.toMatchObject({ code })
+    },
+  )
   it('a pairing ends when its first link never arrives', async () => {
     const error = new TypeError('no relay')
     const it = bench({ client: () => Promise.reject(error) })
@@ -166,7 +189,11 @@ describe('a pairing link', () => {
   it('a pairing link that arrives after the pairing was given up is abandoned', async () => {
     const abandon = vi.fn()
     const late = { uri: 'wc:1', approval: new Promise<unknown>(() => undefined), abandon }
-    const it = bench({ client: async () => ({ propose: () => new Promise(resolve => void setTimeout(() => resolve(late), 1_000)) }) })
+    const it = bench({
+      client: async () => ({
+        propose: () => new Promise(resolve => void setTimeout(() => resolve(late), 1_000)),
+      }),
+    })
     await it.pass(0)
     it.controller.abort('closed')
     await it.pass(1_000)

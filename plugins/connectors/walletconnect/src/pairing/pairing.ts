@@ -12,13 +12,18 @@ export interface PairingRun {
   /** Resolves with the relay client once it is open. */
   client(signal: AbortSignal): Promise<Pick<RelayClient, 'propose'>>
   readonly asked: Asked
-  /** Resolves with what a wallet is asked to sign along with its approval. Each link has its own. */
+  /**
+   * Resolves with what a wallet is asked to sign along with its approval. Each link has its own.
+   */
   signIn(signal: AbortSignal): Promise<AskedSignIn | undefined>
   /** Shows the phase of the pairing. */
   show(phase: PairingPhase): void
   /** Resolves as soon as the page is visible; at once when it is visible already. */
   seen(signal: AbortSignal): Promise<void>
-  /** Dismisses a session that came second or too late. Its wallet must not believe that it is connected. */
+  /**
+   * Dismisses a session that came second or too late. Its wallet must not believe that it is
+   * connected.
+   */
   dismiss(session: unknown): void
   report(error: unknown): void
 }
@@ -28,13 +33,16 @@ const retryMs = 5_000
 
 /**
  * Offers links until a wallet approves one of them.
- * Each link lives for four minutes, and the next one is ready before the margin of its end. A wallet may still approve
- * the previous link.
+ * Each link lives for four minutes, and the next one is ready before the margin of its end. A
+ * wallet may still approve the previous link.
  *
- * Resolves with what the wallet settled. Throws its refusal, a WalletConnectError where there is no first link, or the
- * signal's reason.
+ * Resolves with what the wallet settled. Throws its refusal, a WalletConnectError where there is no
+ * first link, or the signal's reason.
  */
-export async function pair({ client, asked, signIn, show, seen, dismiss, report }: PairingRun, signal: AbortSignal): Promise<unknown> {
+export async function pair(
+  { client, asked, signIn, show, seen, dismiss, report }: PairingRun,
+  signal: AbortSignal,
+): Promise<unknown> {
   const ended = new AbortController()
   const proposals: Proposal[] = []
   let isSettled = false

@@ -10,19 +10,32 @@ import { offeredConnector } from './offered-connector.js'
 import { createAsked } from './requested-namespaces.js'
 
 /** True for a wallet that works here only because it frames the page. Safe does so on any host. */
-export const isAround = ({ worksIn }: Pick<Connector, 'worksIn'>, here: Environment) => worksIn?.(here) === true && !worksIn({ ...here, iframe: false })
+export const isAround = ({ worksIn }: Pick<Connector, 'worksIn'>, here: Environment) =>
+  worksIn?.(here) === true && !worksIn({ ...here, iframe: false })
 
 /**
  * Loads what a pairing needs when the page is idle after Connect was painted.
- * It does so where Connect shows no wallet of the page itself: on a phone outside of a wallet's browser, on a desktop
- * without an extension. It does not when the person is connected, inside of Safe, or where prefetching is not allowed.
- * On a phone, where only a tap opens an app, it also calls `offer`: the link has to be there before the tap.
+ * It does so where Connect shows no wallet of the page itself: on a phone outside of a wallet's
+ * browser, on a desktop without an extension. It does not when the person is connected, inside of
+ * Safe, or where prefetching is not allowed.
+ * On a phone, where only a tap opens an app, it also calls `offer`: the link has to be there before
+ * the tap.
  */
-export async function prefetchWhereLikely(context: WalletConnectContext, options: WalletConnectOptions, offer: Pairings['offer']): Promise<void> {
+export async function prefetchWhereLikely(
+  context: WalletConnectContext,
+  options: WalletConnectOptions,
+  offer: Pairings['offer'],
+): Promise<void> {
   const isLikely = () => {
     const here = context.state(environmentSlice)
-    const isElsewhere = (one: Connector) => (one.type === 'EXTERNAL' || one.type === 'AUTH') && !isAround(one, here)
-    return mayPrefetch() && !here.safe && !liveConnections(context).length && context.items(connectorsSlot).every(isElsewhere)
+    const isElsewhere = (one: Connector) =>
+      (one.type === 'EXTERNAL' || one.type === 'AUTH') && !isAround(one, here)
+    return (
+      mayPrefetch() &&
+      !here.safe &&
+      !liveConnections(context).length &&
+      context.items(connectorsSlot).every(isElsewhere)
+    )
   }
   if (context.signal.aborted) return
   await context.find(connectionService)?.discover()
@@ -30,7 +43,12 @@ export async function prefetchWhereLikely(context: WalletConnectContext, options
   const cancel = whenIdle(() => {
     context.signal.removeEventListener('abort', cancel)
     if (!isLikely()) return
-    const parts = [loadLibrary(options), import('./pairing-controller.js'), import('../relay/socket-owner.js'), createAsked(context, options)()]
+    const parts = [
+      loadLibrary(options),
+      import('./pairing-controller.js'),
+      import('../relay/socket-owner.js'),
+      createAsked(context, options)(),
+    ]
     const view = Promise.all([
       import('../views/connecting-walletconnect-basic-view.js').then(({ loadQr }) => loadQr()),
       import('../views/connecting-walletconnect-view.js'),
@@ -39,7 +57,12 @@ export async function prefetchWhereLikely(context: WalletConnectContext, options
     Promise.all([...parts, view])
       .then(() => {
         const connector = offeredConnector(context)
-        if (connector && options.pairOnOpen !== false && context.state(environmentSlice).kind === 'mobile' && context.state(shellSlice).open)
+        if (
+          connector &&
+          options.pairOnOpen !== false &&
+          context.state(environmentSlice).kind === 'mobile' &&
+          context.state(shellSlice).open
+        )
           return offer(connector.chain)
       })
       .catch(() => undefined)

@@ -5,11 +5,15 @@ import type { WalletConnectContext } from '../refs.js'
 
 /**
  * Builds what a wallet is asked to approve: every chain that offers remote sessions.
- * Each chain's plugin names its methods and events, unless the host sets others. `leaveOut` receives the error of a
- * chain that cannot name them now, for example because its code did not load; the other chains are still requested.
+ * Each chain's plugin names its methods and events, unless the host sets others. `leaveOut`
+ * receives the error of a chain that cannot name them now, for example because its code did not
+ * load; the other chains are still requested.
  * Rejects when no chain can.
  */
-export function createAsked(context: WalletConnectContext, { methods, events }: WalletConnectOptions): (leaveOut?: (error: unknown) => void) => Promise<Asked> {
+export function createAsked(
+  context: WalletConnectContext,
+  { methods, events }: WalletConnectOptions,
+): (leaveOut?: (error: unknown) => void) => Promise<Asked> {
   return async leaveOut => {
     const scopes = await Promise.allSettled(
       context.items(chainsSlot).flatMap(({ id }) => {
@@ -26,7 +30,11 @@ export function createAsked(context: WalletConnectContext, { methods, events }: 
     return Object.fromEntries(
       said.map(([namespace, scope]) => [
         namespace,
-        { chains: [...scope.networks], methods: [...(methods?.[namespace] ?? scope.methods)], events: [...(events?.[namespace] ?? scope.events)] },
+        {
+          chains: [...scope.networks],
+          methods: [...(methods?.[namespace] ?? scope.methods)],
+          events: [...(events?.[namespace] ?? scope.events)],
+        },
       ]),
     )
   }

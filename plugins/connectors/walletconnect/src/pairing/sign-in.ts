@@ -5,7 +5,12 @@
 import { unlessAborted, withTimeout } from '@portico/kernel'
 import { remoteSessionsCapability } from '@portico/kernel/capabilities'
 import { type AccountId, isNetworkId, type NetworkId } from '@portico/kernel/chain'
-import { activeNetwork, type Cacao, type SessionSignInRequest, sessionSignInsSlot } from '@portico/kernel/session'
+import {
+  activeNetwork,
+  type Cacao,
+  type SessionSignInRequest,
+  sessionSignInsSlot,
+} from '@portico/kernel/session'
 import * as v from 'valibot'
 import { WalletConnectError } from '../errors.js'
 import type { Asked } from '../options.js'
@@ -47,10 +52,13 @@ export function createSignIn(context: WalletConnectContext) {
       const [[namespace, { chains }] = ['', { chains: [] }], ...others] = Object.entries(asked)
       if (!item || others.length) return undefined
       try {
-        if (!(await context.capability(remoteSessionsCapability, namespace)?.scope())?.signsIn) return undefined
+        if (!(await context.capability(remoteSessionsCapability, namespace)?.scope())?.signsIn)
+          return undefined
         const now = activeNetwork(context, namespace)
         const [first, ...rest] = [...chains].sort((a, b) => Number(b === now) - Number(a === now))
-        const request = first && (await withTimeout(within => item.request([first, ...rest], within), timeoutMs, signal))
+        const request =
+          first &&
+          (await withTimeout(within => item.request([first, ...rest], within), timeoutMs, signal))
         return request && { ...request, networks: [first, ...rest] }
       } catch (error) {
         signal.throwIfAborted()
@@ -71,7 +79,14 @@ export function createSignIn(context: WalletConnectContext) {
           const account = parsed.success && accountOf(parsed.output.cacao.p.iss, session)
           if (!parsed.success || !account) throw new WalletConnectError('SESSION_ACCOUNT')
           const { text, cacao } = parsed.output
-          await unlessAborted((async () => item?.receive({ account, text, signature: cacao.s.s, scheme: cacao.s.t, cacao: cacao as Cacao }, signal))(), signal)
+          await unlessAborted(
+            (async () =>
+              item?.receive(
+                { account, text, signature: cacao.s.s, scheme: cacao.s.t, cacao: cacao as Cacao },
+                signal,
+              ))(),
+            signal,
+          )
         } catch (error) {
           signal.throwIfAborted()
           report(error)

@@ -12,7 +12,8 @@ function createRelayer() {
   let closings = 0
   const relayer = {
     connected: false,
-    on: (event: string, ear: (event: unknown) => void) => void ears.set(event, (ears.get(event) ?? new Set()).add(ear)),
+    on: (event: string, ear: (event: unknown) => void) =>
+      void ears.set(event, (ears.get(event) ?? new Set()).add(ear)),
     off: (event: string, ear: (event: unknown) => void) => void ears.get(event)?.delete(ear),
     tell: (event: string) => ears.get(event)?.forEach(ear => void ear(undefined)),
     async createProvider() {
@@ -39,7 +40,10 @@ function createRelayer() {
       closings++
     },
   }
-  const beat = setInterval(() => relayer.connected || relayer.transportOpen().catch(() => undefined), 5_000)
+  const beat = setInterval(
+    () => relayer.connected || relayer.transportOpen().catch(() => undefined),
+    5_000,
+  )
   const guard = guardLibrary(relayer satisfies GuardedRelayer, () => undefined)
   const cut = () => {
     relayer.connected = false
@@ -59,12 +63,20 @@ function createRelayer() {
   }
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-beforeEach(() => void vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] }))
+beforeEach(
+  () =>
+    void vi.useFakeTimers({
+      now: 0,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+    }),
+)
 afterEach(() => void vi.useRealTimers())
 
 describe('a relay that is down', () => {
   it('[R1] a relay that is down is retried after 1, 2, 4, 8, 16 and 30 s, and up to a fifth sooner', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 7, 40].map(failures => pauseAfter(failures, 0))).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 40].map(failures => pauseAfter(failures, 0))).toEqual([
+      0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000,
+    ])
     expect([pauseAfter(1, 1), pauseAfter(9, 1)]).toEqual([800, 24_000])
   })
   it('[R1] a relay that is down is tried at most 12 times in two minutes, however many callers need it', async () => {

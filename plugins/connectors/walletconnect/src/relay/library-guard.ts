@@ -1,7 +1,7 @@
 /**
  * Limits what the library does by itself: its retries at the relay, and its unhandled errors.
- * All of these parts are private to the library, so each one is looked up first: a release that lacks a part is used as
- * it is.
+ * All of these parts are private to the library, so each one is looked up first: a release that
+ * lacks a part is used as it is.
  */
 import { delay, unlessAborted } from '@portico/kernel'
 import { WalletConnectError } from '../errors.js'
@@ -17,7 +17,10 @@ export interface GuardedRelayer {
     removeRequestFromQueue?(id: unknown): void
   }
   readonly subscriber?: Subscriber
-  readonly provider?: { on?(event: string, listener: (payload: unknown) => void): unknown; readonly events?: { removeAllListeners?(event: string): unknown } }
+  readonly provider?: {
+    on?(event: string, listener: (payload: unknown) => void): unknown
+    readonly events?: { removeAllListeners?(event: string): unknown }
+  }
   on(event: string, listener: (event: unknown) => void): unknown
   off(event: string, listener: (event: unknown) => void): unknown
   createProvider?(): Promise<void>
@@ -34,7 +37,11 @@ interface Subscriber {
   readonly pending: Map<string, unknown>
   cached: readonly { readonly topic: string }[]
   rpcUnsubscribe?(topic: string, id: string, relay: { readonly protocol: string }): Promise<unknown>
-  onUnsubscribe?(topic: string, id: string, reason: { readonly code: number; readonly message: string }): Promise<void>
+  onUnsubscribe?(
+    topic: string,
+    id: string,
+    reason: { readonly code: number; readonly message: string },
+  ): Promise<void>
 }
 export interface LibraryGuard {
   /** Makes the next attempt due now: a caller needs the relay, or the page has returned. */
@@ -62,9 +69,9 @@ export interface GuardedVerify {
 }
 /**
  * Keeps the library from its vendor's attestation server.
- * `register` opens a hidden frame of another host, for which the first link would wait up to 5 s. The other methods
- * fetch: a relay that was silent delivers the page's own proposal back to the page, and the library looks up the page's
- * attestation.
+ * `register` opens a hidden frame of another host, for which the first link would wait up to 5 s.
+ * The other methods fetch: a relay that was silent delivers the page's own proposal back to the
+ * page, and the library looks up the page's attestation.
  */
 export function guardVerify(verify: GuardedVerify): void {
   verify.register = async () => ''
@@ -73,14 +80,17 @@ export function guardVerify(verify: GuardedVerify): void {
 
 /**
  * Ignores a disconnect for a session that is gone.
- * It may be a repeated one, or cross our own: the library would throw an error that no code catches.
+ * It may be a repeated one, or cross our own: the library would throw an error that no code
+ * catches.
  */
 export function guardDisconnects({ engine, session }: GuardedClient): void {
   const { onSessionDeleteRequest: hear, deleteSession: end } = engine ?? {}
   const isThere = (topic: string) => session.getAll().some(one => read(one, 'topic') === topic)
   if (!engine || !hear || !end) return
-  engine.onSessionDeleteRequest = async (topic, payload) => (isThere(topic) ? hear.call(engine, topic, payload) : undefined)
-  engine.deleteSession = async params => (isThere(params.topic) ? end.call(engine, params) : undefined)
+  engine.onSessionDeleteRequest = async (topic, payload) =>
+    isThere(topic) ? hear.call(engine, topic, payload) : undefined
+  engine.deleteSession = async params =>
+    isThere(params.topic) ? end.call(engine, params) : undefined
 }
 
 const shortestPause = 1_000
@@ -92,7 +102,8 @@ const disconnectTimeoutMs = 3_000
 
 /**
  * Returns the milliseconds to wait after a failed attempt: 1, 2, 4, 8 … 30 s (R1).
- * The wait is up to a fifth shorter, so that not all pages reconnect at the same time. `chance`: 0 to 1.
+ * The wait is up to a fifth shorter, so that not all pages reconnect at the same time. `chance`: 0
+ * to 1.
  */
 export function pauseAfter(failures: number, chance: number): number {
   if (failures < 1) return 0
@@ -100,7 +111,10 @@ export function pauseAfter(failures: number, chance: number): number {
 }
 const chance = () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256
 
-export function guardLibrary(relayer: GuardedRelayer, report: (error: unknown) => void): LibraryGuard {
+export function guardLibrary(
+  relayer: GuardedRelayer,
+  report: (error: unknown) => void,
+): LibraryGuard {
   const ears: (() => void)[] = []
   const on: On = (event, listener) => {
     relayer.on(event, listener)
@@ -116,8 +130,8 @@ export function guardLibrary(relayer: GuardedRelayer, report: (error: unknown) =
     close() {
       turns.close()
       for (const leave of ears) leave()
-      // A socket that was opening when the guard closed connects only now, and no other code would close it. The
-      // listener is collected with the library.
+      // A socket that was opening when the guard closed connects only now, and no other code would
+      // close it. The listener is collected with the library.
       relayer.on('relayer_connect', () => void relayer.transportClose().catch(report))
     },
   }
@@ -134,7 +148,8 @@ function createTurns(on: On) {
   /** Callbacks of the callers that wait while the library pauses. */
   const hurried = new Set<() => void>()
   let later: ReturnType<typeof setTimeout> | undefined
-  // A relay that accepts the socket and sends nothing counts as down, so only a message resets the count.
+  // A relay that accepts the socket and sends nothing counts as down, so only a message resets the
+  // count.
   on('relayer_message_ack', () => {
     failures = 0
   })
@@ -192,27 +207,35 @@ function guardConnecting(relayer: GuardedRelayer, turns: Turns, on: On): void {
       // Another attempt has connected in the meantime; this one would close that connection.
       if (relayer.connected) return new Promise(() => undefined)
       await create.call(relayer)
-      // A socket that the library has replaced may still fail; without a listener its error would be an unhandled error
-      // of the page.
+      // A socket that the library has replaced may still fail; without a listener its error would
+      // be an unhandled error of the page.
       const { provider } = relayer
       provider?.on?.('error', () => undefined)
-      // The library keeps a listener for the answer of every request, also after the answer has arrived.
-      provider?.on?.('payload', payload => queueMicrotask(() => provider.events?.removeAllListeners?.(String(read(payload, 'id')))))
+      // The library keeps a listener for the answer of every request, also after the answer has
+      // arrived.
+      provider?.on?.('payload', payload =>
+        queueMicrotask(() => provider.events?.removeAllListeners?.(String(read(payload, 'id')))),
+      )
     }
-  // After a connection is lost without any topic, the library reconnects only now and then by itself.
-  const look = () => turns.isClosed || relayer.connected || relayer.transportOpen().catch(() => undefined)
+  // After a connection is lost without any topic, the library reconnects only now and then by
+  // itself.
+  const look = () =>
+    turns.isClosed || relayer.connected || relayer.transportOpen().catch(() => undefined)
   on('relayer_disconnect', () => void setTimeout(look, reconnectMs))
   if (!connect) return
   /** The library pauses for seconds between its attempts, so `hurry` starts them again. */
   const attempts = async (url: string | undefined): Promise<void> => {
     const ended = new AbortController()
-    const begun = Promise.race([connect.call(relayer, url).then(() => true), turns.hurried(ended.signal).then(() => false)])
+    const begun = Promise.race([
+      connect.call(relayer, url).then(() => true),
+      turns.hurried(ended.signal).then(() => false),
+    ])
     const isOver = await begun.finally(() => ended.abort())
     if (!isOver && !relayer.connected && !turns.isClosed) await attempts(url)
   }
   let connecting: Promise<void> | undefined
-  // A second call would replace the socket that the first call has just opened. A waiting caller must also learn that
-  // no connection was made.
+  // A second call would replace the socket that the first call has just opened. A waiting caller
+  // must also learn that no connection was made.
   relayer.connect = url => {
     connecting ??= attempts(url)
       .then(() => {
@@ -229,27 +252,30 @@ function guardConnecting(relayer: GuardedRelayer, turns: Turns, on: On): void {
 function guardListening(relayer: GuardedRelayer, report: (error: unknown) => void): void {
   const { onProviderPayload: hear, onMessageEvent: take, acknowledgePayload: acknowledge } = relayer
   if (hear) relayer.onProviderPayload = payload => hear.call(relayer, payload).catch(report)
-  // The library recognises a repeated message only after it has stored the first one: of two at once it would handle
-  // both (R4).
+  // The library recognises a repeated message only after it has stored the first one: of two at
+  // once it would handle both (R4).
   let taken = Promise.resolve()
   if (take)
     relayer.onMessageEvent = event => {
       taken = taken.then(() => take.call(relayer, event)).catch(report)
       return taken
     }
-  // The library would open another socket to acknowledge, without a listener. The relay repeats a message that was not
-  // acknowledged.
-  if (acknowledge) relayer.acknowledgePayload = async payload => (relayer.connected ? acknowledge.call(relayer, payload) : undefined)
+  // The library would open another socket to acknowledge, without a listener. The relay repeats a
+  // message that was not acknowledged.
+  if (acknowledge)
+    relayer.acknowledgePayload = async payload =>
+      relayer.connected ? acknowledge.call(relayer, payload) : undefined
 }
 
 /**
  * Resends unconfirmed messages as soon as the relay is connected again.
- * The library resends them with each heartbeat. Without a connection each of these attempts would fail, and the library
- * does not await them. The library notices a message that was lost with its socket only by a timeout: here the message
- * fails at once, and is sent again after the reconnect. The relay and the wallet handle a repeated message once.
+ * The library resends them with each heartbeat. Without a connection each of these attempts would
+ * fail, and the library does not await them. The library notices a message that was lost with its
+ * socket only by a timeout: here the message fails at once, and is sent again after the reconnect.
+ * The relay and the wallet handle a repeated message once.
  *
- * The library also takes an error for a confirmation. Here a message stays in the queue until the relay has accepted
- * it, or until the library gives it up after a minute.
+ * The library also takes an error for a confirmation. Here a message stays in the queue until the
+ * relay has accepted it, or until the library gives it up after a minute.
  */
 function guardQueue(relayer: GuardedRelayer, on: On): void {
   const { publisher } = relayer
@@ -288,7 +314,10 @@ function guardQueue(relayer: GuardedRelayer, on: On): void {
   on('relayer_connect', () => publisher.checkQueue?.())
 }
 
-/** Forgets a topic whatever the relay answers. A relay that is out of reach has dropped it with the socket. */
+/**
+ * Forgets a topic whatever the relay answers. A relay that is out of reach has dropped it with the
+ * socket.
+ */
 function guardUnsubscribing(relayer: GuardedRelayer, report: (error: unknown) => void): void {
   const { subscriber } = relayer
   if (!relayer.unsubscribe || !subscriber?.onUnsubscribe || !subscriber.rpcUnsubscribe) return
@@ -298,10 +327,13 @@ function guardUnsubscribing(relayer: GuardedRelayer, report: (error: unknown) =>
     for (const id of [...subscriber.topicMap.get(topic)]) {
       if (relayer.connected) {
         const told = subscriber.rpcUnsubscribe?.(topic, id, { protocol: 'irn' })
-        // Messages of this topic that are being sent need time to leave and to be stored before the topic is forgotten.
+        // Messages of this topic that are being sent need time to leave and to be stored before the
+        // topic is forgotten.
         await Promise.race([told, delay(disconnectTimeoutMs)]).catch(() => undefined)
       }
-      await subscriber.onUnsubscribe?.(topic, id, { code: 6000, message: 'User disconnected.' }).catch(report)
+      await subscriber
+        .onUnsubscribe?.(topic, id, { code: 6000, message: 'User disconnected.' })
+        .catch(report)
     }
   }
 }

@@ -44,7 +44,10 @@ describe('the storage of the library where the browser gives no database', () =>
     [
       'opening fails',
       databases(() => {
-        const asked = { error: new DOMException('private', 'InvalidStateError'), onerror: () => undefined }
+        const asked = {
+          error: new DOMException('private', 'InvalidStateError'),
+          onerror: () => undefined,
+        }
         queueMicrotask(() => asked.onerror())
         return asked
       }),
@@ -105,8 +108,11 @@ describe('the storage of the library in a database', () => {
         close: vi.fn(),
         transaction(_: string, mode?: IDBTransactionMode) {
           // The database is not new.
-          if (mode !== 'readwrite') return { objectStore: () => ({ count: () => answered({ result: 1 }) }) }
-          const transaction: FakeTransaction = { objectStore: () => ({ put: () => ({ transaction }) }) }
+          if (mode !== 'readwrite')
+            return { objectStore: () => ({ count: () => answered({ result: 1 }) }) }
+          const transaction: FakeTransaction = {
+            objectStore: () => ({ put: () => ({ transaction }) }),
+          }
           transactions.push(transaction)
           return transaction
         },
@@ -194,15 +200,25 @@ describe('deleting the storage of the library', () => {
       all.delete(name)
       return answered({ result: undefined })
     }
-    Object.defineProperty(globalThis, 'indexedDB', { value: { open, deleteDatabase }, configurable: true })
-    return { names: () => [...all.keys()], keysOf: (name: string) => [...(all.get(name) ?? [])], close }
+    Object.defineProperty(globalThis, 'indexedDB', {
+      value: { open, deleteDatabase },
+      configurable: true,
+    })
+    return {
+      names: () => [...all.keys()],
+      keysOf: (name: string) => [...(all.get(name) ?? [])],
+      close,
+    }
   }
   const formerName = 'WALLET_CONNECT_V2_INDEXED_DB'
 
   it('deleteLibraryStorage deletes the database, and only the keys of Portico from the database of earlier versions', async () => {
     const own = ['wc@2:core:0.3:portico:keychain', 'wc@2:client:0.3:portico:session']
     const others = ['wc@2:core:0.3:other:keychain', 'WALLETCONNECT_CLIENT_ID']
-    const { names, keysOf, close } = databasesWith({ 'portico.walletconnect': ['wc@2:core:0.3:portico//keychain'], [formerName]: [...own, ...others] })
+    const { names, keysOf, close } = databasesWith({
+      'portico.walletconnect': ['wc@2:core:0.3:portico//keychain'],
+      [formerName]: [...own, ...others],
+    })
     await deleteLibraryStorage()
     expect([names(), keysOf(formerName)]).toEqual([[formerName], others])
     expect(close).toHaveBeenCalledOnce()
@@ -228,7 +244,10 @@ describe('deleting the storage of the library', () => {
   it('deleteLibraryStorage fails after five seconds when another page does not close the database', async () => {
     vi.useFakeTimers()
     try {
-      Object.defineProperty(globalThis, 'indexedDB', { value: { deleteDatabase: () => ({}) }, configurable: true })
+      Object.defineProperty(globalThis, 'indexedDB', {
+        value: { deleteDatabase: () => ({}) },
+        configurable: true,
+      })
       const failed = expect(deleteLibraryStorage()).rejects.toMatchObject({ code: 'TIMEOUT' })
       await vi.advanceTimersByTimeAsync(5_000)
       await failed

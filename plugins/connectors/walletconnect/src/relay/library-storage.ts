@@ -1,36 +1,50 @@
 /**
  * Keeps the library's storage in a database whose name begins with `portico.`.
  *
- * The library's own storage has a fixed name. At its first start it moves every key of `localStorage` that contains
- * `walletconnect` there: among them `portico.walletconnect`, without which no session is restored.
+ * The library's own storage has a fixed name. At its first start it moves every key of
+ * `localStorage` that contains `walletconnect` there: among them `portico.walletconnect`, without
+ * which no session is restored.
  */
 import { withTimeout } from '@portico/kernel'
 import type { LibraryStorage } from '../options.js'
 
 /**
  * @storage IndexedDB
- * @stores what WalletConnect's library keeps: the keys of pairings and sessions, the sessions, messages of them, and the key that identifies this browser to the relay. Its keys begin with `wc@2:`; it also writes `WALLETCONNECT_CLIENT_ID`
- * @reason go on with a session after a reload: the library cannot read the messages of a wallet without these keys
- * @kept the keys of a pairing or session until it ends; the key that identifies this browser until forget
+ * @stores what WalletConnect's library keeps: the keys of pairings and sessions, the sessions,
+ * messages of them, and the key that identifies this browser to the relay. Its keys begin with
+ * `wc@2:`; it also writes `WALLETCONNECT_CLIENT_ID`
+ * @reason go on with a session after a reload: the library cannot read the messages of a wallet
+ * without these keys
+ * @kept the keys of a pairing or session until it ends; the key that identifies this browser until
+ * forget
  * @deletedBy disconnecting removes the session; "Disconnect and forget" deletes the database
  */
 const databaseName = 'portico.walletconnect'
 const storeName = 'library'
 /**
- * The storage of earlier versions: the library's own database, which other kits of the same page may use too.
+ * The storage of earlier versions: the library's own database, which other kits of the same page
+ * may use too.
  * There `//` in a key is `:`, and values are JSON.
  */
-const former = { databaseName: 'WALLET_CONNECT_V2_INDEXED_DB', storeName: 'keyvaluestorage', ownKey: /^(wc@2:.*:portico):(.+)$/ }
+const former = {
+  databaseName: 'WALLET_CONNECT_V2_INDEXED_DB',
+  storeName: 'keyvaluestorage',
+  ownKey: /^(wc@2:.*:portico):(.+)$/,
+}
 // Safari may never answer the first request to open a database.
 const openMs = 3_000
 /** A page that has the database open has to close it first. */
 const deleteMs = 5_000
 
 /**
- * Falls back to memory where the browser gives no database. The page works, and its sessions end with it. The same once
- * `erased` aborts: the library goes on writing for seconds after it was closed, which would create the database again.
+ * Falls back to memory where the browser gives no database. The page works, and its sessions end
+ * with it. The same once `erased` aborts: the library goes on writing for seconds after it was
+ * closed, which would create the database again.
  */
-export function createLibraryStorage(report: (error: unknown) => void, erased?: AbortSignal): LibraryStorage {
+export function createLibraryStorage(
+  report: (error: unknown) => void,
+  erased?: AbortSignal,
+): LibraryStorage {
   const memory = new Map<IDBValidKey, unknown>()
   let opening: Promise<IDBDatabase | undefined> | undefined
 
@@ -71,15 +85,21 @@ export function createLibraryStorage(report: (error: unknown) => void, erased?: 
   const entries = async (): Promise<[IDBValidKey, unknown][]> => {
     const store = await storeFor('readonly')
     if (!store) return [...memory]
-    const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
+    const [keys, values] = await Promise.all([
+      resultOf(store.getAllKeys()),
+      resultOf(store.getAll()),
+    ])
     return keys.map((key, at) => [key, values[at]])
   }
   return {
     getKeys: async () => (await entries()).map(([key]) => String(key)),
-    getEntries: async <Value>() => (await entries()).map(([key, value]): [string, Value] => [String(key), value as Value]),
+    getEntries: async <Value>() =>
+      (await entries()).map(([key, value]): [string, Value] => [String(key), value as Value]),
     async getItem<Value>(key: string) {
       const store = await storeFor('readonly')
-      return (store ? await resultOf(store.get(key)) : structuredClone(memory.get(key))) as Value | undefined
+      return (store ? await resultOf(store.get(key)) : structuredClone(memory.get(key))) as
+        | Value
+        | undefined
     },
     async setItem(key, value) {
       const store = await storeFor('readwrite')
@@ -108,11 +128,16 @@ async function moveFormerEntries(database: IDBDatabase): Promise<void> {
 }
 async function readFormerEntries(): Promise<[string, unknown][]> {
   const entries = await withExistingStore(former, 'readonly', async store => {
-    const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
+    const [keys, values] = await Promise.all([
+      resultOf(store.getAllKeys()),
+      resultOf(store.getAll()),
+    ])
     return keys.flatMap((key, at): [string, unknown][] => {
       const value: unknown = values[at]
       const [, prefix, name] = former.ownKey.exec(String(key)) ?? []
-      return prefix && name && typeof value === 'string' ? [[`${prefix}//${name}`, JSON.parse(value)]] : []
+      return prefix && name && typeof value === 'string'
+        ? [[`${prefix}//${name}`, JSON.parse(value)]]
+        : []
     })
   })
   return entries ?? []
@@ -148,13 +173,23 @@ export async function hasStoredSessions(): Promise<boolean> {
   if (!globalThis.indexedDB) return false
   const readLists = async (store: IDBObjectStore) => {
     const keys = await resultOf(store.getAllKeys())
-    return Promise.all(keys.filter(key => String(key).endsWith('//session')).map(key => resultOf<unknown>(store.get(key))))
+    return Promise.all(
+      keys
+        .filter(key => String(key).endsWith('//session'))
+        .map(key => resultOf<unknown>(store.get(key))),
+    )
   }
-  const lists = await withTimeout(() => withExistingStore({ databaseName, storeName }, 'readonly', readLists), openMs)
+  const lists = await withTimeout(
+    () => withExistingStore({ databaseName, storeName }, 'readonly', readLists),
+    openMs,
+  )
   return lists?.some(list => Array.isArray(list) && list.length > 0) ?? false
 }
 
-/** Deletes the database, and what earlier versions left in the library's own, which would be copied again. Other pages close the database when it is deleted. */
+/**
+ * Deletes the database, and what earlier versions left in the library's own, which would be copied
+ * again. Other pages close the database when it is deleted.
+ */
 export async function deleteLibraryStorage(): Promise<void> {
   const { indexedDB } = globalThis
   if (!indexedDB) return

@@ -1,12 +1,20 @@
 import { WalletConnectError } from '../errors.js'
 import type { WalletConnectModule, WalletConnectOptions } from '../options.js'
 
-/** Loads the library, or the release that the host brings. Throws a WalletConnectError `LOAD_FAILED`. */
-export async function loadLibrary({ load }: Pick<WalletConnectOptions, 'load'>): Promise<WalletConnectModule> {
+/**
+ * Loads the library, or the release that the host brings. Throws a WalletConnectError
+ * `LOAD_FAILED`.
+ */
+export async function loadLibrary({
+  load,
+}: Pick<WalletConnectOptions, 'load'>): Promise<WalletConnectModule> {
   const showStorage = hideBlockedStorage()
   try {
     // The library's own types declare more than every release that a host may bring has.
-    return await (load?.() ?? (import('@walletconnect/universal-provider') as Promise<unknown> as Promise<WalletConnectModule>))
+    return await (load?.() ??
+      (import(
+        '@walletconnect/universal-provider'
+      ) as Promise<unknown> as Promise<WalletConnectModule>))
   } catch (error) {
     throw new WalletConnectError('LOAD_FAILED', undefined, error)
   } finally {
@@ -15,7 +23,8 @@ export async function loadLibrary({ load }: Pick<WalletConnectOptions, 'load'>):
 }
 
 /**
- * Hides `localStorage` while the library loads, where reading it throws because storage is blocked (R16).
+ * Hides `localStorage` while the library loads, where reading it throws because storage is blocked
+ * (R16).
  * One of the library's modules reads it on load. Returns a function that restores the property.
  */
 function hideBlockedStorage(): () => void {

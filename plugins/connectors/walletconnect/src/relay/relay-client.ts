@@ -1,4 +1,7 @@
-/** Wraps the library in the few calls that this plugin makes. No other file uses the library directly. */
+/**
+ * Wraps the library in the few calls that this plugin makes. No other file uses the library
+ * directly.
+ */
 import { type Dispose, delay, withTimeout } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
 import type { Asked, ProviderOptions, WalletConnectOptions } from '../options.js'
@@ -6,16 +9,31 @@ import { type AuthenticatingClient, createAuthentication } from '../pairing/auth
 import type { AskedSignIn } from '../pairing/sign-in.js'
 import { isRecord, read } from '../reading.js'
 import { loadLibrary } from './library.js'
-import { type GuardedClient, type GuardedRelayer, type GuardedVerify, guardDisconnects, guardLibrary, guardVerify } from './library-guard.js'
+import {
+  type GuardedClient,
+  type GuardedRelayer,
+  type GuardedVerify,
+  guardDisconnects,
+  guardLibrary,
+  guardVerify,
+} from './library-guard.js'
 import { createLibraryStorage } from './library-storage.js'
 
-/** Milliseconds after which a silent relay counts as unreachable: the library itself waits forever. */
+/**
+ * Milliseconds after which a silent relay counts as unreachable: the library itself waits forever.
+ */
 const relayTimeoutMs = 9_000
-/** Milliseconds after which an unconfirmed message is sent again. The library does so with its next heartbeat (5 s). */
+/**
+ * Milliseconds after which an unconfirmed message is sent again. The library does so with its next
+ * heartbeat (5 s).
+ */
 const resendMs = 3_000
 /** Milliseconds to wait for an answer in flight when a pairing is given up. */
 const lateMs = 3_000
-/** Seconds that a wallet has to answer a request. The relay keeps the request that long, and a person may have to fetch the phone. */
+/**
+ * Seconds that a wallet has to answer a request. The relay keeps the request that long, and a
+ * person may have to fetch the phone.
+ */
 const requestLife = 3_600
 const disconnectReason = { code: 6000, message: 'User disconnected.' }
 /** Prefix of what this plugin has in the library's storage and on `globalThis`. */
@@ -31,7 +49,10 @@ export interface Proposal {
    * Rejects with the wallet's refusal, or when the link expires.
    */
   readonly approval: Promise<unknown>
-  /** Gives the proposal up. A wallet that has the link is notified, and relay and storage forget the link. */
+  /**
+   * Gives the proposal up. A wallet that has the link is notified, and relay and storage forget the
+   * link.
+   */
   abandon(): void
 }
 export interface WalletEvent {
@@ -44,16 +65,31 @@ export interface RelayClient {
   propose(asked: Asked, signal: AbortSignal, signIn?: AskedSignIn): Promise<Proposal>
   /**
    * Sends a request to the wallet.
-   * `sent` is called with the request's id once the relay has it. `signal` aborts when the caller gives up; the answer
-   * may still arrive. Throws the wallet's refusal, and a WalletConnectError `RELAY_UNREACHABLE` where the relay did not
-   * accept the request.
+   * `sent` is called with the request's id once the relay has it. `signal` aborts when the caller
+   * gives up; the answer may still arrive. Throws the wallet's refusal, and a WalletConnectError
+   * `RELAY_UNREACHABLE` where the relay did not accept the request.
    */
-  request(topic: string, network: string, method: string, params: unknown, sent: (id: number) => void, signal: AbortSignal): Promise<unknown>
+  request(
+    topic: string,
+    network: string,
+    method: string,
+    params: unknown,
+    sent: (id: number) => void,
+    signal: AbortSignal,
+  ): Promise<unknown>
   /** Notifies the wallet that the session is over, and deletes the session. */
   end(topic: string, signal: AbortSignal): Promise<void>
   /** The library's sessions, as the library keeps them. */
   sessions(): readonly unknown[]
-  on(event: 'session_event' | 'session_update' | 'session_delete' | 'session_expire' | 'session_extend', listener: (event: WalletEvent) => void): Dispose
+  on(
+    event:
+      | 'session_event'
+      | 'session_update'
+      | 'session_delete'
+      | 'session_expire'
+      | 'session_extend',
+    listener: (event: WalletEvent) => void,
+  ): Dispose
   onRelay(listener: (event: 'connected' | 'lost' | 'refused') => void): Dispose
   /** Subscribes to sessions that a wallet settled with a link of an earlier relay connection. */
   onLate(listener: (settled: unknown) => void): Dispose
@@ -66,8 +102,15 @@ export interface RelayClient {
 /** The part of the library's client that this file uses. */
 interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
   readonly engine?: AuthenticatingClient['engine'] & GuardedClient['engine']
-  connect(params: { optionalNamespaces: Asked }): Promise<{ uri?: string; approval(): Promise<unknown> }>
-  request(params: { topic: string; chainId: string; expiry: number; request: { method: string; params: unknown } }): Promise<unknown>
+  connect(params: {
+    optionalNamespaces: Asked
+  }): Promise<{ uri?: string; approval(): Promise<unknown> }>
+  request(params: {
+    topic: string
+    chainId: string
+    expiry: number
+    request: { method: string; params: unknown }
+  }): Promise<unknown>
   disconnect(params: { topic: string; reason: { code: number; message: string } }): Promise<unknown>
   readonly session: { getAll(): unknown[] }
   on(event: string, listener: (event: never) => void): unknown
@@ -78,12 +121,18 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
     readonly pairing: {
       /** Not `active`: no wallet has answered yet. */
       readonly pairings: { getAll(): { topic: string; active?: boolean }[] }
-      sendRequest?(topic: string, method: 'wc_pairingDelete', reason: typeof disconnectReason): Promise<unknown>
+      sendRequest?(
+        topic: string,
+        method: 'wc_pairingDelete',
+        reason: typeof disconnectReason,
+      ): Promise<unknown>
       updateMetadata?(params: object): Promise<void>
     }
     /** Without a deletion, the library keeps every message for 30 days. */
     readonly history: { delete(topic: string): void }
-    readonly crypto: AuthenticatingClient['core']['crypto'] & { deleteKeyPair(publicKey: string): Promise<void> }
+    readonly crypto: AuthenticatingClient['core']['crypto'] & {
+      deleteKeyPair(publicKey: string): Promise<void>
+    }
     readonly heartbeat: { stop?(): void }
     readonly relayer: GuardedRelayer
     readonly expirer: { set(key: string | number, expiry: number): void }
@@ -92,10 +141,14 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
 
 /**
  * Opens the library's client.
- * Connects to the relay only when the library has a session. Throws a WalletConnectError `LOAD_FAILED` or
- * `LIBRARY_UNFIT`. After `erased` aborts, the client stores nothing.
+ * Connects to the relay only when the library has a session. Throws a WalletConnectError
+ * `LOAD_FAILED` or `LIBRARY_UNFIT`. After `erased` aborts, the client stores nothing.
  */
-export async function openRelayClient(options: WalletConnectOptions, report: (error: unknown) => void, erased?: AbortSignal): Promise<RelayClient> {
+export async function openRelayClient(
+  options: WalletConnectOptions,
+  report: (error: unknown) => void,
+  erased?: AbortSignal,
+): Promise<RelayClient> {
   const client = await createClient(options, report, erased)
   const { core } = client
   const { relayer } = core
@@ -103,19 +156,23 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
 
   /** The topics of pairings that a caller waits for. */
   const live = new Set<string>()
-  /** The topics of all pairings that this client ever proposed or took back. Each session from one of them has a handler. */
+  /**
+   * The topics of all pairings that this client ever proposed or took back. Each session from one
+   * of them has a handler.
+   */
   const own = new Set<string>()
   const closed = new AbortController()
-  // The library's first timeout is 15 s: a message that was lost with a socket would be sent again only then. The relay
-  // and the wallet handle a repeated message once.
+  // The library's first timeout is 15 s: a message that was lost with a socket would be sent again
+  // only then. The relay and the wallet handle a repeated message once.
   Object.assign(relayer.publisher ?? {}, { initialPublishTimeout: resendMs })
   const guard = guardLibrary(relayer, report)
   guardDisconnects(client)
   const authentication = createAuthentication(client, report)
-  // The library accepts a session only when it can store the wallet's metadata, also for a pairing that was given up
-  // meanwhile. Without this catch such a session could not be ended.
+  // The library accepts a session only when it can store the wallet's metadata, also for a pairing
+  // that was given up meanwhile. Without this catch such a session could not be ended.
   const { updateMetadata: note } = core.pairing
-  if (note) core.pairing.updateMetadata = given => note.call(core.pairing, given).catch(() => undefined)
+  if (note)
+    core.pairing.updateMetadata = given => note.call(core.pairing, given).catch(() => undefined)
   const expire = (key: string | number) => core.expirer.set(key, 0)
   const forget = (topic: string) => {
     live.delete(topic)
@@ -133,7 +190,8 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
    * When the wallet has approved already, its session still arrives, and its handler ends it.
    */
   const takeBack = async (topic: string, answer?: Promise<unknown>) => {
-    // The relay connection closed first: the next client takes the link back, or handles its approval.
+    // The relay connection closed first: the next client takes the link back, or handles its
+    // approval.
     if (closed.signal.aborted) return
     core.pairing.sendRequest?.(topic, 'wc_pairingDelete', disconnectReason).catch(report)
     const late = delay(lateMs, closed.signal)
@@ -156,11 +214,14 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
   }
   /**
    * Keeps the library from opening apps by itself.
-   * It would open the link that it finds in the page's storage, whatever its scheme, though another kit or an attacker
-   * may have written it (S7, S13). This plugin opens apps only through the kernel's opener.
+   * It would open the link that it finds in the page's storage, whatever its scheme, though another
+   * kit or an attacker may have written it (S7, S13). This plugin opens apps only through the
+   * kernel's opener.
    */
   const keepFromOpening = (topic: string) => {
-    for (const one of client.session.getAll()) if (isRecord(one) && one.topic === topic) Object.assign(one, { sessionConfig: { disableDeepLink: true } })
+    for (const one of client.session.getAll())
+      if (isRecord(one) && one.topic === topic)
+        Object.assign(one, { sessionConfig: { disableDeepLink: true } })
   }
   const hear = (event: string, listener: (event: never) => void): Dispose => {
     client.on(event, listener)
@@ -179,10 +240,12 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
       const given = new AbortController()
       const begin = async () => {
         try {
-          if (signIn && authentication.isKnown) return await authentication.propose(asked, signIn, given.signal)
+          if (signIn && authentication.isKnown)
+            return await authentication.propose(asked, signIn, given.signal)
         } catch (error) {
           if (given.signal.aborted || isUnsent(error) || !relayer.connected) throw error
-          // This release does not support the sign-in after all: the connection goes on with a session alone.
+          // This release does not support the sign-in after all: the connection goes on with a
+          // session alone.
           report(error)
         }
         return client.connect({ optionalNamespaces: asked })
@@ -201,14 +264,18 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
             } catch (error) {
               throw refusalOf(error)
             } finally {
-              // The last messages of this pairing are in flight, so it is deleted with the next pairing, or by the
-              // library.
+              // The last messages of this pairing are in flight, so it is deleted with the next
+              // pairing, or by the library.
               live.delete(topic)
             }
           })()
           // The proposal may be abandoned before a caller listens.
           answer.catch(() => undefined)
-          return { uri, approval: answer, abandon: () => void (live.has(topic) && takeBack(topic, answer)) }
+          return {
+            uri,
+            approval: answer,
+            abandon: () => void (live.has(topic) && takeBack(topic, answer)),
+          }
         })
       try {
         return await withTimeout(() => proposal, relayTimeoutMs, signal)
@@ -219,8 +286,10 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
           () => undefined,
         )
         if (signal.aborted || error instanceof WalletConnectError) throw error
-        // The relay accepted this socket and sends nothing on it: the next attempt opens another socket.
-        if (read(error, 'code') === 'TIMEOUT' && relayer.connected) relayer.transportClose().catch(report)
+        // The relay accepted this socket and sends nothing on it: the next attempt opens another
+        // socket.
+        if (read(error, 'code') === 'TIMEOUT' && relayer.connected)
+          relayer.transportClose().catch(report)
         const unreachable = new WalletConnectError('RELAY_UNREACHABLE', undefined, error)
         // The library's own reason is not shown to the person, so it is reported.
         if (read(error, 'code') !== 'TIMEOUT' && !isUnsent(error)) report(unreachable)
@@ -239,7 +308,9 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
       try {
         return await client.request({ topic, chainId: network, expiry: requestLife, request })
       } catch (error) {
-        throw isUnsent(error) ? new WalletConnectError('RELAY_UNREACHABLE', undefined, error) : refusalOf(error)
+        throw isUnsent(error)
+          ? new WalletConnectError('RELAY_UNREACHABLE', undefined, error)
+          : refusalOf(error)
       } finally {
         signal.removeEventListener('abort', unhear)
         unhear()
@@ -247,15 +318,25 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     },
     async end(topic, signal) {
       if (client.session.getAll().some(one => read(one, 'topic') === topic))
-        await withTimeout(async () => client.disconnect({ topic, reason: disconnectReason }), relayTimeoutMs, signal)
+        await withTimeout(
+          async () => client.disconnect({ topic, reason: disconnectReason }),
+          relayTimeoutMs,
+          signal,
+        )
       core.history.delete(topic)
       tidy()
     },
     sessions: () => client.session.getAll(),
     on: hear,
     onRelay(listener) {
-      const events = { relayer_connect: 'connected', relayer_disconnect: 'lost', relayer_error: 'refused' } as const
-      const ears = Object.entries(events).map(([event, told]) => [event, () => listener(told)] as const)
+      const events = {
+        relayer_connect: 'connected',
+        relayer_disconnect: 'lost',
+        relayer_error: 'refused',
+      } as const
+      const ears = Object.entries(events).map(
+        ([event, told]) => [event, () => listener(told)] as const,
+      )
       for (const [event, ear] of ears) relayer.on(event, ear)
       return () => {
         for (const [event, ear] of ears) relayer.off(event, ear)
@@ -274,13 +355,13 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     async close() {
       closed.abort()
       authentication.close()
-      // The library rejects a promise that no code can catch: each unanswered link would cause an unhandled rejection
-      // five minutes after it was created.
+      // The library rejects a promise that no code can catch: each unanswered link would cause an
+      // unhandled rejection five minutes after it was created.
       for (const { id } of client.proposal.getAll()) client.events?.emit('proposal_expire', { id })
       core.heartbeat.stop?.()
       guard.close()
-      // The library would reconnect as long as the page lives: when the network returns, and for messages that it has
-      // not sent yet.
+      // The library would reconnect as long as the page lives: when the network returns, and for
+      // messages that it has not sent yet.
       relayer.transportOpen = relayer.connect = async () => {
         throw new WalletConnectError('RELAY_UNREACHABLE')
       }
@@ -294,9 +375,14 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
  * True for the library's error about an unsent message.
  * The relay did not accept it for a minute, or the browser is offline.
  */
-const isUnsent = (error: unknown) => error instanceof Error && /^(failed to publish|no internet)/i.test(error.message)
+const isUnsent = (error: unknown) =>
+  error instanceof Error && /^(failed to publish|no internet)/i.test(error.message)
 
-async function createClient(options: WalletConnectOptions, report: (error: unknown) => void, erased?: AbortSignal): Promise<SignClient> {
+async function createClient(
+  options: WalletConnectOptions,
+  report: (error: unknown) => void,
+  erased?: AbortSignal,
+): Promise<SignClient> {
   const { projectId = prefix, relayUrl } = options
   const { UniversalProvider } = await loadLibrary(options)
   const given: ProviderOptions = {
@@ -310,14 +396,15 @@ async function createClient(options: WalletConnectOptions, report: (error: unkno
     telemetryEnabled: false,
   }
   const started = UniversalProvider.init(given)
-  // From here on the library handles messages of its stored topics, also before `init` resolves: its core exists as
-  // soon as `init` was called.
+  // From here on the library handles messages of its stored topics, also before `init` resolves:
+  // its core exists as soon as `init` was called.
   const verify = read((globalThis as Record<string, unknown>)[globalCore], 'verify')
   if (isRecord(verify)) guardVerify(verify)
   const { client } = await started
   const core = read(client, 'core')
   const isFit =
-    typeof read(client, 'connect') === 'function' && ['verify', 'expirer', 'pairing', 'crypto', 'history', 'relayer'].every(part => read(core, part))
+    typeof read(client, 'connect') === 'function' &&
+    ['verify', 'expirer', 'pairing', 'crypto', 'history', 'relayer'].every(part => read(core, part))
   if (!isFit) throw new WalletConnectError('LIBRARY_UNFIT')
   return client as SignClient
 }

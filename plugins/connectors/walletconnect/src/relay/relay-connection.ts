@@ -31,13 +31,21 @@ interface Held {
 }
 
 export type RelayConnection = ReturnType<typeof createRelayConnection>
-export function createRelayConnection(context: WalletConnectContext, options: WalletConnectOptions, tabs: Tabs, user: RelayListener) {
+export function createRelayConnection(
+  context: WalletConnectContext,
+  options: WalletConnectOptions,
+  tabs: Tabs,
+  user: RelayListener,
+) {
   const { report, signal } = context
   const page = globalThis.document as Document | undefined
   const isSeen = () => page?.visibilityState !== 'hidden'
   let held: Held | undefined
   let unwatch: Dispose | undefined
-  /** Resolves when the previous client is closed. The library has one global core per page, and two clients would have two sockets. */
+  /**
+   * Resolves when the previous client is closed. The library has one global core per page, and two
+   * clients would have two sockets.
+   */
   let closed: Promise<unknown> = Promise.resolve()
   let pending = 0
   /** Aborts when the database is deleted. Clients of before store nothing after that. */
@@ -72,7 +80,10 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
     closed = Promise.allSettled([closed, closing])
     return closing
   }
-  /** Releases the client of this tab. It emits nothing any more, and its callers reject with the reason. */
+  /**
+   * Releases the client of this tab. It emits nothing any more, and its callers reject with the
+   * reason.
+   */
   const letGo = (reason: unknown) => {
     const { life } = held ?? {}
     held = undefined
@@ -85,7 +96,8 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
     unwatch = open.onRelay(event => {
       showLost(event !== 'connected')
       if (event !== 'refused' || signal.aborted) return
-      // The library would retry again and again; here only the next caller that needs the relay tries once more.
+      // The library would retry again and again; here only the next caller that needs the relay
+      // tries once more.
       const reason = new WalletConnectError('RELAY_REFUSED')
       letGo(reason)
       close(Promise.resolve(open)).catch(report)
@@ -140,12 +152,13 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
     /** Takes the relay connection, from another tab where that tab does not need it. */
     take: async (within: AbortSignal) => (await taken(within)).open,
     /** Resolves with the client, if this tab has the relay connection or no tab does. */
-    takeIfFree: async (within: AbortSignal) => ((await sockets.takeIfFree()) ? unlessAborted(current().client, within) : undefined),
+    takeIfFree: async (within: AbortSignal) =>
+      (await sockets.takeIfFree()) ? unlessAborted(current().client, within) : undefined,
     /**
      * Closes the client after an attempt that did not reach the relay.
-     * The relay may be silent on this socket, and every later request would wait behind the first. The next attempt
-     * opens another socket. The client stays open while a wallet has a request: its answer may still come from the
-     * relay's queue.
+     * The relay may be silent on this socket, and every later request would wait behind the first.
+     * The next attempt opens another socket. The client stays open while a wallet has a request:
+     * its answer may still come from the relay's queue.
      */
     discardAfter(error: unknown): void {
       const isUnreached = error instanceof WalletConnectError && error.code === 'RELAY_UNREACHABLE'
@@ -168,7 +181,13 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
       await erase()
     },
     tell: sockets.tell,
-    async request(topic: string, network: NetworkId, method: string, params: unknown, within: AbortSignal): Promise<unknown> {
+    async request(
+      topic: string,
+      network: NetworkId,
+      method: string,
+      params: unknown,
+      within: AbortSignal,
+    ): Promise<unknown> {
       const { open, lost } = await taken(within)
       const ended = new AbortController()
       const over = () => {
@@ -179,7 +198,14 @@ export function createRelayConnection(context: WalletConnectContext, options: Wa
       // The caller has given up, so another tab may take the connection.
       within.addEventListener('abort', over)
       try {
-        const answer = open.request(topic, network, method, params, id => ended.signal.aborted || user.sent(topic, id), ended.signal)
+        const answer = open.request(
+          topic,
+          network,
+          method,
+          params,
+          id => ended.signal.aborted || user.sent(topic, id),
+          ended.signal,
+        )
         return await unlessAborted(answer, lost)
       } finally {
         within.removeEventListener('abort', over)

@@ -66,9 +66,17 @@ describe('the socket to the relay', () => {
     const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
     // The owner's answer comes before the grant, and the grant before the theft.
     const open = createTabs(({ request }) => ({
-      request: (async (name: string, options: LockOptions, callback: (lock: Lock | null) => unknown) => {
+      request: (async (
+        name: string,
+        options: LockOptions,
+        callback: (lock: Lock | null) => unknown,
+      ) => {
         if (options.steal) await later(60)
-        return request(name, options, options.signal ? lock => later(20).then(() => callback(lock)) : callback)
+        return request(
+          name,
+          options,
+          options.signal ? lock => later(20).then(() => callback(lock)) : callback,
+        )
       }) as LockManager['request'],
     }))
     const [first, second] = [open(), open()]
@@ -110,9 +118,19 @@ describe('the socket to the relay', () => {
   it('[D12c] concurrent callers in one tab share the socket', async () => {
     const open = createTabs()
     const tab = open()
-    expect(await Promise.all([1, 2, 3, 4].map(() => tab.owner.takeIfFree()))).toEqual([true, true, true, true])
+    expect(await Promise.all([1, 2, 3, 4].map(() => tab.owner.takeIfFree()))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
     const other = open()
-    expect(await Promise.all([1, 2, 3, 4].map(() => other.owner.takeIfFree()))).toEqual([false, false, false, false])
+    expect(await Promise.all([1, 2, 3, 4].map(() => other.owner.takeIfFree()))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
   })
   it('[D12c] concurrent callers in the only tab get the socket at once', async () => {
     const tab = createTabs()()
@@ -122,13 +140,17 @@ describe('the socket to the relay', () => {
     expect(tab.owner.isOwner).toBe(true)
     expect(asked).not.toHaveBeenCalled()
   })
-  it('[D12c] the socket stays with a tab that waits for its wallet, also when several callers of another tab need it', { tags: 'thorough' }, async () => {
+  it('[D12c] the socket stays with a tab that waits for its wallet, also when several callers of another tab need it', {
+    tags: 'thorough',
+  }, async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     await first.owner.take(never())
     first.tab.isBusy = true
     const asking = await Promise.allSettled([1, 2, 3, 4].map(() => second.owner.take(never())))
-    expect(asking.map(one => one.status === 'rejected' && one.reason.code)).toEqual(Array(4).fill('OTHER_TAB'))
+    expect(asking.map(one => one.status === 'rejected' && one.reason.code)).toEqual(
+      Array(4).fill('OTHER_TAB'),
+    )
     // A question that was not answered takes the socket no later either.
     await new Promise(resolve => setTimeout(resolve, 1_700))
     expect([first.owner.isOwner, second.owner.isOwner]).toEqual([true, false])
@@ -142,7 +164,11 @@ describe('the socket to the relay', () => {
       await new Promise(resolve => setTimeout(resolve, 100))
       steps.push('closed')
     }
-    const [first, second, third] = [open({ lose: slow }), open(), open({ inherit: () => void steps.push('inherited') })]
+    const [first, second, third] = [
+      open({ lose: slow }),
+      open(),
+      open({ inherit: () => void steps.push('inherited') }),
+    ]
     await first.owner.take(never())
     await third.owner.takeIfFree()
     await second.owner.take(never()).then(() => steps.push('taken'))
@@ -156,7 +182,10 @@ describe('the socket to the relay', () => {
       await new Promise(resolve => setTimeout(resolve, 100))
       steps.push('closed')
     }
-    const [first, second] = [open({ lose: slow }), open({ inherit: () => void steps.push('inherited') })]
+    const [first, second] = [
+      open({ lose: slow }),
+      open({ inherit: () => void steps.push('inherited') }),
+    ]
     await first.owner.take(never())
     await second.owner.takeIfFree()
     first.close()
@@ -182,7 +211,10 @@ describe('the socket to the relay', () => {
   const refused = () => new DOMException('The operation is insecure.', 'SecurityError')
   for (const [where, tabs] of [
     ['a browser has no locks', () => ({})],
-    ['a browser refuses every lock, because all site data is blocked', () => ({ locks: { request: () => Promise.reject(refused()) } })],
+    [
+      'a browser refuses every lock, because all site data is blocked',
+      () => ({ locks: { request: () => Promise.reject(refused()) } }),
+    ],
     [
       'a browser refuses the channel between tabs, because all site data is blocked',
       () =>
@@ -198,7 +230,13 @@ describe('the socket to the relay', () => {
   ] as const)
     it(`is any tab’s own where ${where}`, async () => {
       const life = new AbortController()
-      const holder: Holder = { isBusy: () => false, lose: async () => undefined, inherit: () => undefined, hear: () => undefined, report: () => undefined }
+      const holder: Holder = {
+        isBusy: () => false,
+        lose: async () => undefined,
+        inherit: () => undefined,
+        hear: () => undefined,
+        report: () => undefined,
+      }
       const owner = createSocketOwner(tabs(), holder, life.signal)
       await owner.take(never())
       expect(owner.isOwner).toBe(true)

@@ -7,9 +7,14 @@ import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { WalletConnectError } from '../errors.js'
 import { isRecord } from '../reading.js'
 
-/** Milliseconds that the owner has to answer. A suspended tab does not answer, and loses its lock. */
+/**
+ * Milliseconds that the owner has to answer. A suspended tab does not answer, and loses its lock.
+ */
 const timeoutMs = 1_500
-/** A tab that only ends a session is busy for moments, and is asked again for so long before the person reads of it. Milliseconds. */
+/**
+ * A tab that only ends a session is busy for moments, and is asked again for so long before the
+ * person reads of it. Milliseconds.
+ */
 const askAgainForMs = 3_000
 const askAgainMs = 300
 /**
@@ -29,11 +34,16 @@ const name = 'portico.walletconnect'
  */
 export interface Tabs {
   readonly locks?: Pick<LockManager, 'request'> | undefined
-  readonly channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | undefined
+  readonly channel?:
+    | Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
+    | undefined
 }
 export function tabsOf(page: typeof globalThis = globalThis): Tabs {
   try {
-    return { locks: page.navigator?.locks, channel: page.BroadcastChannel && new page.BroadcastChannel(name) }
+    return {
+      locks: page.navigator?.locks,
+      channel: page.BroadcastChannel && new page.BroadcastChannel(name),
+    }
   } catch {
     // Firefox throws, and refuses locks too, where the person blocks all site data.
     return {}
@@ -59,12 +69,18 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
   let losing: Promise<void> | undefined
   let queue: AbortController | undefined
   let freeing: Promise<boolean> | undefined
-  /** True while this tab steals the lock. The stolen lock may be its own: its queued request may have been granted just before. */
+  /**
+   * True while this tab steals the lock. The stolen lock may be its own: its queued request may
+   * have been granted just before.
+   */
   let isStealing = false
   /** The open questions of this tab, by id. */
   const questions = new Map<string, (answer: 'yours' | 'busy') => void>()
 
-  /** Releases the lock only after the socket is closed. Earlier, the next tab would open a second one. */
+  /**
+   * Releases the lock only after the socket is closed. Earlier, the next tab would open a second
+   * one.
+   */
   const lose = (): Promise<void> => {
     if (losing || !release) return losing ?? Promise.resolve()
     const done = release
@@ -75,13 +91,19 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
     })
     return losing
   }
-  /** Closes the socket of a lock that another tab stole. Where this tab stole it from itself, the new lock keeps the socket. */
+  /**
+   * Closes the socket of a lock that another tab stole. Where this tab stole it from itself, the
+   * new lock keeps the socket.
+   */
   const whenStolen = (own: () => void) => {
     if (release === own && isStealing) release = undefined
     if (release === own) lose().catch(holder.report)
     if (!isStealing) wait()
   }
-  /** Requests the lock, and resolves with whether it was granted. The lock is held until it is released or stolen. */
+  /**
+   * Requests the lock, and resolves with whether it was granted. The lock is held until it is
+   * released or stolen.
+   */
   const hold = (options: LockOptions) =>
     new Promise<boolean>((resolve, reject) => {
       if (!locks) {

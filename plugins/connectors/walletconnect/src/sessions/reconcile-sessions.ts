@@ -15,9 +15,14 @@ import type { RelayConnection } from '../relay/relay-connection.js'
 import type { RemoteHandles } from './remote-sessions.js'
 import { createMemory } from './saved-sessions.js'
 
-/** Milliseconds, from its first sighting, for which an unused session is kept. It may belong to an unfinished pairing of another tab. */
+/**
+ * Milliseconds, from its first sighting, for which an unused session is kept. It may belong to an
+ * unfinished pairing of another tab.
+ */
 const youth = 60_000
-/** Milliseconds that the connection's own plugin has to notify this tab of what another tab ended. */
+/**
+ * Milliseconds that the connection's own plugin has to notify this tab of what another tab ended.
+ */
 const grace = 500
 /** Milliseconds that ending all sessions may take before their keys are deleted without it. */
 const endAllMs = 12_000
@@ -30,20 +35,35 @@ interface Parts {
   readonly handles: RemoteHandles
   readonly walletSession: RelayConnection
   readonly asked: (leaveOut?: (error: unknown) => void) => Promise<Asked>
-  /** Takes a session that came from a link of an earlier relay connection. Returns false when no pairing waits for it. */
+  /**
+   * Takes a session that came from a link of an earlier relay connection. Returns false when no
+   * pairing waits for it.
+   */
   readonly takeLate: (settled: unknown) => boolean
 }
 
-export function createTruth(context: WalletConnectContext, { handles, walletSession, asked, takeLate }: Parts) {
+export function createTruth(
+  context: WalletConnectContext,
+  { handles, walletSession, asked, takeLate }: Parts,
+) {
   const { report, signal } = context
   const memory = createMemory(context)
   const endings = new Map<string, Promise<void>>()
 
-  /** The sessions of connections that were open when everything was forgotten. Their ends must not open the library again, which would store its keys anew. */
+  /**
+   * The sessions of connections that were open when everything was forgotten. Their ends must not
+   * open the library again, which would store its keys anew.
+   */
   const forgotten = new Set<string>()
 
-  /** `take`: how this tab gets the client. Without a client, the tab that has it ends the session. */
-  const end = (topic: string, within: AbortSignal, take: (within: AbortSignal) => Promise<RelayClient | undefined> = walletSession.take): Promise<void> => {
+  /**
+   * `take`: how this tab gets the client. Without a client, the tab that has it ends the session.
+   */
+  const end = (
+    topic: string,
+    within: AbortSignal,
+    take: (within: AbortSignal) => Promise<RelayClient | undefined> = walletSession.take,
+  ): Promise<void> => {
     const known = endings.get(topic)
     if (!known && forgotten.has(topic)) return Promise.resolve()
     const ending =
@@ -56,10 +76,13 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
   }
   /** True when the namespace has a connection by this plugin, or is being connected. */
   const isWanted = (namespace: string) => {
-    const { phase } = context.state(sessionSlice).connections[connectionId(namespace, connectorIdOf(namespace))] ?? {}
+    const { phase } =
+      context.state(sessionSlice).connections[connectionId(namespace, connectorIdOf(namespace))] ??
+      {}
     return phase !== undefined && phase.name !== 'failed'
   }
-  const endQuietly = (topic: string) => void end(topic, signal).catch(error => signal.aborted || report(error))
+  const endQuietly = (topic: string) =>
+    void end(topic, signal).catch(error => signal.aborted || report(error))
   const dismiss = (settled: unknown) => {
     const topic = read(settled, 'topic')
     if (typeof topic === 'string') endQuietly(topic)
@@ -81,7 +104,10 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
       report(error)
     }
   }
-  /** When this page first saw a session that it does not know. The expiry that the wallet sets is untrusted. */
+  /**
+   * When this page first saw a session that it does not know. The expiry that the wallet sets is
+   * untrusted.
+   */
   const firstSeen = new Map<string, number>()
   const isYoung = (topic: string) => {
     const since = firstSeen.get(topic) ?? performance.now()
@@ -89,11 +115,13 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
     return since > performance.now() - youth
   }
 
-  const known = (client: RelayClient) => new Map(client.sessions().map(one => [read(one, 'topic'), one]))
+  const known = (client: RelayClient) =>
+    new Map(client.sessions().map(one => [read(one, 'topic'), one]))
   /** Drops the sessions that are over. This needs no answer from a chain's code. */
   const dropEnded = (client: RelayClient) => {
     const now = known(client)
-    for (const { topic, expiresAt } of memory.sessions()) if (!now.has(topic) || expiresAt <= Date.now()) drop(topic)
+    for (const { topic, expiresAt } of memory.sessions())
+      if (!now.has(topic) || expiresAt <= Date.now()) drop(topic)
     for (const topic of firstSeen.keys()) if (!now.has(topic)) firstSeen.delete(topic)
   }
   /**
@@ -121,7 +149,8 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
     const name = read(event, 'name')
     if (!session) return
     const wanted = isNetworkId(network) ? (await asked(report))[namespaceOf(network)] : undefined
-    if (!isNetworkId(network) || typeof name !== 'string' || !wanted?.events.includes(name)) return report(new WalletConnectError('EVENT_MALFORMED'))
+    if (!isNetworkId(network) || typeof name !== 'string' || !wanted?.events.includes(name))
+      return report(new WalletConnectError('EVENT_MALFORMED'))
     const told = { name, data: read(event, 'data'), network }
     handles.event(topic, told)
     walletSession.tell({ topic, ...told })
@@ -178,12 +207,23 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
     })(),
     /** Receives an event that another tab's client got from a wallet. */
     hear(news: unknown): void {
-      if (!isRecord(news) || typeof news.topic !== 'string' || typeof news.name !== 'string' || !isNetworkId(news.network)) return
-      handles.event(news.topic, { name: news.name, data: news.data, network: news.network as NetworkId })
+      if (
+        !isRecord(news) ||
+        typeof news.topic !== 'string' ||
+        typeof news.name !== 'string' ||
+        !isNetworkId(news.network)
+      )
+        return
+      handles.event(news.topic, {
+        name: news.name,
+        data: news.data,
+        network: news.network as NetworkId,
+      })
     },
     /**
      * Checks the session of a namespace before its connection is restored.
-     * By the client, where this tab may have it; otherwise by what the tab with the client has stored.
+     * By the client, where this tab may have it; otherwise by what the tab with the client has
+     * stored.
      */
     async check(namespace: string, within: AbortSignal): Promise<void> {
       const left: string[] = []
@@ -193,12 +233,14 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
         if (isLeft) left.push(topic)
         if (isLeft || expiresAt <= Date.now()) drop(topic)
       }
-      const client = left.length || memory.sessions().length ? await walletSession.takeIfFree(within) : undefined
+      const client =
+        left.length || memory.sessions().length ? await walletSession.takeIfFree(within) : undefined
       if (client) for (const topic of left) endQuietly(topic)
     },
     /**
-     * Ends every session that the library has stored, also those that this page has not restored, so that their wallets
-     * are notified before the keys are deleted. Where another tab has the relay connection, that tab ends them.
+     * Ends every session that the library has stored, also those that this page has not restored,
+     * so that their wallets are notified before the keys are deleted. Where another tab has the
+     * relay connection, that tab ends them.
      */
     endAll: (): Promise<void> =>
       withTimeout(
@@ -221,14 +263,18 @@ export function createTruth(context: WalletConnectContext, { handles, walletSess
         endAllMs,
         signal,
       ),
-    /** Ends a session that was settled and is not wanted. Its wallet must not believe that it is connected. */
+    /**
+     * Ends a session that was settled and is not wanted. Its wallet must not believe that it is
+     * connected.
+     */
     dismiss,
     /**
      * Ends the connection of a namespace, and the session with its last connection.
      * Throws where the wallet could not be notified.
      */
     async leave(namespace: string, topic: string, within: AbortSignal): Promise<void> {
-      // Removed by another tab, which ends it, or forgotten by every tab: the relay connection stays where it is.
+      // Removed by another tab, which ends it, or forgotten by every tab: the relay connection
+      // stays where it is.
       const isElsewhere = memory.session(topic) === undefined
       if (memory.sessionOf(namespace)?.topic === topic) memory.leave(namespace)
       if (memory.usersOf(topic).some(isWanted)) return

@@ -13,7 +13,11 @@ const never = new AbortController().signal
 const nothing = async () => undefined
 /** Returns how a flow that sends money classifies the error of a wallet request. */
 const outcomeOf = async (thrown: unknown, isClosed = false): Promise<unknown> => {
-  const handles = createHandles({ request: () => Promise.reject(thrown), leave: nothing, report: () => undefined })
+  const handles = createHandles({
+    request: () => Promise.reject(thrown),
+    leave: nothing,
+    report: () => undefined,
+  })
   const { remote } = handles.open(session, 'tally', undefined)
   if (isClosed) handles.close(session.topic)
   return askToSend(
@@ -29,10 +33,19 @@ describe('an error of a request over WalletConnect', () => {
     ['another tab took the line', new WalletConnectError('OTHER_TAB')],
     ['the session is over', new WalletConnectError('SESSION_OVER')],
     ['the wallet refused for a reason of its own', new WalletConnectError('WALLET_REFUSED')],
-    ['the request expired', refusalOf({ code: 8000, message: 'Request expired. Please try again.' })],
+    [
+      'the request expired',
+      refusalOf({ code: 8000, message: 'Request expired. Please try again.' }),
+    ],
     ['the wallet disconnected', refusalOf({ code: 6000, message: 'User disconnected.' })],
-    ['the session was deleted', new Error('Missing or invalid. Record was recently deleted - session: aa')],
-    ['there was no answer in time', Object.assign(new Error('timed out'), { name: 'TimeoutError' })],
+    [
+      'the session was deleted',
+      new Error('Missing or invalid. Record was recently deleted - session: aa'),
+    ],
+    [
+      'there was no answer in time',
+      Object.assign(new Error('timed out'), { name: 'TimeoutError' }),
+    ],
     ['the wallet had an internal error', refusalOf({ code: -32603, message: 'Internal error' })],
     ['the transaction was already known', refusalOf({ code: -32000, message: 'already known' })],
     ['the wallet said only words', refusalOf('already known')],
@@ -51,6 +64,9 @@ describe('an error of a request over WalletConnect', () => {
   })
 
   it('[S35] an error of a request is not a refusal for a connection that was closed, because an earlier request may still be open', async () => {
-    expect(await outcomeOf(undefined, true)).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'SESSION_OVER' } })
+    expect(await outcomeOf(undefined, true)).toMatchObject({
+      code: 'WALLET_OUTCOME',
+      cause: { code: 'SESSION_OVER' },
+    })
   })
 })

@@ -1,4 +1,7 @@
-/** Remote sessions for the chains' plugins: one live handle per connection, with the wallet's updates. */
+/**
+ * Remote sessions for the chains' plugins: one live handle per connection, with the wallet's
+ * updates.
+ */
 import type { Dispose } from '@portico/kernel'
 import type { RemoteSession } from '@portico/kernel/capabilities'
 import { type NetworkId, namespaceOf } from '@portico/kernel/chain'
@@ -16,8 +19,17 @@ interface Handle {
   isClosed: boolean
 }
 export interface Wire extends WalletRequestOptions {
-  request(topic: string, network: NetworkId, method: string, params: unknown, signal: AbortSignal): Promise<unknown>
-  /** Ends the session for this namespace. The wallet is notified when no other namespace uses the session. */
+  request(
+    topic: string,
+    network: NetworkId,
+    method: string,
+    params: unknown,
+    signal: AbortSignal,
+  ): Promise<unknown>
+  /**
+   * Ends the session for this namespace. The wallet is notified when no other namespace uses the
+   * session.
+   */
   leave(namespace: string, topic: string, signal: AbortSignal): Promise<void>
 }
 
@@ -44,9 +56,14 @@ export function createHandles(wire: Wire) {
   return {
     /**
      * Opens a namespace's part of a session.
-     * Also returns `drop`, which releases the part without notifying the wallet. `network`: the initial network.
+     * Also returns `drop`, which releases the part without notifying the wallet. `network`: the
+     * initial network.
      */
-    open(session: PairedSession, namespace: string, network: NetworkId | undefined): { readonly remote: RemoteSession; drop(): void } {
+    open(
+      session: PairedSession,
+      namespace: string,
+      network: NetworkId | undefined,
+    ): { readonly remote: RemoteSession; drop(): void } {
       const handle: Handle = { namespace, session, listeners: new Set(), isClosed: false }
       handles.add(handle)
       const granted = () => handle.session.namespaces[namespace] ?? nothing
@@ -68,7 +85,12 @@ export function createHandles(wire: Wire) {
         ...(session.properties && { properties: session.properties }),
         async request(method, params, on, signal) {
           if (handle.isClosed) throw new WalletConnectError('SESSION_OVER')
-          return askWallet(method, () => wire.request(session.topic, on, method, params, signal), wire, signal)
+          return askWallet(
+            method,
+            () => wire.request(session.topic, on, method, params, signal),
+            wire,
+            signal,
+          )
         },
         watch(listener): Dispose {
           handle.listeners.add(listener)
@@ -91,12 +113,14 @@ export function createHandles(wire: Wire) {
         handle.session = session
         const now = session.namespaces[handle.namespace]
         if (!now) tell(handle, { name: 'closed', data: undefined })
-        else if (JSON.stringify(now) !== before) tell(handle, { name: 'sessionUpdated', data: undefined })
+        else if (JSON.stringify(now) !== before)
+          tell(handle, { name: 'sessionUpdated', data: undefined })
       }
     },
     /** Emits an event of the wallet about one network. */
     event(topic: string, event: SessionEvent & { readonly network: NetworkId }): void {
-      for (const handle of of(topic)) if (handle.namespace === namespaceOf(event.network)) tell(handle, event)
+      for (const handle of of(topic))
+        if (handle.namespace === namespaceOf(event.network)) tell(handle, event)
     },
     close(topic: string): void {
       for (const handle of of(topic)) tell(handle, { name: 'closed', data: undefined })

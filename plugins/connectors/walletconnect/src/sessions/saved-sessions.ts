@@ -1,4 +1,7 @@
-/** What this plugin stores: its sessions, and which namespace uses which. Storage is untrusted (S13). */
+/**
+ * What this plugin stores: its sessions, and which namespace uses which. Storage is untrusted
+ * (S13).
+ */
 import { parseLink, walletScheme } from '@portico/kernel/wallet'
 import * as v from 'valibot'
 import { keptSession, type PairedSession } from '../pairing/paired-session.js'
@@ -16,7 +19,11 @@ const choice = v.object({
   ),
   topic: v.optional(v.string()),
 })
-const shape = v.object({ sessions: v.array(v.unknown()), uses: v.record(v.string(), v.string()), choice: v.fallback(v.optional(choice), undefined) })
+const shape = v.object({
+  sessions: v.array(v.unknown()),
+  uses: v.record(v.string(), v.string()),
+  choice: v.fallback(v.optional(choice), undefined),
+})
 
 const none: Memory = { sessions: [], uses: {} }
 
@@ -24,11 +31,17 @@ const none: Memory = { sessions: [], uses: {} }
 export function readMemory(found: unknown): Memory {
   const parsed = v.safeParse(shape, found)
   if (!parsed.success) return none
-  const sessions = parsed.output.sessions.slice(-mostSessions).flatMap(one => keptSession(one) ?? [])
+  const sessions = parsed.output.sessions
+    .slice(-mostSessions)
+    .flatMap(one => keptSession(one) ?? [])
   const uses = Object.entries(parsed.output.uses).filter(([namespace, topic]) =>
     sessions.some(one => one.topic === topic && Object.hasOwn(one.namespaces, namespace)),
   )
-  return { sessions, uses: Object.fromEntries(uses), ...(parsed.output.choice && { choice: parsed.output.choice }) }
+  return {
+    sessions,
+    uses: Object.fromEntries(uses),
+    ...(parsed.output.choice && { choice: parsed.output.choice }),
+  }
 }
 
 export function createMemory(context: WalletConnectContext) {
@@ -42,9 +55,12 @@ export function createMemory(context: WalletConnectContext) {
     const next: Memory = {
       sessions: used,
       ...(choice && { choice }),
-      uses: Object.fromEntries(Object.entries(uses).filter(([, topic]) => used.some(one => one.topic === topic))),
+      uses: Object.fromEntries(
+        Object.entries(uses).filter(([, topic]) => used.some(one => one.topic === topic)),
+      ),
     }
-    if (JSON.stringify(next) !== JSON.stringify(before)) context.patch(memorySlice, { memory: readMemory(next) })
+    if (JSON.stringify(next) !== JSON.stringify(before))
+      context.patch(memorySlice, { memory: readMemory(next) })
   }
   return {
     sessions: () => memory().sessions,
@@ -55,26 +71,47 @@ export function createMemory(context: WalletConnectContext) {
       return sessions.find(one => one.topic === uses[namespace])
     },
     /** Returns the namespaces that use a session. */
-    usersOf: (topic: string) => Object.entries(memory().uses).flatMap(([namespace, used]) => (used === topic ? namespace : [])),
+    usersOf: (topic: string) =>
+      Object.entries(memory().uses).flatMap(([namespace, used]) =>
+        used === topic ? namespace : [],
+      ),
     /** Adds a new session for these namespaces. */
     add: (session: PairedSession, namespaces: readonly string[]) =>
       write(({ sessions, uses, ...rest }) => ({
         ...rest,
         sessions: [...sessions.filter(one => one.topic !== session.topic), session],
-        uses: { ...uses, ...Object.fromEntries(namespaces.map(namespace => [namespace, session.topic])) },
+        uses: {
+          ...uses,
+          ...Object.fromEntries(namespaces.map(namespace => [namespace, session.topic])),
+        },
       })),
     /** Replaces a session after its wallet changed it. */
     replace: (session: PairedSession) =>
       write(({ sessions, uses, ...rest }) => ({
         ...rest,
         sessions: sessions.map(one => (one.topic === session.topic ? session : one)),
-        uses: Object.fromEntries(Object.entries(uses).filter(([namespace, topic]) => topic !== session.topic || Object.hasOwn(session.namespaces, namespace))),
+        uses: Object.fromEntries(
+          Object.entries(uses).filter(
+            ([namespace, topic]) =>
+              topic !== session.topic || Object.hasOwn(session.namespaces, namespace),
+          ),
+        ),
       })),
-    remove: (topic: string) => write(({ sessions, ...rest }) => ({ ...rest, sessions: sessions.filter(one => one.topic !== topic) })),
+    remove: (topic: string) =>
+      write(({ sessions, ...rest }) => ({
+        ...rest,
+        sessions: sessions.filter(one => one.topic !== topic),
+      })),
     choice: () => memory().choice,
     /** Clears the choice for undefined, and for an app that may not be opened. */
-    choose: (app: Memory['choice']) => write(({ sessions, uses }) => ({ sessions, uses, ...(app && v.is(choice, app) && { choice: app }) })),
+    choose: (app: Memory['choice']) =>
+      write(({ sessions, uses }) => ({
+        sessions,
+        uses,
+        ...(app && v.is(choice, app) && { choice: app }),
+      })),
     /** Removes the session of a namespace when its connection is over. */
-    leave: (namespace: string) => write(({ uses: { [namespace]: _gone, ...uses }, ...rest }) => ({ ...rest, uses })),
+    leave: (namespace: string) =>
+      write(({ uses: { [namespace]: _gone, ...uses }, ...rest }) => ({ ...rest, uses })),
   }
 }

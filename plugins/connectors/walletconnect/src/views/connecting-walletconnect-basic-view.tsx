@@ -7,7 +7,9 @@ import { usePairing } from './use-pairing.js'
 export { loadQr } from '@portico/ui'
 
 /** Shows a pairing without a chosen wallet. */
-export default function ConnectingWalletConnectBasicView({ params }: ViewProps<typeof connectingWalletConnectBasicView>) {
+export default function ConnectingWalletConnectBasicView({
+  params,
+}: ViewProps<typeof connectingWalletConnectBasicView>) {
   const pairing = usePairing(params?.connector)
   const hasChains = useSlot(chainsSlot).length > 0
   if (!hasChains) return <NothingToAsk />

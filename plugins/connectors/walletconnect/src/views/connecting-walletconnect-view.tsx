@@ -1,16 +1,45 @@
 import { message } from '@portico/kernel/text'
-import { appLinks, type DirectoryWallet, environmentSlice, openAppLink, openLink, universalLink } from '@portico/kernel/wallet'
-import { Button, Stack, Tabs, useKernel, useService, useSlice, useStyles, useTitle, useTranslate, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
+import {
+  appLinks,
+  type DirectoryWallet,
+  environmentSlice,
+  openAppLink,
+  openLink,
+  universalLink,
+} from '@portico/kernel/wallet'
+import {
+  Button,
+  Stack,
+  Tabs,
+  useKernel,
+  useService,
+  useSlice,
+  useStyles,
+  useTitle,
+  useTranslate,
+  type ViewProps,
+  Waiting,
+  WalletIcon,
+} from '@portico/ui'
 import { useLayoutEffect, useState } from 'react'
 import { type connectingWalletConnectView, pairingsService } from '../refs.js'
 import styles from './pairing.css?inline'
 import { PairingButtons, PairingWords, Scan, showQrMessage } from './scan.js'
 import { noPairing, type PairingView, usePairing } from './use-pairing.js'
 
-const platformMessages = { app: message('walletconnect.app', 'App'), web: message('walletconnect.web', 'Web'), qr: message('walletconnect.qr', 'QR code') }
+const platformMessages = {
+  app: message('walletconnect.app', 'App'),
+  web: message('walletconnect.web', 'Web'),
+  qr: message('walletconnect.qr', 'QR code'),
+}
 
-/** Shows a pairing with a wallet. It uses an app on this device, the web, or a code on another device. */
-export default function ConnectingWalletConnectView({ params: { wallet } }: ViewProps<typeof connectingWalletConnectView>) {
+/**
+ * Shows a pairing with a wallet. It uses an app on this device, the web, or a code on another
+ * device.
+ */
+export default function ConnectingWalletConnectView({
+  params: { wallet },
+}: ViewProps<typeof connectingWalletConnectView>) {
   const pairing = usePairing(undefined, wallet)
   const { platforms, open } = usePlatforms(wallet, pairing)
   const [chosen, setChosen] = useState<(typeof platforms)[number]>()
@@ -20,15 +49,23 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
   useStyles(styles)
 
   const here = useSlice(environmentSlice)
-  // Within the tap that chose the wallet, if a link was offered before: phones open an app only then.
+  // Within the tap that chose the wallet, if a link was offered before: phones open an app only
+  // then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later link is opened by the button.
   useLayoutEffect(() => {
     const isTap = globalThis.navigator.userActivation?.isActive !== false
-    if (here.kind === 'mobile' && isTap && pairing.phase.name === 'offered' && platforms[0] === 'app' && open('app', 0)) setOpened(1)
+    if (
+      here.kind === 'mobile' &&
+      isTap &&
+      pairing.phase.name === 'offered' &&
+      platforms[0] === 'app' &&
+      open('app', 0)
+    )
+      setOpened(1)
   }, [])
 
-  // The environment may be detected only after the first render: until the person chooses, the likeliest platform is
-  // shown.
+  // The environment may be detected only after the first render: until the person chooses, the
+  // likeliest platform is shown.
   const platform = platforms.find(one => one === chosen) ?? platforms[0] ?? 'qr'
   const choose = (next: typeof chosen) => {
     setChosen(next)
@@ -77,27 +114,44 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
 }
 
 /** Shows the button that opens the wallet's app or web page. */
-function Handover(props: { readonly pairing: PairingView; readonly wallet: DirectoryWallet; readonly wasOpened: boolean; open(): void; showQr(): void }) {
+function Handover(props: {
+  readonly pairing: PairingView
+  readonly wallet: DirectoryWallet
+  readonly wasOpened: boolean
+  open(): void
+  showQr(): void
+}) {
   const { pairing, wallet, wasOpened, open, showQr } = props
   const t = useTranslate()
   const name = { wallet: wallet.name }
   return (
     <div className="wc-handover">
       <div className="wc-calm">
-        <Waiting state={pairing.failure ? 'failed' : pairing.phase.name === 'approved' ? 'done' : 'waiting'}>
+        <Waiting
+          state={
+            pairing.failure ? 'failed' : pairing.phase.name === 'approved' ? 'done' : 'waiting'
+          }
+        >
           <WalletIcon name={wallet.name} image={wallet} size={88} />
         </Waiting>
         <PairingWords
           pairing={pairing}
           calm={{
             title: t(message('walletconnect.continue', 'Continue in {wallet}'), name),
-            detail: t(message('walletconnect.continueDetail', 'Approve there, then come back to this page.')),
+            detail: t(
+              message(
+                'walletconnect.continueDetail',
+                'Approve there, then come back to this page.',
+              ),
+            ),
           }}
         />
       </div>
       {!pairing.failure && (
         <Button disabled={pairing.phase.name !== 'offered'} onClick={open}>
-          {wasOpened ? t(message('walletconnect.reopen', 'Open again')) : t(message('walletconnect.open', 'Open the wallet'))}
+          {wasOpened
+            ? t(message('walletconnect.reopen', 'Open again'))
+            : t(message('walletconnect.open', 'Open the wallet'))}
         </Button>
       )}
       {!pairing.failure && wasOpened && (
@@ -129,8 +183,8 @@ function usePlatforms(wallet: DirectoryWallet, { phase }: PairingView) {
     platforms,
     /**
      * Opens the wallet. Must run inside the tap: phones open an app only on a user gesture.
-     * The first tap tries the universal link; when the person comes back and taps again, the scheme. Returns whether
-     * something was opened.
+     * The first tap tries the universal link; when the person comes back and taps again, the
+     * scheme. Returns whether something was opened.
      */
     open(platform: 'app' | 'web', times: number): boolean {
       if (platform === 'web') return openLink(web?.redirect, { report })

@@ -7,7 +7,8 @@ import { PairingButton, Scan, showQrMessage } from './scan.js'
 import { noPairing, usePairing } from './use-pairing.js'
 
 /**
- * Shows a code beside the ways to connect. The pairing starts by itself; where data is to be saved, and after a disconnect, it starts with a click.
+ * Shows a code beside the ways to connect. The pairing starts by itself; where data is to be saved,
+ * and after a disconnect, it starts with a click.
  */
 export default function PairingPane() {
   const { waitsForClick } = useSlice(pairingSlice)

@@ -42,11 +42,20 @@ export interface ScanProps {
 export function Scan({ pairing, wallet, load }: ScanProps) {
   const t = useTranslate()
   const { phase } = pairing
-  const qr = useQr(phase.name === 'offered' ? phase.uri : undefined, { covered: wallet !== undefined, plugin: 'connector/walletconnect', load })
+  const qr = useQr(phase.name === 'offered' ? phase.uri : undefined, {
+    covered: wallet !== undefined,
+    plugin: 'connector/walletconnect',
+    load,
+  })
   const isMissing = qr === 'missing'
   const instead = {
     title: t(message('walletconnect.noCode', 'The code could not be drawn')),
-    detail: t(message('walletconnect.noCodeDetail', 'Copy the link instead, and paste it into your wallet.')),
+    detail: t(
+      message(
+        'walletconnect.noCodeDetail',
+        'Copy the link instead, and paste it into your wallet.',
+      ),
+    ),
   }
   return (
     <Stack gap={12}>
@@ -69,20 +78,37 @@ function markOf({ phase, failure }: PairingView, isMissing: boolean): QrCodeProp
 
 /**
  * Shows and announces the state of the pairing.
- * The countdown is not announced. The height of the messages that may appear is reserved, in every language.
+ * The countdown is not announced. The height of the messages that may appear is reserved, in every
+ * language.
  */
-export function PairingWords({ pairing, calm }: { readonly pairing: PairingView; readonly calm?: Words }) {
+export function PairingWords({
+  pairing,
+  calm,
+}: {
+  readonly pairing: PairingView
+  readonly calm?: Words
+}) {
   useStyles(styles)
   const t = useTranslate()
   const now = useNow()
   const { phase, failure, isRelayLost } = pairing
   const offered: Words = calm ?? {
     title: t(message('walletconnect.scan', 'Scan with your phone')),
-    detail: t(message('walletconnect.scanDetail', 'Open your wallet, find its scanner, and point it at this code.')),
+    detail: t(
+      message(
+        'walletconnect.scanDetail',
+        'Open your wallet, find its scanner, and point it at this code.',
+      ),
+    ),
   }
   const lost: Words = {
     title: offered.title,
-    detail: t(message('walletconnect.lost', 'The relay cannot be reached right now. Trying again; nothing is lost.')),
+    detail: t(
+      message(
+        'walletconnect.lost',
+        'The relay cannot be reached right now. Trying again; nothing is lost.',
+      ),
+    ),
   }
   const slow: Words = {
     title: t(message('walletconnect.preparing', 'Preparing a link for your wallet')),
@@ -90,18 +116,32 @@ export function PairingWords({ pairing, calm }: { readonly pairing: PairingView;
   }
   const words = ((): Words => {
     if (failure?.declined)
-      return { title: t(declinedMessage), detail: t(message('walletconnect.declinedDetail', 'You declined in your wallet. Nothing was sent.')) }
+      return {
+        title: t(declinedMessage),
+        detail: t(
+          message('walletconnect.declinedDetail', 'You declined in your wallet. Nothing was sent.'),
+        ),
+      }
     if (failure) return { title: t(notConnectedMessage), detail: t(failure.problem) }
     if (phase.name === 'expired')
       return {
         title: t(message('walletconnect.expired', 'This code has expired')),
-        detail: t(message('walletconnect.expiredDetail', 'You get a new code as soon as the relay answers.')),
+        detail: t(
+          message(
+            'walletconnect.expiredDetail',
+            'You get a new code as soon as the relay answers.',
+          ),
+        ),
       }
-    if (phase.name === 'approved') return { title: t(message('walletconnect.approved', 'Your wallet is connected')) }
+    if (phase.name === 'approved')
+      return { title: t(message('walletconnect.approved', 'Your wallet is connected')) }
     if (phase.name === 'offered') return isRelayLost ? lost : offered
     return phase.name === 'preparing' && now - phase.since >= slowMs ? slow : { title: slow.title }
   })()
-  const seconds = phase.name === 'offered' && !failure ? Math.ceil((renewalAt(phase.expiresAt) - now) / 1_000) : Number.POSITIVE_INFINITY
+  const seconds =
+    phase.name === 'offered' && !failure
+      ? Math.ceil((renewalAt(phase.expiresAt) - now) / 1_000)
+      : Number.POSITIVE_INFINITY
   const isLast = seconds >= 0 && seconds < 60
   return (
     <div className="wc-words">
@@ -114,8 +154,16 @@ export function PairingWords({ pairing, calm }: { readonly pairing: PairingView;
           <Sentence {...kept} />
         </div>
       ))}
-      <div style={{ visibility: isLast ? 'visible' : 'hidden' }} className="wc-renews" aria-hidden={!isLast}>
-        <Caption>{t(message('walletconnect.renews', 'New code in {seconds} s'), { seconds: isLast ? seconds : 59 })}</Caption>
+      <div
+        style={{ visibility: isLast ? 'visible' : 'hidden' }}
+        className="wc-renews"
+        aria-hidden={!isLast}
+      >
+        <Caption>
+          {t(message('walletconnect.renews', 'New code in {seconds} s'), {
+            seconds: isLast ? seconds : 59,
+          })}
+        </Caption>
       </div>
     </div>
   )
@@ -134,10 +182,15 @@ function Sentence({ title, detail }: Words) {
 }
 
 /** Shows the button of a pairing: copy the link once there is one, try again after a failure. */
-export function PairingButton({ pairing: { phase, failure, ask } }: { readonly pairing: PairingView }) {
+export function PairingButton({
+  pairing: { phase, failure, ask },
+}: {
+  readonly pairing: PairingView
+}) {
   const t = useTranslate()
   if (failure) return <Button onClick={ask}>{t(retryMessage)}</Button>
-  if (phase.name === 'offered') return <CopyButton look="soft" value={phase.uri} label={t(copyMessage)} />
+  if (phase.name === 'offered')
+    return <CopyButton look="soft" value={phase.uri} label={t(copyMessage)} />
   return (
     <Button variant="soft" icon="copy" disabled>
       {t(copyMessage)}

@@ -18,7 +18,12 @@ export interface PairingView extends PairingState {
 }
 
 /** A pairing that has not begun, for what only keeps its place. */
-export const noPairing: PairingView = { phase: { name: 'idle' }, isRelayLost: false, failure: undefined, ask: () => undefined }
+export const noPairing: PairingView = {
+  phase: { name: 'idle' },
+  isRelayLost: false,
+  failure: undefined,
+  ask: () => undefined,
+}
 
 /**
  * Returns the milliseconds before the next attempt: 2, 4, 8 … 30 s.
@@ -28,18 +33,34 @@ const retryAfter = (unreached: number) => Math.min(1_000 * 2 ** unreached, 30_00
 
 /**
  * Pairs while the view is mounted: starts on mount, and aborts on unmount.
- * `wallet`: the chosen wallet, which supports only some chains. `start` replaces the connection that pairs.
+ * `wallet`: the chosen wallet, which supports only some chains. `start` replaces the connection
+ * that pairs.
  */
-export function usePairing(connector: string | undefined, wallet?: DirectoryWallet, start?: (connector: string) => Promise<unknown>): PairingView {
+export function usePairing(
+  connector: string | undefined,
+  wallet?: DirectoryWallet,
+  start?: (connector: string) => Promise<unknown>,
+): PairingView {
   const namespaces = wallet?.namespaces
   const { connect, discover } = useService(connectionService)
   const kernel = useKernel()
   const state = useSlice(pairingSlice)
   const fitting = useRead(
-    read => read.items(connectorsSlot).find(({ id, chain }) => namespaceOfConnector(id) === chain && (!namespaces || namespaces.includes(chain)))?.id,
+    read =>
+      read
+        .items(connectorsSlot)
+        .find(
+          ({ id, chain }) =>
+            namespaceOfConnector(id) === chain && (!namespaces || namespaces.includes(chain)),
+        )?.id,
   )
   const canFit = useRead(read =>
-    read.items(chainsSlot).some(({ id }) => (!namespaces || namespaces.includes(id)) && read.capability(remoteSessionsCapability, id)),
+    read
+      .items(chainsSlot)
+      .some(
+        ({ id }) =>
+          (!namespaces || namespaces.includes(id)) && read.capability(remoteSessionsCapability, id),
+      ),
   )
   const id = connector || fitting
   const [failure, setFailure] = useState<PairingView['failure']>()
@@ -49,8 +70,8 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
 
   const search = useCallback(() => {
     setSearched(false)
-    // Without a visit to the Connect view, wallets have not been discovered yet, and this connector is listed by the
-    // discovery.
+    // Without a visit to the Connect view, wallets have not been discovered yet, and this connector
+    // is listed by the discovery.
     discover()
       .catch(error => kernel.report(error, 'connector/walletconnect'))
       .finally(() => setSearched(true))
@@ -64,7 +85,10 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
       const declined = walletProblem(cause ?? error).kind === 'declined'
       // An error without a message of its own is code that failed to load.
       if (!userMessage && !declined) kernel.report(error, 'connector/walletconnect')
-      setFailure({ declined, problem: userMessage ?? new WalletConnectError('LOAD_FAILED').userMessage })
+      setFailure({
+        declined,
+        problem: userMessage ?? new WalletConnectError('LOAD_FAILED').userMessage,
+      })
       // The connection may have wrapped the error in one with its own message.
       const isUnreached = [code, Object(cause).code].includes('RELAY_UNREACHABLE')
       setUnreached(before => (isUnreached ? before + 1 : 0))
@@ -76,7 +100,8 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
     attempt()
   }, [attempt])
   useEffect(pair, [pair])
-  // When the relay is back, the pairing restarts without a click. The failure stays on screen until there is a link.
+  // When the relay is back, the pairing restarts without a click. The failure stays on screen until
+  // there is a link.
   useEffect(() => {
     if (!unreached) return
     const timer = setTimeout(attempt, retryAfter(unreached))
@@ -92,8 +117,19 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
   }, [isOffered])
   const ask = id ? pair : search
   // The pairing's own message says more than the message of the connection.
-  if (id) return { ...state, failure: failure && phase.name === 'failed' ? { ...failure, problem: phase.problem } : failure, ask }
-  const missing = isSearched ? { declined: false, problem: new WalletConnectError(canFit ? 'LOAD_FAILED' : 'NOTHING_TO_ASK').userMessage } : undefined
+  if (id)
+    return {
+      ...state,
+      failure:
+        failure && phase.name === 'failed' ? { ...failure, problem: phase.problem } : failure,
+      ask,
+    }
+  const missing = isSearched
+    ? {
+        declined: false,
+        problem: new WalletConnectError(canFit ? 'LOAD_FAILED' : 'NOTHING_TO_ASK').userMessage,
+      }
+    : undefined
   return { ...state, failure: missing, ask }
 }
 

@@ -1,6 +1,11 @@
 /** Reads the balances of an account from the chain itself, with prices where they are available. */
 import { withTimeout } from '@portico/kernel'
-import { type Holding, type HoldingsAsk, nativeBalanceEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
+import {
+  type Holding,
+  type HoldingsAsk,
+  nativeBalanceEndpoint,
+  tokenPricesEndpoint,
+} from '@portico/kernel/backend'
 import { addressesCapability, type Balance, balancesCapability } from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId, parseAssetId } from '@portico/kernel/chain'
 import { worth } from '@portico/kernel/text'
@@ -13,26 +18,45 @@ const priceTimeoutMs = 2_500
 
 export function createOnChain(context: BalancesContext, known: KnownTokens) {
   /** Normalises the address: a list may have it in another form. */
-  const canonical = async (balance: Balance, network: NetworkId, signal: AbortSignal): Promise<Balance> => {
+  const canonical = async (
+    balance: Balance,
+    network: NetworkId,
+    signal: AbortSignal,
+  ): Promise<Balance> => {
     const { asset } = balance.token
     const { assetNamespace, assetReference } = parseAssetId(asset) ?? {}
     const chain = context.capability(addressesCapability, network)
     if (!assetReference || !chain?.looksLike(assetReference)) return balance
     const { address } = await chain.parse(assetReference, network, signal)
-    return { ...balance, token: { ...balance.token, asset: `${network}/${assetNamespace}:${address}` } }
+    return {
+      ...balance,
+      token: { ...balance.token, asset: `${network}/${assetNamespace}:${address}` },
+    }
   }
-  const tokensOf = async ({ account, network }: HoldingsAsk, signal: AbortSignal): Promise<readonly Balance[]> => {
+  const tokensOf = async (
+    { account, network }: HoldingsAsk,
+    signal: AbortSignal,
+  ): Promise<readonly Balance[]> => {
     const chain = context.capability(balancesCapability, network)
     if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
     if (!chain.tokens) return []
     const tokens = await chain.tokens(account, network, await known(network), signal)
     if (!tokens.every(one => isBalance(one, network))) throw new ChainError('CHAIN_ANSWER')
-    return Promise.all(tokens.filter(one => one.amount > 0n && !isLowQuality(one)).map(one => canonical(one, network, signal)))
+    return Promise.all(
+      tokens
+        .filter(one => one.amount > 0n && !isLowQuality(one))
+        .map(one => canonical(one, network, signal)),
+    )
   }
-  const pricesOf = async ({ network, currency }: HoldingsAsk, held: readonly Balance[], signal: AbortSignal) => {
+  const pricesOf = async (
+    { network, currency }: HoldingsAsk,
+    held: readonly Balance[],
+    signal: AbortSignal,
+  ) => {
     const assets = held.map(({ token }) => token.asset)
     try {
-      const ask = (own: AbortSignal) => context.call(tokenPricesEndpoint, { network, assets, currency }, own)
+      const ask = (own: AbortSignal) =>
+        context.call(tokenPricesEndpoint, { network, assets, currency }, own)
       const { value } = await withTimeout(ask, priceTimeoutMs, signal)
       return new Map(value.map(({ asset, price }) => [asset, price]))
     } catch {
@@ -44,7 +68,10 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
 
   return async (ask: HoldingsAsk, signal: AbortSignal): Promise<readonly Holding[]> => {
     const { account, network } = ask
-    const [native, tokens] = await Promise.all([context.call(nativeBalanceEndpoint, { account, network }, signal), tokensOf(ask, signal)])
+    const [native, tokens] = await Promise.all([
+      context.call(nativeBalanceEndpoint, { account, network }, signal),
+      tokensOf(ask, signal),
+    ])
     const held = [native.value, ...tokens]
     const prices = await pricesOf(ask, held, signal)
     return held.map((balance): Holding => {
@@ -59,5 +86,12 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
 function isBalance(answer: Balance, network: NetworkId): boolean {
   const { amount, token } = Object(answer) as Partial<Balance>
   const { symbol, decimals, network: its } = Object(token) as Partial<Balance['token']>
-  return typeof amount === 'bigint' && amount >= 0n && typeof symbol === 'string' && Number.isInteger(decimals) && Number(decimals) <= 255 && its === network
+  return (
+    typeof amount === 'bigint' &&
+    amount >= 0n &&
+    typeof symbol === 'string' &&
+    Number.isInteger(decimals) &&
+    Number(decimals) <= 255 &&
+    its === network
+  )
 }

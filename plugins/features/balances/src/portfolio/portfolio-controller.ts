@@ -1,7 +1,12 @@
 /** Requests the portfolio and stores the answers. Loaded with the account's page. */
 import { anySignal, delay, KernelError, latest } from '@portico/kernel'
 import { sortHoldings } from '@portico/kernel/account'
-import { backendReachService, currencySlice, type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import {
+  backendReachService,
+  currencySlice,
+  type Holding,
+  tokenBalancesEndpoint,
+} from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
 import { type AssetId, type NetworkId, networkOf } from '@portico/kernel/chain'
 import { activeNetwork, balancesChangedEvents, disconnectedEvent } from '@portico/kernel/session'
@@ -18,7 +23,11 @@ import type { KnownTokens } from '../tokens/known-tokens.js'
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
 
-export function createController(context: BalancesContext, options: BalancesOptions, vouched: KnownTokens): Portfolio {
+export function createController(
+  context: BalancesContext,
+  options: BalancesOptions,
+  vouched: KnownTokens,
+): Portfolio {
   const request = latest(context.signal)
   /** True when the last failure was shown: a toast each minute would be noise. */
   let isReported = false
@@ -31,8 +40,8 @@ export function createController(context: BalancesContext, options: BalancesOpti
 
   /**
    * Returns when a failed handler may be requested again.
-   * A request during the cool-down does not extend it. The cool-down uses the monotonic clock, so changing the system clock does not extend it
-   * either.
+   * A request during the cool-down does not extend it. The cool-down uses the monotonic clock, so
+   * changing the system clock does not extend it either.
    */
   const retryAt = (network: NetworkId, error: unknown) => {
     const left = (rests.get(network) ?? 0) - performance.now()
@@ -40,7 +49,11 @@ export function createController(context: BalancesContext, options: BalancesOpti
     rests.set(network, performance.now() + tokenBalancesEndpoint.coolDown)
     return Date.now() + tokenBalancesEndpoint.coolDown
   }
-  const portfolioFrom = async (answer: { value: readonly Holding[]; at: number; source: string }, network: NetworkId, currency: string) => {
+  const portfolioFrom = async (
+    answer: { value: readonly Holding[]; at: number; source: string },
+    network: NetworkId,
+    currency: string,
+  ) => {
     const { value, at, source } = answer
     const names = new Set((await vouched(network)).map(({ asset }) => asset.toLowerCase()))
     const holdings = sortHoldings(value.flatMap(soundHolding).filter(one => !isLowQuality(one)))
@@ -49,8 +62,11 @@ export function createController(context: BalancesContext, options: BalancesOpti
       at,
       currency,
       source,
-      instead: source.startsWith('chain ') && context.find(backendReachService)?.serves(network) === true,
-      vouched: holdings.flatMap(({ token }) => (names.has(token.asset.toLowerCase()) ? token.asset : [])),
+      instead:
+        source.startsWith('chain ') && context.find(backendReachService)?.serves(network) === true,
+      vouched: holdings.flatMap(({ token }) =>
+        names.has(token.asset.toLowerCase()) ? token.asset : [],
+      ),
       smallBelow: options.smallBelow ?? '0.01',
     }
     return known
@@ -60,7 +76,11 @@ export function createController(context: BalancesContext, options: BalancesOpti
     const fresh = moved
     set({ phase: 'asking' })
     try {
-      const answer = await context.call(tokenBalancesEndpoint, { account, network, currency, ...(fresh && { moved: fresh }) }, signal)
+      const answer = await context.call(
+        tokenBalancesEndpoint,
+        { account, network, currency, ...(fresh && { moved: fresh }) },
+        signal,
+      )
       const known = await portfolioFrom(answer, network, currency)
       if (signal.aborted) return
       if (moved === fresh) moved = undefined
@@ -73,7 +93,8 @@ export function createController(context: BalancesContext, options: BalancesOpti
     } catch (error) {
       if (signal.aborted) return
       // A network that the host does not list has no endpoints, which is no failure.
-      if (codeOf(error) === 'NOT_HANDLED' || !networkOf(context, network)) return set({ phase: 'none' })
+      if (codeOf(error) === 'NOT_HANDLED' || !networkOf(context, network))
+        return set({ phase: 'none' })
       set({ phase: 'unavailable', retryAt: retryAt(network, error) })
       if (isReported) return
       isReported = true
@@ -81,7 +102,8 @@ export function createController(context: BalancesContext, options: BalancesOpti
     }
   }
 
-  // Invalidates both when a transaction is sent and when a block has it: a service with a cache would repeat its old answer.
+  // Invalidates both when a transaction is sent and when a block has it: a service with a cache
+  // would repeat its old answer.
   context.on(balancesChangedEvents, ({ network }) => {
     if (network === activeNetwork(context))
       moved = now()
@@ -93,7 +115,8 @@ export function createController(context: BalancesContext, options: BalancesOpti
     // An answer that is on its way is of an account that is gone.
     request.stop()
     context.reset(portfolioSlice)
-    // Tokens that the person added stay; the balances of the account are deleted. Nothing is written over nothing.
+    // Tokens that the person added stay; the balances of the account are deleted. Nothing is
+    // written over nothing.
     if (Object.keys(saved().portfolios).length) save({ ...saved(), portfolios: {} })
   })
 
@@ -116,19 +139,27 @@ export function createController(context: BalancesContext, options: BalancesOpti
       }
       await ask(subject, signal)
       // The request was cancelled, so the previous answer stays valid.
-      if (request.isNewest(signal) && now().phase === 'asking' && now().known) set({ phase: 'known' })
+      if (request.isNewest(signal) && now().phase === 'asking' && now().known)
+        set({ phase: 'known' })
     },
     async findToken(address, given) {
       const network = activeNetwork(context)
       const find = network && context.capability(balancesCapability, network)?.token
       if (!network || !find) throw new BalancesError('TOKEN_NETWORK')
-      const { name, symbol, ...found } = await find(address, network, anySignal([context.signal, given]))
+      const { name, symbol, ...found } = await find(
+        address,
+        network,
+        anySignal([context.signal, given]),
+      )
       const short = displaySymbol(symbol)
       return { ...found, symbol: short, name: displayText(name) ?? short }
     },
     async addToken(token) {
       const before = saved()
-      save({ ...before, added: [...before.added.filter(({ asset }) => asset !== token.asset), token] })
+      save({
+        ...before,
+        added: [...before.added.filter(({ asset }) => asset !== token.asset), token],
+      })
       context.invalidate(tokenBalancesEndpoint)
     },
     async removeToken(asset) {

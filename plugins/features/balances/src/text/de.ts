@@ -8,7 +8,8 @@ const de = {
   'balances.noneDetail': 'Was hier eingeht, erscheint in dieser Liste.',
   'balances.failed': 'Ihre Token können gerade nicht geladen werden. Es ist nichts verloren.',
   'balances.asOf': 'Token-Guthaben nicht verfügbar · Stand {age}',
-  'balances.fromChain': 'Der Preisdienst antwortet nicht. Diese Guthaben stammen vom Netzwerk selbst.',
+  'balances.fromChain':
+    'Der Preisdienst antwortet nicht. Diese Guthaben stammen vom Netzwerk selbst.',
   'balances.more': '{count} weitere anzeigen',
   'balances.showHidden': 'Ausgeblendete Token anzeigen ({count})',
   'balances.hideHidden': 'Kleine und verdächtige Token ausblenden',

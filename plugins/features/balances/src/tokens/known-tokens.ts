@@ -1,4 +1,6 @@
-/** Collects the known tokens: shipped, the host's, from its token lists, and added by the person. */
+/**
+ * Collects the known tokens: shipped, the host's, from its token lists, and added by the person.
+ */
 import { once } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import { addressesCapability, balancesCapability } from '@portico/kernel/capabilities'
@@ -15,18 +17,26 @@ import { shippedTokens } from './shipped-tokens.js'
 const mostOfNetwork = 500
 
 export type KnownTokens = (network: NetworkId) => Promise<readonly Token[]>
-export function createKnownTokens(context: BalancesContext, { tokens = [], tokenLists = [] }: BalancesOptions): KnownTokens {
-  // The schema of token lists is as large as the rest of this code, so it is loaded only for hosts with lists.
+export function createKnownTokens(
+  context: BalancesContext,
+  { tokens = [], tokenLists = [] }: BalancesOptions,
+): KnownTokens {
+  // The schema of token lists is as large as the rest of this code, so it is loaded only for hosts
+  // with lists.
   const lists = tokenLists.map(list =>
     once(async (): Promise<TokenList> => {
       const { readTokenList: read } = await import('./token-list.js')
-      return typeof list === 'string' ? context.use(httpService).get(list, { read, signal: context.signal }) : read(list)
+      return typeof list === 'string'
+        ? context.use(httpService).get(list, { read, signal: context.signal })
+        : read(list)
     }),
   )
   /** A list that fails to load is reported, and requested again next time. */
   const listed = async (): Promise<readonly ListedToken[]> => {
     const found = await Promise.allSettled(lists.map(list => list()))
-    for (const one of found) if (one.status === 'rejected' && !context.signal.aborted) context.report(new BalancesError('TOKEN_LIST', { cause: one.reason }))
+    for (const one of found)
+      if (one.status === 'rejected' && !context.signal.aborted)
+        context.report(new BalancesError('TOKEN_LIST', { cause: one.reason }))
     return found.flatMap(one => (one.status === 'fulfilled' ? one.value.tokens : []))
   }
 
@@ -34,17 +44,37 @@ export function createKnownTokens(context: BalancesContext, { tokens = [], token
     const { tokenNamespace } = context.capability(balancesCapability, network) ?? {}
     const chain = context.capability(addressesCapability, network)
     const reference = networkOf(context, network)?.id
-    const tokenOf = ({ chainId, address, decimals, name, symbol, logoURI }: ListedToken): readonly Token[] => {
+    const tokenOf = ({
+      chainId,
+      address,
+      decimals,
+      name,
+      symbol,
+      logoURI,
+    }: ListedToken): readonly Token[] => {
       const shown = displayText(symbol, 24)
-      if (String(chainId) !== reference || !shown || !tokenNamespace || !chain?.looksLike(address)) return []
+      if (String(chainId) !== reference || !shown || !tokenNamespace || !chain?.looksLike(address))
+        return []
       const imageUrl = parseImage(logoURI)
       return [
-        { asset: `${network}/${tokenNamespace}:${address}`, network, name: displayText(name) ?? shown, symbol: shown, decimals, ...(imageUrl && { imageUrl }) },
+        {
+          asset: `${network}/${tokenNamespace}:${address}`,
+          network,
+          name: displayText(name) ?? shown,
+          symbol: shown,
+          decimals,
+          ...(imageUrl && { imageUrl }),
+        },
       ]
     }
     const { added } = savedOf(context)
     const known = [...added, ...tokens].filter(token => token.network === network)
-    const byAsset = new Map([...known, ...[...shippedTokens, ...(await listed())].flatMap(tokenOf)].map(token => [token.asset.toLowerCase(), token]))
+    const byAsset = new Map(
+      [...known, ...[...shippedTokens, ...(await listed())].flatMap(tokenOf)].map(token => [
+        token.asset.toLowerCase(),
+        token,
+      ]),
+    )
     return [...byAsset.values()].slice(0, mostOfNetwork)
   }
 }

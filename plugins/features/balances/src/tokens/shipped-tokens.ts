@@ -1,6 +1,12 @@
 import type { ListedToken } from '../options.js'
 
-type Row = readonly [chainId: number, symbol: string, name: string, decimals: number, address: string]
+type Row = readonly [
+  chainId: number,
+  symbol: string,
+  name: string,
+  decimals: number,
+  address: string,
+]
 
 /**
  * The most common tokens, so that a chain can be queried without a backend.
@@ -25,4 +31,6 @@ const rows: readonly Row[] = [
   [42161, 'USDT', 'Tether USD', 6, '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'],
   [42161, 'WETH', 'Wrapped Ether', 18, '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1'],
 ]
-export const shippedTokens: readonly ListedToken[] = rows.map(([chainId, symbol, name, decimals, address]) => ({ chainId, symbol, name, decimals, address }))
+export const shippedTokens: readonly ListedToken[] = rows.map(
+  ([chainId, symbol, name, decimals, address]) => ({ chainId, symbol, name, decimals, address }),
+)

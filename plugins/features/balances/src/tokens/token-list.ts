@@ -6,10 +6,19 @@ const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 const uri = v.pipe(v.string(), v.regex(/^[a-z][a-z\d+.-]*:\S+$/i))
 const tag = v.pipe(v.string(), v.regex(/^\w{1,10}$/))
 const extensionName = v.pipe(v.string(), v.regex(/^\w{1,40}$/))
-const primitive = v.union([v.pipe(v.string(), v.minLength(1), v.maxLength(42)), v.boolean(), v.number(), v.null()])
-const few = <Value>(most: number) => v.check<Record<string, Value>, string>(map => Object.keys(map).length <= most, 'too many')
+const primitive = v.union([
+  v.pipe(v.string(), v.minLength(1), v.maxLength(42)),
+  v.boolean(),
+  v.number(),
+  v.null(),
+])
+const few = <Value>(most: number) =>
+  v.check<Record<string, Value>, string>(map => Object.keys(map).length <= most, 'too many')
 const inner = v.union([primitive, v.pipe(v.record(extensionName, primitive), few(10))])
-const extensions = v.pipe(v.record(extensionName, v.union([primitive, v.pipe(v.record(extensionName, inner), few(10))])), few(10))
+const extensions = v.pipe(
+  v.record(extensionName, v.union([primitive, v.pipe(v.record(extensionName, inner), few(10))])),
+  few(10),
+)
 
 const token = v.strictObject({
   chainId: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -39,7 +48,13 @@ const list = v.object({
   ),
   tags: v.exactOptional(
     v.pipe(
-      v.record(tag, v.strictObject({ name: v.pipe(v.string(), v.regex(/^[ \w]{1,20}$/)), description: v.pipe(v.string(), v.regex(/^[ \w.,:]{1,200}$/)) })),
+      v.record(
+        tag,
+        v.strictObject({
+          name: v.pipe(v.string(), v.regex(/^[ \w]{1,20}$/)),
+          description: v.pipe(v.string(), v.regex(/^[ \w.,:]{1,200}$/)),
+        }),
+      ),
       few(20),
     ),
   ),

@@ -29,7 +29,9 @@ import { useAskAgain, useFreshBalances } from './use-fresh-balances.js'
 
 export const loadingMessage = /* @__PURE__ */ message('balances.loading', 'Loading tokens')
 
-/** Restores the stored data, and loads the part. The last known figure is therefore shown at once. */
+/**
+ * Restores the stored data, and loads the part. The last known figure is therefore shown at once.
+ */
 export async function open(context: BalancesContext) {
   await restoreSaved(context)
   return { default: BalancePart }
@@ -42,7 +44,10 @@ export default function BalancePart() {
   const { phase, known, retryAt = 0 } = useRead(portfolioOf)
   const isOld = phase === 'unavailable'
   return (
-    <div className={isOld ? 'p-worth p-worth-old' : 'p-worth'} aria-busy={phase === 'asking' || undefined}>
+    <div
+      className={isOld ? 'p-worth p-worth-old' : 'p-worth'}
+      aria-busy={phase === 'asking' || undefined}
+    >
       {known ? (
         <Worth known={known} />
       ) : (
@@ -56,7 +61,12 @@ export default function BalancePart() {
       {isOld && <Unavailable at={known?.at} retryAt={retryAt} />}
       {!isOld && known?.instead && (
         <span className="p-worth-note">
-          {t(message('balances.fromChain', 'The price service does not answer. These balances come from the network itself.'))}
+          {t(
+            message(
+              'balances.fromChain',
+              'The price service does not answer. These balances come from the network itself.',
+            ),
+          )}
         </span>
       )}
     </div>
@@ -71,21 +81,37 @@ function Worth({ known }: { readonly known: KnownPortfolio }) {
   if (figure === undefined) return native ? <Coin of={native} big /> : null
   return (
     <>
-      <bdi dir="ltr" className="p-num p-worth-total" style={{ '--figures': hides ? hiddenAmount.length : figure.length } as object}>
+      <bdi
+        dir="ltr"
+        className="p-num p-worth-total"
+        style={{ '--figures': hides ? hiddenAmount.length : figure.length } as object}
+      >
         <HideableAmount>{figure}</HideableAmount>
       </bdi>
       {native && <Coin of={native} />}
     </>
   )
 }
-const Coin = ({ of: { amount, token }, big = false }: { readonly of: Holding; readonly big?: boolean }) => (
+const Coin = ({
+  of: { amount, token },
+  big = false,
+}: {
+  readonly of: Holding
+  readonly big?: boolean
+}) => (
   <span className={big ? undefined : 'p-worth-note'}>
     <TokenBalance token={token} amount={amount} big={big} />
   </span>
 )
 
 /** Shows what went wrong, how old the figure is, and when the next try is possible. */
-function Unavailable({ at, retryAt }: { readonly at: number | undefined; readonly retryAt: number }) {
+function Unavailable({
+  at,
+  retryAt,
+}: {
+  readonly at: number | undefined
+  readonly retryAt: number
+}) {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   const again = useAskAgain()
@@ -95,9 +121,15 @@ function Unavailable({ at, retryAt }: { readonly at: number | undefined; readonl
       <span role="status">
         {at === undefined
           ? t(unavailableMessage)
-          : t(message('balances.asOf', 'Token Balance Unavailable · as of {age}'), { age: formatAge(language, Date.now() - at) })}
+          : t(message('balances.asOf', 'Token Balance Unavailable · as of {age}'), {
+              age: formatAge(language, Date.now() - at),
+            })}
       </span>
-      {seconds > 0 ? <span>· {t(retryInMessage, { seconds })}</span> : <IconButton icon="retry" label={t(retryMessage)} onClick={again} />}
+      {seconds > 0 ? (
+        <span>· {t(retryInMessage, { seconds })}</span>
+      ) : (
+        <IconButton icon="retry" label={t(retryMessage)} onClick={again} />
+      )}
     </div>
   )
 }

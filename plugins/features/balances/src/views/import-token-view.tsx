@@ -34,7 +34,10 @@ const foundMessage = /* @__PURE__ */ message('balances.found', 'This token calls
 
 const unknown = unavailableMessage
 
-/** Adds a token by its address. Shows the token's own name first, with a warning that a name proves little. */
+/**
+ * Adds a token by its address. Shows the token's own name first, with a warning that a name proves
+ * little.
+ */
 export default function ImportTokenView() {
   useStyles(styles)
   const t = useTranslate()
@@ -61,7 +64,10 @@ export default function ImportTokenView() {
     if (found) add(found)
     else if (typed.trim()) find(typed.trim())
   }
-  const problem = error === undefined || found ? undefined : t(error instanceof ModalError ? error.userMessage : unknown)
+  const problem =
+    error === undefined || found
+      ? undefined
+      : t(error instanceof ModalError ? error.userMessage : unknown)
   return (
     <form onSubmit={submit}>
       <Stack gap={16}>
@@ -77,16 +83,27 @@ export default function ImportTokenView() {
         {found && (
           <>
             <List label={t(foundMessage, { symbol: found.symbol })}>
-              <Row icon={<NetworkIcon name={found.symbol} />} title={found.name} detail={t(foundMessage, { symbol: found.symbol })} />
+              <Row
+                icon={<NetworkIcon name={found.symbol} />}
+                title={found.name}
+                detail={t(foundMessage, { symbol: found.symbol })}
+              />
             </List>
             <Address value={found.asset.slice(found.asset.lastIndexOf(':') + 1)} full />
             <Note kind="warn">
-              {t(message('balances.warning', 'Anyone can create a token with any name. Add it only if you got its address from a source that you trust.'))}
+              {t(
+                message(
+                  'balances.warning',
+                  'Anyone can create a token with any name. Add it only if you got its address from a source that you trust.',
+                ),
+              )}
             </Note>
           </>
         )}
         <Button type="submit" busy={busy || adds} disabled={!typed.trim()}>
-          {found ? t(message('balances.addIt', 'Add {symbol}'), { symbol: found.symbol }) : t(message('balances.find', 'Find token'))}
+          {found
+            ? t(message('balances.addIt', 'Add {symbol}'), { symbol: found.symbol })
+            : t(message('balances.find', 'Find token'))}
         </Button>
         <Added />
       </Stack>
@@ -103,7 +120,8 @@ function Added() {
   const added = useRead(addedTokens).filter(token => token.network === network)
   if (!added.length) return null
   const remove = ({ asset }: Token) => {
-    if (asset !== 'native') removeToken(asset).catch(error => kernel.report(error, 'feature/balances'))
+    if (asset !== 'native')
+      removeToken(asset).catch(error => kernel.report(error, 'feature/balances'))
   }
   return (
     <List label={t(tokensMessage)}>

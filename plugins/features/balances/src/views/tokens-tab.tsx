@@ -25,7 +25,14 @@ import {
 } from '@portico/ui'
 import { type CSSProperties, useCallback, useMemo, useState } from 'react'
 import type { KnownPortfolio } from '../portfolio.js'
-import { addTokenMessage, hiddenTokensMessage, importTokenView, portfolioService, portfolioSlice, tokensMessage } from '../refs.js'
+import {
+  addTokenMessage,
+  hiddenTokensMessage,
+  importTokenView,
+  portfolioService,
+  portfolioSlice,
+  tokensMessage,
+} from '../refs.js'
 import { isSpam, sift } from '../rules.js'
 import { addedTokens, canAddTokens, portfolioOf } from '../select.js'
 import { loadingMessage } from './balance-part.js'
@@ -48,7 +55,15 @@ export default function TokensTab() {
     )
   return (
     <div className="p-tokens">
-      {known ? <Tokens known={known} /> : <Note kind="warn">{t(message('balances.failed', 'Your tokens cannot be loaded right now. Nothing was lost.'))}</Note>}
+      {known ? (
+        <Tokens known={known} />
+      ) : (
+        <Note kind="warn">
+          {t(
+            message('balances.failed', 'Your tokens cannot be loaded right now. Nothing was lost.'),
+          )}
+        </Note>
+      )}
       <AddToken />
     </div>
   )
@@ -80,7 +95,9 @@ function Tokens({ known }: { readonly known: KnownPortfolio }) {
       ) : (
         <div className="p-token-lone">
           {t(message('balances.none', 'No tokens on {network} yet'), { network })}
-          <Caption>{t(message('balances.noneDetail', 'Tokens that you receive appear here.'))}</Caption>
+          <Caption>
+            {t(message('balances.noneDetail', 'Tokens that you receive appear here.'))}
+          </Caption>
         </div>
       )}
       {hidden.length > 0 && (
@@ -89,7 +106,9 @@ function Tokens({ known }: { readonly known: KnownPortfolio }) {
           <Button variant="plain" onClick={toggle}>
             {showsHidden
               ? t(message('balances.hideHidden', 'Hide small and suspicious tokens'))
-              : t(message('balances.showHidden', 'Show hidden tokens ({count})'), { count: hidden.length })}
+              : t(message('balances.showHidden', 'Show hidden tokens ({count})'), {
+                  count: hidden.length,
+                })}
           </Button>
         </>
       )}
@@ -97,7 +116,15 @@ function Tokens({ known }: { readonly known: KnownPortfolio }) {
   )
 }
 
-function Rows({ label, holdings, known }: { readonly label: string; readonly holdings: readonly Holding[]; readonly known: KnownPortfolio }) {
+function Rows({
+  label,
+  holdings,
+  known,
+}: {
+  readonly label: string
+  readonly holdings: readonly Holding[]
+  readonly known: KnownPortfolio
+}) {
   const t = useTranslate()
   const fiat = useFiat(known.currency)
   const [count, setCount] = useState(step)
@@ -130,14 +157,19 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
       </List>
       {holdings.length > count && (
         <Button variant="soft" onClick={more}>
-          {t(message('balances.more', 'Show {count} more'), { count: Math.min(step, holdings.length - count) })}
+          {t(message('balances.more', 'Show {count} more'), {
+            count: Math.min(step, holdings.length - count),
+          })}
         </Button>
       )}
     </>
   )
 }
 
-/** Shows a value from left to right in every language. A long figure is smaller, so that the name beside it stays readable. */
+/**
+ * Shows a value from left to right in every language. A long figure is smaller, so that the name
+ * beside it stays readable.
+ */
 const Worth = ({ children: figure }: { readonly children: string }) => (
   <bdi dir="ltr" style={{ '--figures': figure.length } as CSSProperties}>
     {figure}

@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
 import { definePlugin, memoryStorage, override, type PluginContext } from '@portico/kernel'
 import { accountPartsSlot } from '@portico/kernel/account'
-import { currencySlice, type Holding, nativeBalanceEndpoint, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import {
+  currencySlice,
+  type Holding,
+  nativeBalanceEndpoint,
+  tokenBalancesEndpoint,
+} from '@portico/kernel/backend'
 import { type Balance, type Balances, balancesCapability } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import { preferencesService, preferencesSlice } from '@portico/kernel/shell'
@@ -12,7 +17,12 @@ import { act } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { balances, currencyView as currencyRef, importTokenView, portfolioService } from '../index.js'
+import {
+  balances,
+  currencyView as currencyRef,
+  importTokenView,
+  portfolioService,
+} from '../index.js'
 import BalancePart from './balance-part.js'
 import { currencyView } from './currency-view.js'
 import ImportTokenView from './import-token-view.js'
@@ -23,9 +33,18 @@ const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
 react.IS_REACT_ACT_ENVIRONMENT = true
 
 const main: NetworkId = 'tally:main'
-const mark = (amount: bigint): Holding => ({ token: { asset: 'native', network: main, name: 'Mark', symbol: 'MRK', decimals: 0 }, amount })
+const mark = (amount: bigint): Holding => ({
+  token: { asset: 'native', network: main, name: 'Mark', symbol: 'MRK', decimals: 0 },
+  amount,
+})
 const coin = (symbol: string, value?: string): Holding => ({
-  token: { asset: `${main}/coin:${symbol}`, network: main, name: `The ${symbol}`, symbol, decimals: 2 },
+  token: {
+    asset: `${main}/coin:${symbol}`,
+    network: main,
+    name: `The ${symbol}`,
+    symbol,
+    decimals: 2,
+  },
   amount: 12_345n,
   ...(value && { value }),
 })
@@ -35,7 +54,9 @@ let place: HTMLElement
 let visibility: 'visible' | 'hidden' = 'visible'
 const kernels: TestKernel[] = []
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  })
   place = document.body.appendChild(document.createElement('main'))
   visibility = 'visible'
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
@@ -61,24 +82,38 @@ const wishes = definePlugin({
   id: 'test/wishes',
   owns: [preferencesSlice],
   provides: [preferencesService],
-  setup: context => context.provide(preferencesService, { choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)) }),
+  setup: context =>
+    context.provide(preferencesService, {
+      choose: change =>
+        context.update(preferencesSlice, state => void Object.assign(state, change)),
+    }),
 })
 interface Else {
   readonly chain?: Partial<Balances>
   readonly language?: string
 }
-async function show(answer: () => Promise<readonly Holding[]>, shown = <BalancePart />, { chain, language }: Else = {}) {
+async function show(
+  answer: () => Promise<readonly Holding[]>,
+  shown = <BalancePart />,
+  { chain, language }: Else = {},
+) {
   const plugin = definePlugin({
     id: 'test/chain',
     owns: [textSlice],
     setup(context) {
-      context.offer(balancesCapability, main, { native: async (): Promise<Balance> => mark(1n), ...chain })
+      context.offer(balancesCapability, main, {
+        native: async (): Promise<Balance> => mark(1n),
+        ...chain,
+      })
       context.update(textSlice, state => void Object.assign(state, language && { language }))
     },
   })
   const kernel = await createTestKernel({
     plugins: [tally({ wallets: [tallyWallet()] }), plugin, wishes, balances()],
-    endpoints: [override(tokenBalancesEndpoint, answer), override(nativeBalanceEndpoint, async () => mark(1n))],
+    endpoints: [
+      override(tokenBalancesEndpoint, answer),
+      override(nativeBalanceEndpoint, async () => mark(1n)),
+    ],
     connected: main,
   })
   kernels.push(kernel)
@@ -91,7 +126,10 @@ async function show(answer: () => Promise<readonly Holding[]>, shown = <BalanceP
   await pass(0)
   return kernel
 }
-const button = (name: string) => [...place.querySelectorAll('button')].find(one => (one.getAttribute('aria-label') ?? one.textContent) === name)
+const button = (name: string) =>
+  [...place.querySelectorAll('button')].find(
+    one => (one.getAttribute('aria-label') ?? one.textContent) === name,
+  )
 const press = (name: string) => act(async () => button(name)?.click())
 
 describe('the head of the account', () => {
@@ -123,7 +161,9 @@ describe('the head of the account', () => {
 
   it('[R34] the head requests again as soon as the page is back online', async () => {
     let isDown = true
-    const asked = vi.fn(async () => (isDown ? Promise.reject(new RangeError('offline')) : [mark(5n)]))
+    const asked = vi.fn(async () =>
+      isDown ? Promise.reject(new RangeError('offline')) : [mark(5n)],
+    )
     await show(asked)
     expect(place.textContent).toContain('Token Balance Unavailable')
     isDown = false
@@ -137,12 +177,22 @@ describe('the head of the account', () => {
     const storage = memoryStorage()
     const bench = (answer: () => Promise<readonly Holding[]>) =>
       createTestKernel({
-        plugins: [tally({ wallets: [tallyWallet()] }), definePlugin({ id: 'test/chain', setup }), balances()],
-        endpoints: [override(tokenBalancesEndpoint, answer), override(nativeBalanceEndpoint, async () => mark(1n))],
+        plugins: [
+          tally({ wallets: [tallyWallet()] }),
+          definePlugin({ id: 'test/chain', setup }),
+          balances(),
+        ],
+        endpoints: [
+          override(tokenBalancesEndpoint, answer),
+          override(nativeBalanceEndpoint, async () => mark(1n)),
+        ],
         connected: main,
         storage,
       })
-    const setup = (context: PluginContext) => void context.offer(balancesCapability, main, { native: async (): Promise<Balance> => mark(1n) })
+    const setup = (context: PluginContext) =>
+      void context.offer(balancesCapability, main, {
+        native: async (): Promise<Balance> => mark(1n),
+      })
     const before = await bench(async () => [{ ...mark(5n), value: '10' }, coin('GLD', '2')])
     kernels.push(before)
     const done = before.use(portfolioService).refresh()
@@ -220,18 +270,27 @@ describe('the tab', () => {
   )
   it('[S9.38] the tab has a row for each token: its amount to two decimals, and its value', async () => {
     await show(async () => [mark(5n), coin('GLD', '2.999')], both)
-    expect([...place.querySelectorAll('li')].map(one => one.querySelector('.p-row-words')?.textContent)).toEqual(['Mark5 MRK', 'The GLD123.45 GLD'])
+    expect(
+      [...place.querySelectorAll('li')].map(one => one.querySelector('.p-row-words')?.textContent),
+    ).toEqual(['Mark5 MRK', 'The GLD123.45 GLD'])
     expect(place.querySelector('li:last-child .p-row-value')?.textContent).toBe('$2.99')
   })
 
   it('the tab formats money like the rest of the modal, in Arabic from left to right inside the text', async () => {
     await show(async () => [mark(5n), coin('GLD', '2.999')], both, { language: 'ar' })
     for (const one of ['.p-worth-total', 'li:last-child .p-row-value'])
-      expect(place.querySelector(one)?.textContent).toMatch(/^\u2066[^\u200e\u200f\u061c]+US\$\u2069$/)
+      expect(place.querySelector(one)?.textContent).toMatch(
+        /^\u2066[^\u200e\u200f\u061c]+US\$\u2069$/,
+      )
   })
 
   it('the figures above the tabs show the native coin', async () => {
-    const ether: Holding = { ...mark(0n), token: { ...mark(0n).token, decimals: 18 }, amount: 9_998_499_960_000_000_000_000n, value: '29995499.88' }
+    const ether: Holding = {
+      ...mark(0n),
+      token: { ...mark(0n).token, decimals: 18 },
+      amount: 9_998_499_960_000_000_000_000n,
+      value: '29995499.88',
+    }
     await show(async () => [ether], both)
     expect(place.querySelector('li .p-row-words')?.textContent).toBe('Mark9,998.499 MRK')
     expect(place.textContent?.match(/9,998\.4\d*/g)).toEqual(['9,998.499', '9,998.499'])
@@ -250,7 +309,10 @@ describe('the tab', () => {
   })
 
   it('[R33] the tab has as many rows for five hundred tokens as for fifty, and more on request', async () => {
-    await show(async () => [mark(5n), ...Array.from({ length: 500 }, (_, at) => coin(`T${at}`, '1'))], both)
+    await show(
+      async () => [mark(5n), ...Array.from({ length: 500 }, (_, at) => coin(`T${at}`, '1'))],
+      both,
+    )
     expect(place.querySelectorAll('li')).toHaveLength(50)
     await press('Show 50 more')
     expect(place.querySelectorAll('li')).toHaveLength(100)
@@ -272,11 +334,18 @@ describe('adding a token', () => {
       field.dispatchEvent(new Event('input', { bubbles: true }))
     })
   const submit = async () => {
-    await act(async () => void place.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+    await act(
+      async () =>
+        void place
+          .querySelector('form')
+          ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+    )
     await pass(0)
   }
   it('the view shows the token’s own name with a warning, adds the token, and removes it again', async () => {
-    const kernel = await show(async () => [mark(1n)], <ImportTokenView />, { chain: { token: async () => token } })
+    const kernel = await show(async () => [mark(1n)], <ImportTokenView />, {
+      chain: { token: async () => token },
+    })
     kernel.views.push(importTokenView)
     await type('slv')
     await submit()
@@ -298,7 +367,9 @@ describe('adding a token', () => {
     await show(async () => [mark(1n)], <ImportTokenView />)
     await type('slv')
     await submit()
-    expect(place.querySelector('[role=alert]')?.textContent).toBe('Tokens cannot be added on this network.')
+    expect(place.querySelector('[role=alert]')?.textContent).toBe(
+      'Tokens cannot be added on this network.',
+    )
   })
 })
 

@@ -6,13 +6,16 @@ const de = {
   'history.empty': 'Noch keine Aktivität auf {network}',
   'history.emptyDetail': 'Was Sie senden und empfangen, erscheint hier.',
   'history.failed': 'Die Aktivität kann gerade nicht geladen werden. Es ist nichts verloren.',
-  'history.ownOnly': 'Dieses Netzwerk führt keine Liste, die sich abfragen lässt. Sie sehen, was von dieser Seite gesendet wurde.',
+  'history.ownOnly':
+    'Dieses Netzwerk führt keine Liste, die sich abfragen lässt. Sie sehen, was von dieser Seite gesendet wurde.',
   'history.none': 'Die Aktivität auf {network} lässt sich hier nicht auflisten.',
-  'history.noneDetail': 'Dieses Netzwerk führt keine Liste, die sich abfragen lässt. Was Sie von dieser Seite senden, erscheint hier.',
+  'history.noneDetail':
+    'Dieses Netzwerk führt keine Liste, die sich abfragen lässt. Was Sie von dieser Seite senden, erscheint hier.',
   'history.transaction': 'Transaktion',
   'history.pending': 'Ausstehend',
   'history.failedTag': 'Fehlgeschlagen',
-  'history.failedDetail': 'Diese Transaktion ist fehlgeschlagen. Außer der Gebühr hat nichts das Konto verlassen.',
+  'history.failedDetail':
+    'Diese Transaktion ist fehlgeschlagen. Außer der Gebühr hat nichts das Konto verlassen.',
   'history.confirmed': 'Bestätigt',
   'history.to': 'An {address}',
   'history.from': 'Von {address}',

@@ -1,7 +1,13 @@
 import { type ActivityEntry, addressesCapability } from '@portico/kernel/capabilities'
 import { networkOf } from '@portico/kernel/chain'
 import { activeNetwork } from '@portico/kernel/session'
-import { displayText, message, parseDataImage, shortenAddress, textSlice } from '@portico/kernel/text'
+import {
+  displayText,
+  message,
+  parseDataImage,
+  shortenAddress,
+  textSlice,
+} from '@portico/kernel/text'
 import {
   Button,
   Caption,
@@ -40,7 +46,11 @@ export default function ActivityTab() {
   useStyles(styles)
   const t = useTranslate()
   const subject = useRead(subjectOf)
-  const { again, more } = usePages({ ...useService(historyService), plugin: 'feature/history', key: subject?.key })
+  const { again, more } = usePages({
+    ...useService(historyService),
+    plugin: 'feature/history',
+    key: subject?.key,
+  })
   const { phase, entries, empty, loading } = useRead(pastOf)
   const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
   const rows = useMemo(() => rowsOf(entries), [entries])
@@ -54,11 +64,25 @@ export default function ActivityTab() {
   return (
     <div className="p-activity">
       {phase === 'none' && !empty && (
-        <Caption>{t(message('history.ownOnly', 'This network offers no list of transactions. You see what was sent from this page.'))}</Caption>
+        <Caption>
+          {t(
+            message(
+              'history.ownOnly',
+              'This network offers no list of transactions. You see what was sent from this page.',
+            ),
+          )}
+        </Caption>
       )}
       {phase === 'unavailable' && (
         <>
-          <Note kind="warn">{t(message('history.failed', 'The activity cannot be loaded right now. Nothing was lost.'))}</Note>
+          <Note kind="warn">
+            {t(
+              message(
+                'history.failed',
+                'The activity cannot be loaded right now. Nothing was lost.',
+              ),
+            )}
+          </Note>
           <Button variant="soft" onClick={again}>
             {t(retryMessage)}
           </Button>
@@ -75,21 +99,46 @@ export default function ActivityTab() {
           <Caption>
             {t(
               phase === 'none'
-                ? message('history.noneDetail', 'This network offers no list of transactions. What you send from this page appears here.')
+                ? message(
+                    'history.noneDetail',
+                    'This network offers no list of transactions. What you send from this page appears here.',
+                  )
                 : message('history.emptyDetail', 'What you send and receive appears here.'),
             )}
           </Caption>
         </div>
       )}
-      {entries.length > 0 && <Entries rows={rows} query={subject?.key ?? ''} onEnd={phase === 'unavailable' ? undefined : more} />}
+      {entries.length > 0 && (
+        <Entries
+          rows={rows}
+          query={subject?.key ?? ''}
+          onEnd={phase === 'unavailable' ? undefined : more}
+        />
+      )}
     </div>
   )
 }
 
-function Entries({ rows, query, onEnd }: { readonly rows: readonly Row[]; readonly query: string; readonly onEnd: (() => void) | undefined }) {
+function Entries({
+  rows,
+  query,
+  onEnd,
+}: {
+  readonly rows: readonly Row[]
+  readonly query: string
+  readonly onEnd: (() => void) | undefined
+}) {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
-  const months = useMemo(() => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', numberingSystem: 'latn' }), [language])
+  const months = useMemo(
+    () =>
+      new Intl.DateTimeFormat(language, {
+        month: 'long',
+        year: 'numeric',
+        numberingSystem: 'latn',
+      }),
+    [language],
+  )
   const draw = useCallback(
     (row: Row, tabStop: TabStop) =>
       row.kind === 'month' ? (
@@ -119,21 +168,39 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
   const { views } = useKernel()
   const language = useSlice(textSlice, state => state.language)
   const { metadata, transfers } = entry
-  const shorten = useCapability(addressesCapability, metadata.chain ?? undefined)?.shorten ?? shortenAddress
+  const shorten =
+    useCapability(addressesCapability, metadata.chain ?? undefined)?.shorten ?? shortenAddress
   const { operationType, status, minedAt } = metadata
   const other = counterpartOf(metadata)
   const words = other
-    ? t(operationType === 'receive' ? message('history.from', 'From {address}') : message('history.to', 'To {address}'), { address: shorten(other) })
+    ? t(
+        operationType === 'receive'
+          ? message('history.from', 'From {address}')
+          : message('history.to', 'To {address}'),
+        { address: shorten(other) },
+      )
     : day(language, minedAt)
   const [first] = transfers
-  // An NFT's picture address comes from a stranger: the sender of the NFT would learn who looks at it. A picture that is itself the text asks no host.
-  const picture = first?.fungible_info?.icon?.url ?? (first?.nft_info?.flags.is_spam ? undefined : parseDataImage(first?.nft_info?.content?.preview?.url))
-  const tag = status === 'pending' ? t(pendingMessage) : status === 'failed' ? t(failedMessage) : undefined
+  // An NFT's picture address comes from a stranger: the sender of the NFT would learn who looks at
+  // it. A picture that is itself the text asks no host.
+  const picture =
+    first?.fungible_info?.icon?.url ??
+    (first?.nft_info?.flags.is_spam
+      ? undefined
+      : parseDataImage(first?.nft_info?.content?.preview?.url))
+  const tag =
+    status === 'pending' ? t(pendingMessage) : status === 'failed' ? t(failedMessage) : undefined
   return (
     <RowContent
       surface="plain"
       tabStop={tabStop}
-      icon={picture ? <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} /> : <Icon name={iconOf(operationType)} />}
+      icon={
+        picture ? (
+          <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} />
+        ) : (
+          <Icon name={iconOf(operationType)} />
+        )
+      }
       title={t(verbOf(operationType))}
       // Here it is never cut: what failed must not read like what did not.
       detail={
@@ -152,4 +219,6 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
   )
 }
 const day = (language: string, at: string) =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', numberingSystem: 'latn' }).format(new Date(at)).replaceAll(' ', '\u00a0')
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', numberingSystem: 'latn' })
+    .format(new Date(at))
+    .replaceAll(' ', '\u00a0')

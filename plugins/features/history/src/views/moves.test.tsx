@@ -10,11 +10,19 @@ import { Moves } from './moves.js'
 const german = definePlugin({
   id: 'test/german',
   owns: [textSlice],
-  setup: context => context.update(textSlice, state => void Object.assign(state, { language: 'de' })),
+  setup: context =>
+    context.update(textSlice, state => void Object.assign(state, { language: 'de' })),
 })
 const entry = (numeric: string): ActivityEntry => ({
   id: '1',
-  metadata: { minedAt: '2026-01-01T00:00:00Z', chain: 'tally:main', operationType: 'send', status: 'confirmed', sentFrom: 't_ada', sentTo: 't_bob' },
+  metadata: {
+    minedAt: '2026-01-01T00:00:00Z',
+    chain: 'tally:main',
+    operationType: 'send',
+    status: 'confirmed',
+    sentFrom: 't_ada',
+    sentTo: 't_bob',
+  },
   transfers: [{ direction: 'out', quantity: { numeric }, fungible_info: { symbol: 'ETH' } }],
 })
 

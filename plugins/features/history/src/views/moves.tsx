@@ -5,16 +5,35 @@ import { type CSSProperties, useMemo } from 'react'
 import { signOf } from '../rules.js'
 
 /** What moved, each with its sign. `most`: so many of them. */
-export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; readonly most?: number }) {
+export function Moves({
+  entry,
+  most = 2,
+}: {
+  readonly entry: ActivityEntry
+  readonly most?: number
+}) {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   const hides = useHidesAmounts()
-  const [quantity, exact] = useMemo(() => [displayQuantityIn(language), displayQuantityIn(language, allDigits, { useGrouping: false })], [language])
+  const [quantity, exact] = useMemo(
+    () => [
+      displayQuantityIn(language),
+      displayQuantityIn(language, allDigits, { useGrouping: false }),
+    ],
+    [language],
+  )
   const { operationType } = entry.metadata
   // Spam among what else moved says nothing that anybody wants to read.
   const moves = entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam).slice(0, most)
-  const words = ({ nft_info, fungible_info, quantity: { numeric }, direction }: ActivityTransfer) => {
-    const name = nft_info ? (displayText(nft_info.name) ?? t(message('history.collectible', 'Collectible'))) : (displayText(fungible_info?.symbol, 24) ?? '')
+  const words = ({
+    nft_info,
+    fungible_info,
+    quantity: { numeric },
+    direction,
+  }: ActivityTransfer) => {
+    const name = nft_info
+      ? (displayText(nft_info.name) ?? t(message('history.collectible', 'Collectible')))
+      : (displayText(fungible_info?.symbol, 24) ?? '')
     return `${signOf(operationType, direction)}${hides ? hiddenAmount : quantity(numeric)} ${name}`
   }
   return (

@@ -27,34 +27,60 @@ import styles from './activity.css?inline'
 import { Moves } from './moves.js'
 import { failedMessage, iconOf, pendingMessage, verbOf } from './verbs.js'
 
-/** All that is known of one transaction: what it did, between whom, what became of it, and where to look it up. */
-export default function TransactionView({ params }: { readonly params: { readonly entry: ActivityEntry } }) {
+/**
+ * All that is known of one transaction: what it did, between whom, what became of it, and where to
+ * look it up.
+ */
+export default function TransactionView({
+  params,
+}: {
+  readonly params: { readonly entry: ActivityEntry }
+}) {
   useStyles(styles)
   const t = useTranslate()
   const kernel = useKernel()
   const language = useSlice(textSlice, state => state.language)
   // What was pending when it was opened may be settled by now.
-  const entry = useRead(read => pastOf(read).entries.find(({ id }) => id === params.entry.id)) ?? params.entry
+  const entry =
+    useRead(read => pastOf(read).entries.find(({ id }) => id === params.entry.id)) ?? params.entry
   const { operationType, status, sentFrom, sentTo, minedAt, hash, chain } = entry.metadata
   const network = useRead(read => networkOf(read, chain ?? undefined))
   const link = hash ? parseLink(explorerPage(network, { hash })) : undefined
   const [first] = entry.transfers
   const picture = first?.fungible_info?.icon?.url
-  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' }).format(new Date(minedAt))
+  const when = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    numberingSystem: 'latn',
+  }).format(new Date(minedAt))
   return (
     <Stack gap={16}>
       <div className="p-what">
-        {picture ? <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} /> : <Icon name={iconOf(operationType)} size={36} />}
+        {picture ? (
+          <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} />
+        ) : (
+          <Icon name={iconOf(operationType)} size={36} />
+        )}
         <Title>{t(verbOf(operationType))}</Title>
         <div className="p-what-moves">
           <Moves entry={entry} most={10} />
         </div>
       </div>
-      {status === 'failed' && <Note kind="warn">{t(message('history.failedDetail', 'This transaction failed. Only its fee was spent.'))}</Note>}
+      {status === 'failed' && (
+        <Note kind="warn">
+          {t(message('history.failedDetail', 'This transaction failed. Only its fee was spent.'))}
+        </Note>
+      )}
       <Facts>
         <Fact name={t(message('history.status', 'Status'))}>
           <span aria-live="polite">
-            {t(status === 'pending' ? pendingMessage : status === 'failed' ? failedMessage : message('history.confirmed', 'Confirmed'))}
+            {t(
+              status === 'pending'
+                ? pendingMessage
+                : status === 'failed'
+                  ? failedMessage
+                  : message('history.confirmed', 'Confirmed'),
+            )}
           </span>
         </Fact>
         <Fact name={t(message('history.time', 'Time'))}>{when}</Fact>
@@ -69,13 +95,22 @@ export default function TransactionView({ params }: { readonly params: { readonl
           </Fact>
         )}
         {hash && (
-          <Fact name={t(message('history.hash', 'Transaction id'))} copy={{ value: hash, label: t(copyTransactionMessage) }}>
+          <Fact
+            name={t(message('history.hash', 'Transaction id'))}
+            copy={{ value: hash, label: t(copyTransactionMessage) }}
+          >
             <Address value={hash} />
           </Fact>
         )}
       </Facts>
       {link && (
-        <Button variant="soft" icon="external" onClick={() => openLink(link, { report: error => kernel.report(error, 'feature/history') })}>
+        <Button
+          variant="soft"
+          icon="external"
+          onClick={() =>
+            openLink(link, { report: error => kernel.report(error, 'feature/history') })
+          }
+        >
           {t(explorerMessage, { explorer: displayText(network?.explorer?.name) ?? '' })}
         </Button>
       )}

@@ -25,7 +25,8 @@ const verbs: Readonly<Record<string, Message>> = {
 
 /** What an operation is called; one that has no name here is "Executed". */
 export const verbOf = (operationType: string): Message =>
-  (Object.hasOwn(verbs, operationType) && verbs[operationType]) || message('history.verb.execute', 'Executed')
+  (Object.hasOwn(verbs, operationType) && verbs[operationType]) ||
+  message('history.verb.execute', 'Executed')
 
 const icons: Readonly<Record<string, string>> = {
   send: 'up',
@@ -39,4 +40,5 @@ const icons: Readonly<Record<string, string>> = {
   approve: 'check',
 }
 /** The drawing where no picture of what moved is known. */
-export const iconOf = (operationType: string): string => (Object.hasOwn(icons, operationType) && icons[operationType]) || 'check'
+export const iconOf = (operationType: string): string =>
+  (Object.hasOwn(icons, operationType) && icons[operationType]) || 'check'

@@ -31,7 +31,9 @@ const entry = (at: number, metadata: Partial<Metadata> = {}): ActivityEntry => (
     hash: `t${at}`,
     ...metadata,
   },
-  transfers: [{ direction: 'out', fungible_info: { symbol: 'GLD' }, quantity: { numeric: '1.23456' } }],
+  transfers: [
+    { direction: 'out', fungible_info: { symbol: 'GLD' }, quantity: { numeric: '1.23456' } },
+  ],
 })
 
 let root: Root | undefined
@@ -39,7 +41,9 @@ let place: HTMLElement
 let visibility: 'visible' | 'hidden' = 'visible'
 const kernels: TestKernel[] = []
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  })
   place = document.body.appendChild(document.createElement('main'))
   visibility = 'visible'
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(348)
@@ -63,7 +67,11 @@ const pass = (ms: number) =>
 /** As the outlet of the interface does it, without its frame. */
 function Outlet() {
   const shown = useViews().at(-1)
-  return shown?.id === transactionView.id ? <TransactionView params={shown.params as { entry: ActivityEntry }} /> : <ActivityTab />
+  return shown?.id === transactionView.id ? (
+    <TransactionView params={shown.params as { entry: ActivityEntry }} />
+  ) : (
+    <ActivityTab />
+  )
 }
 async function show(answer: (cursor: string | undefined) => Promise<ActivityPage>) {
   const kernel = await createTestKernel({
@@ -85,25 +93,51 @@ async function show(answer: (cursor: string | undefined) => Promise<ActivityPage
   return kernel
 }
 const rows = () => [...place.querySelectorAll('li button')]
-const button = (name: string) => [...place.querySelectorAll('button')].find(one => one.textContent === name)
+const button = (name: string) =>
+  [...place.querySelectorAll('button')].find(one => one.textContent === name)
 
 describe('the tab', () => {
   it('[S1.10] [S9.39] the activity tab has a row for each transaction with its kind, counterpart and quantity, grouped by month', async () => {
-    await show(async () => ({ entries: [entry(0, { status: 'pending' }), entry(1), entry(24 * 20, { operationType: 'receive', status: 'failed' })] }))
-    expect([...place.querySelectorAll('h3')].map(one => one.textContent)).toEqual(['November 2026', 'October 2026'])
+    await show(async () => ({
+      entries: [
+        entry(0, { status: 'pending' }),
+        entry(1),
+        entry(24 * 20, { operationType: 'receive', status: 'failed' }),
+      ],
+    }))
+    expect([...place.querySelectorAll('h3')].map(one => one.textContent)).toEqual([
+      'November 2026',
+      'October 2026',
+    ])
     expect(
       [...place.querySelectorAll('li')]
         .map(one => one.textContent)
         .filter(text => text?.includes('GLD'))
         .sort(),
-    ).toEqual(['ReceivedFailed · From t_ada−1.234 GLD', 'SentPending · To t_bob−1.234 GLD', 'SentTo t_bob−1.234 GLD'])
+    ).toEqual([
+      'ReceivedFailed · From t_ada−1.234 GLD',
+      'SentPending · To t_bob−1.234 GLD',
+      'SentTo t_bob−1.234 GLD',
+    ])
   })
 
   it('the activity tab has the heading of a month before its first entry in document order, also after scrolling', async () => {
-    const kernel = await show(async () => ({ entries: [entry(0), entry(1), ...Array.from({ length: 200 }, (_, at) => entry(24 * 20 + at))] }))
-    const words = () => [...place.querySelectorAll('li')].map(one => (one.querySelector('h3') ? one.textContent : 'entry'))
-    expect(words().slice(0, 5)).toEqual(['November 2026', 'entry', 'entry', 'October 2026', 'entry'])
-    const places = () => [...place.querySelectorAll('li')].map(one => Number(one.getAttribute('aria-posinset')))
+    const kernel = await show(async () => ({
+      entries: [entry(0), entry(1), ...Array.from({ length: 200 }, (_, at) => entry(24 * 20 + at))],
+    }))
+    const words = () =>
+      [...place.querySelectorAll('li')].map(one =>
+        one.querySelector('h3') ? one.textContent : 'entry',
+      )
+    expect(words().slice(0, 5)).toEqual([
+      'November 2026',
+      'entry',
+      'entry',
+      'October 2026',
+      'entry',
+    ])
+    const places = () =>
+      [...place.querySelectorAll('li')].map(one => Number(one.getAttribute('aria-posinset')))
     const list = place.querySelector<HTMLElement>('.p-long')
     for (const top of [60 * 100, 60 * 40, 60 * 150, 0]) {
       const focused = place.querySelector<HTMLElement>('[tabindex="0"]')
@@ -119,58 +153,100 @@ describe('the tab', () => {
   })
 
   it('a row of a swap or of a contract call shows its date instead of a recipient', async () => {
-    await show(async () => ({ entries: [entry(0, { operationType: 'trade' }), entry(1, { operationType: 'execute' })] }))
-    const words = [...place.querySelectorAll('li')].map(one => one.textContent).filter(text => text?.includes('GLD'))
-    expect(words).toEqual([expect.stringMatching(/^SwappedNov\s15/), expect.stringMatching(/^ExecutedNov\s1[45]/)])
+    await show(async () => ({
+      entries: [entry(0, { operationType: 'trade' }), entry(1, { operationType: 'execute' })],
+    }))
+    const words = [...place.querySelectorAll('li')]
+      .map(one => one.textContent)
+      .filter(text => text?.includes('GLD'))
+    expect(words).toEqual([
+      expect.stringMatching(/^SwappedNov\s15/),
+      expect.stringMatching(/^ExecutedNov\s1[45]/),
+    ])
   })
 
   it('the activity tab creates no image for a received NFT, so its host learns nothing', async () => {
     const sent = (at: number, url: string): ActivityEntry => ({
       ...entry(at),
-      transfers: [{ direction: 'in', nft_info: { name: 'Harbor', flags: { is_spam: false }, content: { preview: { url } } }, quantity: { numeric: '1' } }],
+      transfers: [
+        {
+          direction: 'in',
+          nft_info: { name: 'Harbor', flags: { is_spam: false }, content: { preview: { url } } },
+          quantity: { numeric: '1' },
+        },
+      ],
     })
     const made = vi.spyOn(document, 'createElement')
-    await show(async () => ({ entries: [sent(0, 'https://strangers.example/1.png'), sent(1, 'https://strangers.example/2.png')] }))
+    await show(async () => ({
+      entries: [
+        sent(0, 'https://strangers.example/1.png'),
+        sent(1, 'https://strangers.example/2.png'),
+      ],
+    }))
     expect(place.textContent).toContain('Harbor')
     expect(made.mock.calls.filter(([tag]) => tag === 'img')).toEqual([])
   })
 
-  it.skipIf(!hasVectors)('[S6] the activity renders hostile names, symbols and picture addresses as text, and creates no elements from them', async () => {
-    const strings = vectors<{ input: string }>('hostile-strings')
-      .cases.map(({ input }) => input)
-      .filter((name, at) => at % 24 === 0 || name in {})
-    const entries = strings.map((name, at): ActivityEntry => {
-      const { metadata, ...rest } = entry(at, { operationType: name, sentFrom: name, sentTo: name, hash: name })
-      const quantity = { numeric: name }
-      return {
-        ...rest,
-        metadata,
-        transfers: [
-          { direction: 'out', fungible_info: { name, symbol: name, icon: { url: name } }, quantity },
-          { direction: 'in', nft_info: { name, flags: { is_spam: false }, content: { preview: { url: name } } }, quantity },
-        ],
-      }
-    })
-    expect(entries.length).toBeGreaterThan(20)
-    const kernel = await show(async () => ({ entries }))
-    const made = () => place.querySelectorAll('script,iframe,object,embed,link,base,form,[onload],[onerror],[onclick],img:not([alt=""])')
-    const list = place.querySelector<HTMLElement>('.p-long')
-    for (const one of entries.keys()) {
-      if (one % 8) continue
-      await act(async () => {
-        if (list) list.scrollTop = one * 60
-        list?.dispatchEvent(new Event('scroll'))
+  it.skipIf(!hasVectors)(
+    '[S6] the activity renders hostile names, symbols and picture addresses as text, and creates no elements from them',
+    async () => {
+      const strings = vectors<{ input: string }>('hostile-strings')
+        .cases.map(({ input }) => input)
+        .filter((name, at) => at % 24 === 0 || name in {})
+      const entries = strings.map((name, at): ActivityEntry => {
+        const { metadata, ...rest } = entry(at, {
+          operationType: name,
+          sentFrom: name,
+          sentTo: name,
+          hash: name,
+        })
+        const quantity = { numeric: name }
+        return {
+          ...rest,
+          metadata,
+          transfers: [
+            {
+              direction: 'out',
+              fungible_info: { name, symbol: name, icon: { url: name } },
+              quantity,
+            },
+            {
+              direction: 'in',
+              nft_info: { name, flags: { is_spam: false }, content: { preview: { url: name } } },
+              quantity,
+            },
+          ],
+        }
       })
-      expect([...made()]).toEqual([])
-      expect(rows().length).toBeGreaterThan(0)
-    }
-    for (const one of entries) {
-      await act(async () => void kernel.views.reset(transactionView, { entry: one }))
-      expect([...made()]).toEqual([])
-      expect(place.querySelector('dl')).not.toBeNull()
-    }
-    expect([kernel.reported.filter(({ error }) => (error as { code?: string }).code !== 'IMAGE_REFUSED'), '__pwn' in globalThis]).toEqual([[], false])
-  })
+      expect(entries.length).toBeGreaterThan(20)
+      const kernel = await show(async () => ({ entries }))
+      const made = () =>
+        place.querySelectorAll(
+          'script,iframe,object,embed,link,base,form,[onload],[onerror],[onclick],img:not([alt=""])',
+        )
+      const list = place.querySelector<HTMLElement>('.p-long')
+      for (const one of entries.keys()) {
+        if (one % 8) continue
+        await act(async () => {
+          if (list) list.scrollTop = one * 60
+          list?.dispatchEvent(new Event('scroll'))
+        })
+        expect([...made()]).toEqual([])
+        expect(rows().length).toBeGreaterThan(0)
+      }
+      for (const one of entries) {
+        await act(async () => void kernel.views.reset(transactionView, { entry: one }))
+        expect([...made()]).toEqual([])
+        expect(place.querySelector('dl')).not.toBeNull()
+      }
+      expect([
+        kernel.reported.filter(
+          ({ error }) => (error as { code?: string }).code !== 'IMAGE_REFUSED',
+        ),
+        '__pwn' in globalThis,
+      ]).toEqual([[], false])
+    },
+  )
 
   it('a click on a row opens the transaction with its outcome and five facts', async () => {
     const kernel = await show(async () => ({ entries: [entry(0, { status: 'failed' })] }))
@@ -183,7 +259,9 @@ describe('the tab', () => {
   it('[S3.53] the activity tab says that loading failed, loads again on Try again, and says when there is no activity', async () => {
     let isDown = true
     await show(async () => (isDown ? Promise.reject(new RangeError('down')) : { entries: [] }))
-    expect(place.textContent).toContain('The activity cannot be loaded right now. Nothing was lost.')
+    expect(place.textContent).toContain(
+      'The activity cannot be loaded right now. Nothing was lost.',
+    )
     isDown = false
     await act(async () => button('Try again')?.click())
     await pass(1)
@@ -200,7 +278,10 @@ describe('the tab', () => {
     await show(async cursor => {
       asked.push(cursor)
       const from = Number(cursor ?? 0)
-      return { entries: Array.from({ length: 5_000 }, (_, at) => entry(from + at)), ...(from < 5_000 && { next: String(from + 5_000) }) }
+      return {
+        entries: Array.from({ length: 5_000 }, (_, at) => entry(from + at)),
+        ...(from < 5_000 && { next: String(from + 5_000) }),
+      }
     })
     expect(place.querySelectorAll('li').length).toBeLessThan(30)
     expect(asked).toEqual([undefined])

@@ -28,7 +28,12 @@ import { useFacts } from './use-outside.js'
 
 const traitsMessage = /* @__PURE__ */ message('nfts.traits', 'Traits')
 
-const standards: Readonly<Record<string, string>> = { erc721: 'ERC-721', erc1155: 'ERC-1155', metaplex: 'Metaplex', 'token-2022': 'Token-2022' }
+const standards: Readonly<Record<string, string>> = {
+  erc721: 'ERC-721',
+  erc1155: 'ERC-1155',
+  metaplex: 'Metaplex',
+  'token-2022': 'Token-2022',
+}
 
 /** Shows all facts of one NFT as plain text: picture, names, contract, and description. */
 export default function NftView({ params }: { readonly params: { readonly nft: Nft } }) {
@@ -51,7 +56,12 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
       </div>
       {isSpam(nft) && (
         <Note kind="warn">
-          {t(message('nfts.suspiciousDetail', 'This was probably sent to you unasked. Do not open a link that it names. Its picture is not loaded.'))}
+          {t(
+            message(
+              'nfts.suspiciousDetail',
+              'This was probably sent to you unasked. Do not open a link that it names. Its picture is not loaded.',
+            ),
+          )}
         </Note>
       )}
       {facts.description && (
@@ -62,16 +72,23 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
       <Facts>
         {amount > 1n && (
           <Fact name={t(message('nfts.amount', 'You have'))}>
-            <HideableAmount>{new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(amount)}</HideableAmount>
+            <HideableAmount>
+              {new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(amount)}
+            </HideableAmount>
           </Fact>
         )}
-        <Fact name={t(message('nfts.standard', 'Standard'))}>{(Object.hasOwn(standards, standard) && standards[standard]) || standard}</Fact>
+        <Fact name={t(message('nfts.standard', 'Standard'))}>
+          {(Object.hasOwn(standards, standard) && standards[standard]) || standard}
+        </Fact>
         {address && (
           <Fact name={t(addressMessage)} copy={{ value: address, label: t(copyAddressMessage) }}>
             <Address value={address} />
           </Fact>
         )}
-        <Fact name={t(message('nfts.tokenId', 'Token id'))} copy={{ value: tokenId, label: t(message('nfts.copyTokenId', 'Copy token id')) }}>
+        <Fact
+          name={t(message('nfts.tokenId', 'Token id'))}
+          copy={{ value: tokenId, label: t(message('nfts.copyTokenId', 'Copy token id')) }}
+        >
           <bdi dir="ltr">{tokenId}</bdi>
         </Fact>
       </Facts>
@@ -88,7 +105,11 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
         </section>
       )}
       {link && (
-        <Button variant="soft" icon="external" onClick={() => openLink(link, { report: error => kernel.report(error, 'feature/nfts') })}>
+        <Button
+          variant="soft"
+          icon="external"
+          onClick={() => openLink(link, { report: error => kernel.report(error, 'feature/nfts') })}
+        >
           {t(explorerMessage, { explorer: displayText(network?.explorer?.name) ?? '' })}
         </Button>
       )}

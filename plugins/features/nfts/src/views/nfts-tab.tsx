@@ -41,11 +41,20 @@ export default function NftsTab() {
   const kernel = useKernel()
   const { showHidden, refresh, more: ask } = useService(nftGalleryService)
   const subject = useRead(subjectOf)
-  const { again, more } = usePages({ refresh, more: ask, plugin: 'feature/nfts', key: subject?.key })
+  const { again, more } = usePages({
+    refresh,
+    more: ask,
+    plugin: 'feature/nfts',
+    key: subject?.key,
+  })
   const { phase, shown, hidden, loading, next, showsHidden, isElsewhere } = useRead(nftsOf)
   const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
-  const list = useMemo(() => (showsHidden ? [...shown, ...hidden] : shown), [shown, hidden, showsHidden])
-  const toggle = () => void showHidden(!showsHidden).catch(error => kernel.report(error, 'feature/nfts'))
+  const list = useMemo(
+    () => (showsHidden ? [...shown, ...hidden] : shown),
+    [shown, hidden, showsHidden],
+  )
+  const toggle = () =>
+    void showHidden(!showsHidden).catch(error => kernel.report(error, 'feature/nfts'))
   const isFailed = phase === 'unavailable'
   if (!list.length && !hidden.length && (phase === 'asking' || loading))
     return (
@@ -62,7 +71,12 @@ export default function NftsTab() {
       {phase === 'none' && (
         <Lone
           text={t(message('nfts.none', 'NFTs on {network} cannot be listed here.'), { network })}
-          detail={t(message('nfts.noneDetail', 'This network offers no list of NFTs. Yours are safe in your wallet.'))}
+          detail={t(
+            message(
+              'nfts.noneDetail',
+              'This network offers no list of NFTs. Yours are safe in your wallet.',
+            ),
+          )}
         />
       )}
       {phase === 'known' && !list.length && next === undefined && (
@@ -73,14 +87,18 @@ export default function NftsTab() {
       )}
       {isFailed && (
         <>
-          <Note kind="warn">{t(message('nfts.failed', 'The NFTs cannot be loaded right now. Nothing was lost.'))}</Note>
+          <Note kind="warn">
+            {t(message('nfts.failed', 'The NFTs cannot be loaded right now. Nothing was lost.'))}
+          </Note>
           <Button variant="soft" onClick={again}>
             {t(retryMessage)}
           </Button>
         </>
       )}
       {isElsewhere && <Consent />}
-      {list.length > 0 && <Grid list={list} query={subject?.key ?? ''} onEnd={isFailed ? undefined : more} />}
+      {list.length > 0 && (
+        <Grid list={list} query={subject?.key ?? ''} onEnd={isFailed ? undefined : more} />
+      )}
       <span className="p-hidden" role="status">
         {loading && list.length > 0 && t(message('nfts.more', 'Loading more'))}
       </span>
@@ -108,7 +126,8 @@ function Consent() {
   const kernel = useKernel()
   const { allowOutside } = useService(nftGalleryService)
   const { allowed } = useSlice(outsideSlice)
-  const toggle = () => void allowOutside(!allowed).catch(error => kernel.report(error, 'feature/nfts'))
+  const toggle = () =>
+    void allowOutside(!allowed).catch(error => kernel.report(error, 'feature/nfts'))
   if (allowed)
     return (
       <Button variant="plain" onClick={toggle}>
@@ -117,7 +136,14 @@ function Consent() {
     )
   return (
     <>
-      <Note>{t(message('nfts.consent', 'Pictures come from servers that anyone can run. They would see your IP address and what you look at.'))}</Note>
+      <Note>
+        {t(
+          message(
+            'nfts.consent',
+            'Pictures come from servers that anyone can run. They would see your IP address and what you look at.',
+          ),
+        )}
+      </Note>
       <Button variant="soft" onClick={toggle}>
         {t(message('nfts.show', 'Show pictures'))}
       </Button>
@@ -125,7 +151,15 @@ function Consent() {
   )
 }
 
-function Grid({ list, query, onEnd }: { readonly list: readonly Nft[]; readonly query: string; readonly onEnd: (() => void) | undefined }) {
+function Grid({
+  list,
+  query,
+  onEnd,
+}: {
+  readonly list: readonly Nft[]
+  readonly query: string
+  readonly onEnd: (() => void) | undefined
+}) {
   const t = useTranslate()
   const draw = useCallback((nft: Nft, tabStop: TabStop) => <Tile nft={nft} tabStop={tabStop} />, [])
   const height = heightOf(Math.ceil(list.length / columns))
@@ -156,7 +190,12 @@ function Tile({ nft, tabStop }: { readonly nft: Nft; readonly tabStop: TabStop }
       ? `×${new Intl.NumberFormat(language, { notation: 'compact', numberingSystem: 'latn' }).format(nft.amount)}`
       : undefined
   return (
-    <button type="button" className="p-nft" {...tabStop} onClick={() => views.push(nftView, { nft })}>
+    <button
+      type="button"
+      className="p-nft"
+      {...tabStop}
+      onClick={() => views.push(nftView, { nft })}
+    >
       <NftPicture facts={isSpam(nft) ? {} : facts} />
       <span className="p-cut p-nft-name" dir="auto">
         {facts.name ?? `#${displayText(nft.tokenId, 12)}`}

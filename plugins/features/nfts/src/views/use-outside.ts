@@ -13,7 +13,11 @@ function useFound<Thing, Found>(
 ): { readonly value: Found; readonly allowed: boolean } | undefined {
   const kernel = useKernel()
   const allowed = useSlice(outsideSlice, isAllowed)
-  const [found, keep] = useState<{ readonly thing: Thing; readonly value: Found; readonly allowed: boolean }>()
+  const [found, keep] = useState<{
+    readonly thing: Thing
+    readonly value: Found
+    readonly allowed: boolean
+  }>()
   useEffect(() => {
     if (!isWanted) return
     let isGone = false
@@ -27,7 +31,10 @@ function useFound<Thing, Found>(
   return isWanted && found?.thing === thing ? found : undefined
 }
 
-/** Returns the facts of an item that are known so far. Nothing is fetched for spam, even with consent. */
+/**
+ * Returns the facts of an item that are known so far. Nothing is fetched for spam, even with
+ * consent.
+ */
 export function useFacts(nft: Nft): NftFacts {
   const { describe } = useService(nftGalleryService)
   return useFound(nft, nft.metadata !== undefined && !isSpam(nft), describe)?.value ?? nft

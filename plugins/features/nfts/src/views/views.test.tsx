@@ -39,12 +39,15 @@ const wishes = definePlugin({
   id: 'test/wishes',
   owns: [preferencesSlice],
   setup(context) {
-    hide = hidesAmounts => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts }))
+    hide = hidesAmounts =>
+      context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts }))
   },
 })
 const kernels: TestKernel[] = []
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  })
   place = document.body.appendChild(document.createElement('main'))
   asked = []
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(352)
@@ -101,7 +104,8 @@ async function show(answer: (cursor: string | undefined) => Promise<NftPage>) {
   return kernel
 }
 const tiles = () => [...place.querySelectorAll<HTMLButtonElement>('li button')]
-const button = (name: string) => [...place.querySelectorAll('button')].find(one => one.textContent === name)
+const button = (name: string) =>
+  [...place.querySelectorAll('button')].find(one => one.textContent === name)
 const press = async (name: string) => {
   await act(async () => button(name)?.click())
   await pass(1)
@@ -127,8 +131,16 @@ describe('the tab', () => {
     expect(asked).toEqual([])
     await press('Show pictures')
     await press('Show hidden NFTs (1)')
-    expect(asked.sort()).toEqual(['https://strangers.example/1.png', 'https://strangers.example/3.json', 'https://strangers.example/described.png'])
-    expect(sources()).toEqual(['data:image/png;base64,iVBORw==', 'data:image/svg+xml,<svg/>', 'data:image/png;base64,iVBORw=='])
+    expect(asked.sort()).toEqual([
+      'https://strangers.example/1.png',
+      'https://strangers.example/3.json',
+      'https://strangers.example/described.png',
+    ])
+    expect(sources()).toEqual([
+      'data:image/png;base64,iVBORw==',
+      'data:image/svg+xml,<svg/>',
+      'data:image/png;base64,iVBORw==',
+    ])
     expect(tiles()[2]?.textContent).toBe('DescribedDeck')
     await press('Stop loading pictures')
     expect(sources()).toEqual(['data:image/svg+xml,<svg/>'])
@@ -138,7 +150,10 @@ describe('the tab', () => {
     await show(async () => ({ items: [nft(1), nft(2, { name: 'Claim at gift.xyz' })] }))
     expect(tiles()).toHaveLength(1)
     await press('Show hidden NFTs (1)')
-    expect(tiles().map(one => one.textContent)).toEqual(['Card 1Deck', 'Claim at gift.xyzDeckSuspicious'])
+    expect(tiles().map(one => one.textContent)).toEqual([
+      'Card 1Deck',
+      'Claim at gift.xyzDeckSuspicious',
+    ])
     await press('Hide suspicious NFTs')
     expect(tiles()).toHaveLength(1)
   })
@@ -162,7 +177,10 @@ describe('the tab', () => {
     await show(async cursor => {
       cursors.push(cursor)
       const from = Number(cursor ?? 0)
-      return { items: Array.from({ length: 1_000 }, (_, at) => nft(from + at)), ...(from < 4_000 && { next: String(from + 1_000) }) }
+      return {
+        items: Array.from({ length: 1_000 }, (_, at) => nft(from + at)),
+        ...(from < 4_000 && { next: String(from + 1_000) }),
+      }
     })
     expect(tiles().length).toBeLessThan(24)
     const list = place.querySelector<HTMLElement>('.p-long')
@@ -189,7 +207,12 @@ describe('the tab', () => {
       ['End', 'Card 5Deck'],
       ['Home', 'Card 0Deck'],
     ] as const) {
-      await act(async () => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+      await act(
+        async () =>
+          void document.activeElement?.dispatchEvent(
+            new KeyboardEvent('keydown', { key, bubbles: true }),
+          ),
+      )
       expect(focused()).toBe(to)
     }
   })
@@ -208,10 +231,21 @@ describe('the view of an NFT', () => {
     await pass(0)
     expect(kernel.views.current?.id).toBe('Nft')
     expect(place.querySelector('h3')?.textContent).toBe('Card 7')
-    expect(place.querySelector('.p-nft-text')?.textContent).toBe('<b onclick="alert(1)">Two</b>\nlines')
-    expect([...place.querySelectorAll('dt')].map(term => term.textContent)).toEqual(['You have', 'Standard', 'Address', 'Token id', 'Traits', 'Suit'])
+    expect(place.querySelector('.p-nft-text')?.textContent).toBe(
+      '<b onclick="alert(1)">Two</b>\nlines',
+    )
+    expect([...place.querySelectorAll('dt')].map(term => term.textContent)).toEqual([
+      'You have',
+      'Standard',
+      'Address',
+      'Token id',
+      'Traits',
+      'Suit',
+    ])
     expect(place.textContent).toContain('ERC-721')
-    expect([...place.querySelectorAll('button')].map(found => found.getAttribute('aria-label'))).toEqual(['Copy address', 'Copy token id'])
+    expect(
+      [...place.querySelectorAll('button')].map(found => found.getAttribute('aria-label')),
+    ).toEqual(['Copy address', 'Copy token id'])
   })
 
   it('the view hides how many there are, also from screen readers, while amounts are hidden', async () => {
@@ -231,9 +265,21 @@ describe('the view of an NFT', () => {
       .filter((name, at) => at % 24 === 0 || name in {})
     expect(strings.length).toBeGreaterThan(20)
     const items = strings.map((name, at) =>
-      nft(at, { name, collection: name, description: name, standard: name, address: name, image: name, metadata: name, traits: [{ name, value: name }] }),
+      nft(at, {
+        name,
+        collection: name,
+        description: name,
+        standard: name,
+        address: name,
+        image: name,
+        metadata: name,
+        traits: [{ name, value: name }],
+      }),
     )
-    const made = () => place.querySelectorAll('script,iframe,object,embed,link,base,form,[onload],[onerror],[onclick],img:not([alt=""])')
+    const made = () =>
+      place.querySelectorAll(
+        'script,iframe,object,embed,link,base,form,[onload],[onerror],[onclick],img:not([alt=""])',
+      )
     const kernel = await show(async () => ({ items }))
     expect([...made()]).toEqual([])
     for (const one of nftsOf(kernel).shown) {
@@ -246,7 +292,9 @@ describe('the view of an NFT', () => {
 
   it('the view says why a picture is missing, once it was requested', async () => {
     const why = 'The picture is not shown'
-    const kernel = await show(async () => ({ items: [nft(1, { image: 'https://strangers.example/refused.png' })] }))
+    const kernel = await show(async () => ({
+      items: [nft(1, { image: 'https://strangers.example/refused.png' })],
+    }))
     await act(async () => tiles()[0]?.click())
     await pass(0)
     expect(place.textContent).not.toContain(why)
@@ -259,7 +307,12 @@ describe('the view of an NFT', () => {
 
   it('the view warns of spam', async () => {
     const kernel = await show(async () => ({ items: [] }))
-    await act(async () => void kernel.views.push(nftView, { nft: nft(1, { isSpam: true, image: 'data:image/svg+xml,<svg/>' }) }))
+    await act(
+      async () =>
+        void kernel.views.push(nftView, {
+          nft: nft(1, { isSpam: true, image: 'data:image/svg+xml,<svg/>' }),
+        }),
+    )
     await pass(0)
     expect(place.textContent).toContain('This was probably sent to you unasked.')
     expect(sources()).toEqual([])

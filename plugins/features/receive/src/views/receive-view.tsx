@@ -34,17 +34,30 @@ export default function ReceiveView({ params }: ViewProps<typeof receiveView>) {
   const t = useTranslate()
   const place = useRead(placeOf)
   const { views } = useKernel()
-  if (place) return <Code key={`${place.network.caipNetworkId}:${place.address}`} place={place} params={params} />
+  if (place)
+    return (
+      <Code key={`${place.network.caipNetworkId}:${place.address}`} place={place} params={params} />
+    )
   return (
     <Stack gap={16} align="center">
       <Caption>{t(message('receive.nobody', 'Connect a wallet to receive.'))}</Caption>
-      {views.has(connectView) && <Button onClick={() => views.reset(connectView)}>{t(connectMessage)}</Button>}
+      {views.has(connectView) && (
+        <Button onClick={() => views.reset(connectView)}>{t(connectMessage)}</Button>
+      )}
     </Stack>
   )
 }
 
 /** `load` loads the code that draws the QR code. */
-function Code({ place, params, load }: { readonly place: Place; readonly params: ReceiveParams | undefined; readonly load?: LoadQr }) {
+function Code({
+  place,
+  params,
+  load,
+}: {
+  readonly place: Place
+  readonly params: ReceiveParams | undefined
+  readonly load?: LoadQr
+}) {
   useStyles(styles)
   const t = useTranslate()
   const { address, network } = place
@@ -64,14 +77,33 @@ function Code({ place, params, load }: { readonly place: Place; readonly params:
         <QrCode
           qr={qr === 'missing' ? undefined : qr}
           instead={isFailed ? 'failed' : 'waiting'}
-          label={t(message('receive.code', 'Your address on {network} as a code to scan'), { network: name })}
+          label={t(message('receive.code', 'Your address on {network} as a code to scan'), {
+            network: name,
+          })}
         />
       </div>
-      {isFailed && <Note kind="bad">{t(message('receive.failed', 'The code could not be drawn. Copy the address below instead.'))}</Note>}
+      {isFailed && (
+        <Note kind="bad">
+          {t(
+            message(
+              'receive.failed',
+              'The code could not be drawn. Copy the address below instead.',
+            ),
+          )}
+        </Note>
+      )}
       <div className="receive-address">
         <Address full value={address} />
       </div>
-      <Caption>{t(message('receive.safe', 'Only for {network}. Coins sent here from another network may be lost.'), { network: name })}</Caption>
+      <Caption>
+        {t(
+          message(
+            'receive.safe',
+            'Only for {network}. Coins sent here from another network may be lost.',
+          ),
+          { network: name },
+        )}
+      </Caption>
       {hasScheme && (
         <TextField
           label={t(amountMessage, { symbol: displaySymbol(token.symbol) })}
@@ -85,7 +117,15 @@ function Code({ place, params, load }: { readonly place: Place; readonly params:
         />
       )}
       <div className="receive-ways">
-        <CopyButton look="soft" value={shared} label={shared === address ? t(copyAddressMessage) : t(message('receive.copyRequest', 'Copy request'))} />
+        <CopyButton
+          look="soft"
+          value={shared}
+          label={
+            shared === address
+              ? t(copyAddressMessage)
+              : t(message('receive.copyRequest', 'Copy request'))
+          }
+        />
         <Share text={shared} />
       </div>
     </Stack>
@@ -101,7 +141,8 @@ function Share({ text }: { readonly text: string }) {
   const share = () =>
     navigator.share({ text }).catch((error: unknown) => {
       // The person closed the share sheet without choosing an app.
-      if ((error as { readonly name?: unknown })?.name !== 'AbortError') kernel.report(error, plugin)
+      if ((error as { readonly name?: unknown })?.name !== 'AbortError')
+        kernel.report(error, plugin)
     })
   return (
     <Button variant="soft" icon="up" onClick={() => void share()}>
@@ -123,7 +164,16 @@ function useRequest(
     const controller = new AbortController()
     const { signal } = controller
     const isAsked = amount !== undefined || asset !== 'native'
-    writeRequest(kernel, { address, network: id, ...(isAsked && { token: { asset, decimals } }), ...(amount !== undefined && { amount }) }, signal).then(
+    writeRequest(
+      kernel,
+      {
+        address,
+        network: id,
+        ...(isAsked && { token: { asset, decimals } }),
+        ...(amount !== undefined && { amount }),
+      },
+      signal,
+    ).then(
       text => signal.aborted || setMade({ text }),
       error => {
         if (signal.aborted) return

@@ -34,12 +34,15 @@ const ar = {
   'send.other': 'العنوان الآخر',
   'send.status.unread': 'أُرسلت دون مقارنة',
   'send.status.failed': 'لم يُنفَّذ',
-  'send.detail.unknown': 'لم تقل الشبكة شيئًا عنه منذ مدة. ربما وصل: راجع محفظتك قبل أن ترسله مرة أخرى. سيُسأل عنه مجددًا كلما فتحت هذه النافذة.',
-  'send.detail.absent': 'أبلغت محفظتك عن معاملة لا تعرفها الشبكة. تحقّق من محفظتك قبل أن ترسل مرة أخرى.',
+  'send.detail.unknown':
+    'لم تقل الشبكة شيئًا عنه منذ مدة. ربما وصل: راجع محفظتك قبل أن ترسله مرة أخرى. سيُسأل عنه مجددًا كلما فتحت هذه النافذة.',
+  'send.detail.absent':
+    'أبلغت محفظتك عن معاملة لا تعرفها الشبكة. تحقّق من محفظتك قبل أن ترسل مرة أخرى.',
   'send.detail.failed': 'رفضته الشبكة. المبلغ ما زال لك؛ أما الرسوم فقد دُفعت.',
   'send.detail.expired': 'لم تستلمه الشبكة قط. لم يُنفَق شيء.',
   'send.detail.cancelled': 'ألغته محفظتك. لم يُرسَل شيء، ودُفعت رسوم الإلغاء.',
-  'send.detail.replaced': 'حلّت محلّه معاملة أخرى لك، وربما دفعت المبلغ نفسه. راجعها قبل أن ترسل مرة أخرى.',
+  'send.detail.replaced':
+    'حلّت محلّه معاملة أخرى لك، وربما دفعت المبلغ نفسه. راجعها قبل أن ترسل مرة أخرى.',
   'send.spender': 'يمكنه أخذ رموزك',
   'send.realAmount': 'المبلغ المُرسل فعليًا',
   'send.notice.pending': 'جارٍ إرسال \u2066{amount} {symbol}\u2069',
@@ -55,7 +58,8 @@ const ar = {
   'send.notice.to': 'إلى {recipient}',
   'send.error.failed': 'تعذّر إرسال المعاملة. يرجى المحاولة مرة أخرى.',
   'send.error.unknown': 'ربما أرسلت محفظتك هذا. تحقّق منها قبل أن ترسل مرة أخرى.',
-  'send.error.unknownReason': 'ربما أرسلت محفظتك هذا. تحقّق منها قبل أن ترسل مرة أخرى. وكان ردّها: {reason}',
+  'send.error.unknownReason':
+    'ربما أرسلت محفظتك هذا. تحقّق منها قبل أن ترسل مرة أخرى. وكان ردّها: {reason}',
   'send.error.notSent': 'لم ترسله محفظتك. يمكنك إرساله مرة أخرى.',
   'send.error.reverted': 'لم تنفّذ الشبكة تحويلك.',
   'send.error.replaced': 'حلّت معاملة أخرى محل تحويلك.',
@@ -77,16 +81,24 @@ const ar = {
   'send.problem.unreachable': 'لا يمكن الوصول إلى الشبكة الآن. لم يُرسَل شيء.',
   'send.problem.reason': 'لم يُرسَل شيء: {reason}',
   'send.problem.unknown': 'لم يُرسَل شيء، ولم يذكر أحد السبب.',
-  'send.open.waiting': 'على المالكين الآخرين لمحفظتك توقيع دفعتك {amount} {symbol} إلى {recipient}. لا ترسلها مرة أخرى: الاثنان معًا يدفعان مرتين.',
-  'send.open.asked': 'قد تسألك {wallet} بعدُ عن إرسال {amount} {symbol} إلى {recipient}. ارفض ذلك هناك قبل أن ترسل مرة أخرى: الاثنان معًا يدفعان مرتين.',
-  'send.open.unwatched': 'ربما أرسلت {wallet} مبلغ {amount} {symbol} إلى {recipient}. تحقّق من {wallet} قبل أن ترسل مرة أخرى: الاثنان معًا يدفعان مرتين.',
+  'send.open.waiting':
+    'على المالكين الآخرين لمحفظتك توقيع دفعتك {amount} {symbol} إلى {recipient}. لا ترسلها مرة أخرى: الاثنان معًا يدفعان مرتين.',
+  'send.open.asked':
+    'قد تسألك {wallet} بعدُ عن إرسال {amount} {symbol} إلى {recipient}. ارفض ذلك هناك قبل أن ترسل مرة أخرى: الاثنان معًا يدفعان مرتين.',
+  'send.open.unwatched':
+    'ربما أرسلت {wallet} مبلغ {amount} {symbol} إلى {recipient}. تحقّق من {wallet} قبل أن ترسل مرة أخرى: الاثنان معًا يدفعان مرتين.',
   'send.open.unknown':
     'ربما أرسلت {wallet} مبلغ {amount} {symbol} إلى {recipient}. نحن نراقب حسابك. تحقّق من {wallet} قبل أن ترسل مرة أخرى: الاثنان معًا يدفعان مرتين.',
-  'send.differs.detail': 'أكّدت {amount} {symbol} إلى {to}. لكن محفظتك أرسلت {realAmount} {symbol} إلى {realTo}.',
-  'send.differs.recipient': 'أكّدت {amount} {symbol} إلى {to}. لكن محفظتك أرسلت إلى {realTo} بدلًا من ذلك.',
-  'send.differs.sender': 'أكّدت {amount} {symbol} إلى {to}. لكن محفظتك دفعت من {realFrom} إلى {realTo} بدلًا من ذلك.',
-  'send.differs.spender': 'أكّدت {amount} {symbol} إلى {to}. لكن محفظتك أرسلت موافقة بدلًا من ذلك: يمكن لـ {spender} أخذ رموزك. ألغِها.',
-  'send.differs.unknown': 'أكّدت {amount} {symbol} إلى {to}. لكن محفظتك أرسلت شيئًا آخر. انظر إليه في المستكشف.',
+  'send.differs.detail':
+    'أكّدت {amount} {symbol} إلى {to}. لكن محفظتك أرسلت {realAmount} {symbol} إلى {realTo}.',
+  'send.differs.recipient':
+    'أكّدت {amount} {symbol} إلى {to}. لكن محفظتك أرسلت إلى {realTo} بدلًا من ذلك.',
+  'send.differs.sender':
+    'أكّدت {amount} {symbol} إلى {to}. لكن محفظتك دفعت من {realFrom} إلى {realTo} بدلًا من ذلك.',
+  'send.differs.spender':
+    'أكّدت {amount} {symbol} إلى {to}. لكن محفظتك أرسلت موافقة بدلًا من ذلك: يمكن لـ {spender} أخذ رموزك. ألغِها.',
+  'send.differs.unknown':
+    'أكّدت {amount} {symbol} إلى {to}. لكن محفظتك أرسلت شيئًا آخر. انظر إليه في المستكشف.',
   'send.warning.self': 'هذا عنوانك أنت: سترسل إلى نفسك.',
   'send.warning.double': 'دفعت إلى عنوانين متشابهين. قارن كل حرف.',
   'send.warning.lookAlike': 'هذا العنوان يشبه عنوانًا تعرفه فحسب. قارن كل حرف.',

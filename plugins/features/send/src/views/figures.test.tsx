@@ -13,11 +13,29 @@ import type { Review, Send } from '../send.js'
 import SendPreviewView from './send-preview-view.js'
 import SendView from './send-view.js'
 
-const ether: Token = { asset: 'native', network: 'tally:main', name: 'Ether', symbol: 'ETH', decimals: 18 }
-const fine: Token = { ...ether, asset: 'tally:main/coin:fine', name: 'Fine', symbol: 'FIN', decimals: 24 }
+const ether: Token = {
+  asset: 'native',
+  network: 'tally:main',
+  name: 'Ether',
+  symbol: 'ETH',
+  decimals: 18,
+}
+const fine: Token = {
+  ...ether,
+  asset: 'tally:main/coin:fine',
+  name: 'Fine',
+  symbol: 'FIN',
+  decimals: 24,
+}
 
-/** The review of so much, as it is shown: the big figure, what will change, the last button, and the titles of the first two. */
-async function reviewOf(leaving: bigint, { token = ether, fee = { kind: 'sponsored' } as Fee } = {}) {
+/**
+ * The review of so much, as it is shown: the big figure, what will change, the last button, and the
+ * titles of the first two.
+ */
+async function reviewOf(
+  leaving: bigint,
+  { token = ether, fee = { kind: 'sponsored' } as Fee } = {},
+) {
   const review: Review = {
     from: { namespace: 'tally', address: 't_ada', type: 'eoa', connection: 'tally/one' },
     network: 'tally:main',
@@ -38,12 +56,20 @@ async function reviewOf(leaving: bigint, { token = ether, fee = { kind: 'sponsor
     setup(context) {
       context.provide(sendService, {} as Send)
       const balances = [{ token: ether, amount: 10n ** 18n, price: '2000' }]
-      context.update(sendSlice, state => void Object.assign(state, { phase: { name: 'review', review }, holdings: { name: 'known', at: 0, balances } }))
+      context.update(
+        sendSlice,
+        state =>
+          void Object.assign(state, {
+            phase: { name: 'review', review },
+            holdings: { name: 'known', at: 0, balances },
+          }),
+      )
     },
   })
   const page = await render(kernelWith(plugin).kernel, <SendPreviewView />)
   const read = (selector: string) => [...page.querySelectorAll<HTMLElement>(selector)]
-  const fact = (name: string) => read('dt').find(term => term.textContent === name)?.nextElementSibling
+  const fact = (name: string) =>
+    read('dt').find(term => term.textContent === name)?.nextElementSibling
   return {
     big: read('.send-hero .p-amount')[0]?.textContent,
     button: read('.p-button')[0]?.textContent,
@@ -59,13 +85,27 @@ describe('the review', () => {
     [123_456_789_100_000_000n, ether, '0.1234567891 ETH'],
     [1_000_000_000n, ether, '0.000000001 ETH'],
     [1n, fine, '<0.00000000000000000001 FIN'],
-  ])('[S19] tells what leaves, %i base units, the same wherever it tells it', async (leaving, token, told) => {
-    expect(await reviewOf(leaving, { token })).toMatchObject({ big: told, button: `Send ${told}`, changes: [`−${told}`], titles: [told] })
-  })
+  ])(
+    '[S19] tells what leaves, %i base units, the same wherever it tells it',
+    async (leaving, token, told) => {
+      expect(await reviewOf(leaving, { token })).toMatchObject({
+        big: told,
+        button: `Send ${told}`,
+        changes: [`−${told}`],
+        titles: [told],
+      })
+    },
+  )
 
   it('[S19] rounds up what has a fee in it, which is told exactly in its title', async () => {
-    const shown = await reviewOf(123_456_789_100_000_000n, { fee: { kind: 'native', amount: 21_000_000_000_001n } })
-    expect(shown).toMatchObject({ big: '0.1234567891 ETH', fee: '0.00002101 ETH ·\u00a0$0.05', feeTitle: '0.000021000000000001 ETH' })
+    const shown = await reviewOf(123_456_789_100_000_000n, {
+      fee: { kind: 'native', amount: 21_000_000_000_001n },
+    })
+    expect(shown).toMatchObject({
+      big: '0.1234567891 ETH',
+      fee: '0.00002101 ETH ·\u00a0$0.05',
+      feeTitle: '0.000021000000000001 ETH',
+    })
     expect(shown).toMatchObject({ changes: ['−0.1235 ETH'], titles: ['0.123477789100000001 ETH'] })
   })
 })
@@ -75,7 +115,9 @@ it('the form shows that a network change emptied it', async () => {
   const page = await render(kernel, <SendView params={undefined} />)
   await act(async () => form.begin({ to: 't_bob', amount: '5' }))
   await act(async () => kernel.use(connectionService).switchNetwork('tally:side'))
-  expect(page.querySelector('.p-note-warn')?.textContent).toMatch(/^You switched to .+\. Fill in the form again\.$/)
+  expect(page.querySelector('.p-note-warn')?.textContent).toMatch(
+    /^You switched to .+\. Fill in the form again\.$/,
+  )
   expect(page.querySelector('input')?.value).toBe('')
 })
 
@@ -85,7 +127,8 @@ it('[D20] what is missing follows the language, however long ago that was found 
     id: 'test/speaking',
     owns: [textSlice],
     setup(context) {
-      speak = language => context.update(textSlice, state => void Object.assign(state, { language }))
+      speak = language =>
+        context.update(textSlice, state => void Object.assign(state, { language }))
     },
   })
   const { kernel, form, phase } = await start({ plugins: [speaking] })

@@ -3,9 +3,18 @@ import { guardingRequests } from '@portico/kernel/transactions'
 import { Note, useKernel, useRead, useSlice, useTranslate } from '@portico/ui'
 import { sendSlice } from '../refs.js'
 import { placeOf } from '../select.js'
-import { openPayments, openSentence, sentTransfers, waitingSentence, waitingTransfers } from '../sent-transfers.js'
+import {
+  openPayments,
+  openSentence,
+  sentTransfers,
+  waitingSentence,
+  waitingTransfers,
+} from '../sent-transfers.js'
 
-/** Payments of this account that may have been sent, or that other owners still have to sign. Announced when the wallet has just failed. */
+/**
+ * Payments of this account that may have been sent, or that other owners still have to sign.
+ * Announced when the wallet has just failed.
+ */
 export function OpenNote() {
   const t = useTranslate()
   const kernel = useKernel()

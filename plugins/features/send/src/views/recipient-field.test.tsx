@@ -23,7 +23,8 @@ async function form() {
     status: 'confirmed',
     seen: true,
   }))
-  for (const key of ['portico:sent', 'portico.sent', 'sent']) storage.set(key, JSON.stringify({ version: 1, saved: sent }))
+  for (const key of ['portico:sent', 'portico.sent', 'sent'])
+    storage.set(key, JSON.stringify({ version: 1, saved: sent }))
   const { kernel, state } = await start({ storage })
   const page = await render(kernel, <SendView params={undefined} />)
   await act(() => vi.dynamicImportSettled())
@@ -31,7 +32,10 @@ async function form() {
   const type = (text: string) =>
     act(async () => {
       // As a person does it: React looks at what changed under its own setter.
-      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field(), text)
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(
+        field(),
+        text,
+      )
       field().dispatchEvent(new Event('input', { bubbles: true }))
     })
   const rows = () => [...page.querySelectorAll<HTMLElement>('li button')]
@@ -71,13 +75,19 @@ it.each([
   [
     'by the button',
     async ({ page }: Awaited<ReturnType<typeof form>>) => {
-      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { readText: async () => 't_\r\nbob\n' } })
+      Object.defineProperty(navigator, 'clipboard', {
+        configurable: true,
+        value: { readText: async () => 't_\r\nbob\n' },
+      })
       await act(async () => page.querySelector<HTMLElement>('.send-paste')?.click())
     },
   ],
-])('[S6] a text of several lines becomes one line in the recipient field, pasted %s', async (_, paste) => {
-  const all = await form()
-  await paste(all)
-  expect(all.field().value).toBe('t_bob')
-  await until(() => all.state().to === 't_bob')
-})
+])(
+  '[S6] a text of several lines becomes one line in the recipient field, pasted %s',
+  async (_, paste) => {
+    const all = await form()
+    await paste(all)
+    expect(all.field().value).toBe('t_bob')
+    await until(() => all.state().to === 't_bob')
+  },
+)

@@ -40,7 +40,12 @@ export function RecipientField() {
   const sought = typed.trim().toLowerCase()
   const offered = known
     .map(one => ({ ...one, called: [one.to, one.name].flatMap(text => text?.toLowerCase() ?? []) }))
-    .filter(({ called }) => phase.name !== 'signing' && !called.includes(sought) && called.some(text => text.includes(sought)))
+    .filter(
+      ({ called }) =>
+        phase.name !== 'signing' &&
+        !called.includes(sought) &&
+        called.some(text => text.includes(sought)),
+    )
     .slice(0, shownRecents)
   const [isPasteRefused, refusePaste] = useState(false)
   const id = useId()
@@ -64,9 +69,13 @@ export function RecipientField() {
     if (input.current && hasMouse(input.current)) input.current.focus()
   }
   const below = (() => {
-    if (isPasteRefused && !typed) return t(message('send.pasteFailed', 'Your browser does not let this page paste. Use the keyboard.'))
+    if (isPasteRefused && !typed)
+      return t(
+        message('send.pasteFailed', 'Your browser does not let this page paste. Use the keyboard.'),
+      )
     if (recipient.name === 'asking') return t(message('send.resolving', 'Looking up the name …'))
-    if (recipient.name === 'refused') return <span className="send-bad">{t(recipient.problem)}</span>
+    if (recipient.name === 'refused')
+      return <span className="send-bad">{t(recipient.problem)}</span>
     if (recipient.name !== 'known') return undefined
     // What was typed stands above, all of it.
     const isTyped = recipient.address.toLowerCase() === sought
@@ -78,7 +87,9 @@ export function RecipientField() {
             {!isTyped && ' · '}
           </bdi>
         )}
-        {(!isTyped || recipient.resembles) && <Address full value={recipient.address} unlike={recipient.resembles} />}
+        {(!isTyped || recipient.resembles) && (
+          <Address full value={recipient.address} unlike={recipient.resembles} />
+        )}
       </>
     )
   })()
@@ -97,7 +108,9 @@ export function RecipientField() {
             spellCheck={false}
             enterKeyHint="done"
             maxLength={300}
-            placeholder={hasNames ? t(message('send.toHintName', 'Address or name')) : t(addressMessage)}
+            placeholder={
+              hasNames ? t(message('send.toHintName', 'Address or name')) : t(addressMessage)
+            }
             aria-invalid={recipient.name === 'refused' || undefined}
             aria-describedby={`${id}d`}
             value={typed}
@@ -116,7 +129,11 @@ export function RecipientField() {
             </button>
           )}
         </div>
-        <div className="send-small" id={`${id}d`} role={recipient.name === 'refused' ? 'alert' : 'status'}>
+        <div
+          className="send-small"
+          id={`${id}d`}
+          role={recipient.name === 'refused' ? 'alert' : 'status'}
+        >
           {below}
         </div>
       </FieldCard>

@@ -1,6 +1,16 @@
 import { networkOf } from '@portico/kernel/chain'
 import { sessionSlice } from '@portico/kernel/session'
-import { allDigits, displayAmountIn, displayQuantityIn, displaySymbol, displayText, message, parseAmount, textSlice, worth } from '@portico/kernel/text'
+import {
+  allDigits,
+  displayAmountIn,
+  displayQuantityIn,
+  displaySymbol,
+  displayText,
+  message,
+  parseAmount,
+  textSlice,
+  worth,
+} from '@portico/kernel/text'
 import {
   Address,
   Button,
@@ -69,21 +79,31 @@ export default function SendPreviewView() {
   )
 }
 
-const speedMessages = { slow: message('send.slow', 'Slow'), normal: message('send.normal', 'Normal'), fast: message('send.fast', 'Fast') }
+const speedMessages = {
+  slow: message('send.slow', 'Slow'),
+  normal: message('send.normal', 'Normal'),
+  fast: message('send.fast', 'Fast'),
+}
 
 function ReviewOf({ review }: { readonly review: Review }) {
   const t = useTranslate()
   const { send, state, call } = useSend()
   const language = useSlice(textSlice, slice => slice.language)
-  const wallet = useSlice(sessionSlice, ({ connections }) => connections[review.from.connection]?.wallet.name ?? '')
+  const wallet = useSlice(
+    sessionSlice,
+    ({ connections }) => connections[review.from.connection]?.wallet.name ?? '',
+  )
   const isOnline = useOnline()
   const { phase, speed } = state
   const { token, leaving } = review
   const amount = displayAmountIn(language, allDigits)(leaving, token.decimals)
   const symbol = displaySymbol(token.symbol)
   // An open payment has a note of its own.
-  const problem = phase.name === 'review' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
-  const isOpen = useRead(read => isGuarded(read, review.network, review.from.address)) && phase.name !== 'signing'
+  const problem =
+    phase.name === 'review' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
+  const isOpen =
+    useRead(read => isGuarded(read, review.network, review.from.address)) &&
+    phase.name !== 'signing'
   const foot = useKeptFocus(isOpen)
   return (
     <Stack gap={12}>
@@ -114,11 +134,19 @@ function ReviewOf({ review }: { readonly review: Review }) {
             </span>
           )}
           {!isOnline && phase.name !== 'signing' && (
-            <span className="send-warn">{t(message('send.offlineReview', 'You are offline. This stays here until you are online again.'))}</span>
+            <span className="send-warn">
+              {t(
+                message(
+                  'send.offlineReview',
+                  'You are offline. This stays here until you are online again.',
+                ),
+              )}
+            </span>
           )}
           {phase.name === 'signing' && <Signing wallet={wallet} since={phase.since} />}
         </div>
-        {/* Another button, not another name: a click that was meant for the first payment makes no second one. */}
+        {/* A new element, not a new label: a click that was meant for the first payment must not
+            start a second one. */}
         <ConfirmButton
           key={String(isOpen)}
           variant={isOpen ? 'danger' : 'primary'}
@@ -126,7 +154,9 @@ function ReviewOf({ review }: { readonly review: Review }) {
           disabled={!isOnline}
           onClick={() => call(send.confirm({ beside: isOpen }))}
         >
-          {isOpen ? t(message('send.doBeside', 'Send anyway')) : t(message('send.do', 'Send {amount} {symbol}'), { amount, symbol })}
+          {isOpen
+            ? t(message('send.doBeside', 'Send anyway'))
+            : t(message('send.do', 'Send {amount} {symbol}'), { amount, symbol })}
         </ConfirmButton>
         <Button variant="plain" onClick={() => call(send.edit())}>
           {phase.name === 'signing' ? t(stopWaitingMessage) : t(backMessage)}
@@ -144,7 +174,8 @@ function useKeptFocus(isOther: boolean) {
     const isReplaced = before.current !== isOther
     before.current = isOther
     const root = foot.current?.getRootNode() as ShadowRoot | undefined
-    if (isReplaced && !root?.activeElement) foot.current?.querySelector<HTMLElement>('.p-button')?.focus()
+    if (isReplaced && !root?.activeElement)
+      foot.current?.querySelector<HTMLElement>('.p-button')?.focus()
   }, [isOther])
   return foot
 }
@@ -156,8 +187,16 @@ function Hero({ review: { token, leaving } }: { readonly review: Review }) {
   return (
     <div className="send-hero">
       <span className="send-fiat">{t(message('send.youSend', 'You send'))}</span>
-      <TokenAmount amount={leaving} decimals={token.decimals} symbol={token.symbol} digits={allDigits} big />
-      <span className="send-fiat p-num">{price !== undefined && fiat(worth(leaving, token.decimals, price))}</span>
+      <TokenAmount
+        amount={leaving}
+        decimals={token.decimals}
+        symbol={token.symbol}
+        digits={allDigits}
+        big
+      />
+      <span className="send-fiat p-num">
+        {price !== undefined && fiat(worth(leaving, token.decimals, price))}
+      </span>
     </div>
   )
 }
@@ -166,7 +205,9 @@ function Terms({ review }: { readonly review: Review }) {
   const t = useTranslate()
   const fiat = useFiat()
   const state = useSlice(sendSlice)
-  const network = useRead(read => displayText(networkOf(read, review.network)?.name) ?? review.network)
+  const network = useRead(
+    read => displayText(networkOf(read, review.network)?.name) ?? review.network,
+  )
   const { recipient, fee, native, token, amount, leaving, change } = review
   const language = useSlice(textSlice, slice => slice.language)
   const cost = fee.kind === 'native' ? fiat(nativeWorth(state, fee.amount), true) : undefined
@@ -177,7 +218,13 @@ function Terms({ review }: { readonly review: Review }) {
         <Address full value={recipient.address} unlike={recipient.resembles} />
       </Fact>
       {recipient.resembles && (
-        <Fact name={t(recipient.isDouble ? message('send.other', 'The other address') : message('send.known', 'The address you know'))}>
+        <Fact
+          name={t(
+            recipient.isDouble
+              ? message('send.other', 'The other address')
+              : message('send.known', 'The address you know'),
+          )}
+        >
           <Address full value={recipient.resembles} unlike={recipient.address} />
         </Fact>
       )}
@@ -187,7 +234,13 @@ function Terms({ review }: { readonly review: Review }) {
       <Fact name={t(message('send.fee', 'Fee, at most'))}>
         {fee.kind === 'native' ? (
           <span>
-            <TokenAmount amount={fee.amount} decimals={native.decimals} symbol={native.symbol} digits={feeDigits} up />
+            <TokenAmount
+              amount={fee.amount}
+              decimals={native.decimals}
+              symbol={native.symbol}
+              digits={feeDigits}
+              up
+            />
             {cost && ` ·\u00a0${cost}`}
           </span>
         ) : (
@@ -201,12 +254,22 @@ function Terms({ review }: { readonly review: Review }) {
       </Fact>
       {amount !== leaving && (
         <Fact name={t(message('send.arrives', 'Recipient gets'))}>
-          <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={allDigits} />
+          <TokenAmount
+            amount={amount}
+            decimals={token.decimals}
+            symbol={token.symbol}
+            digits={allDigits}
+          />
         </Fact>
       )}
       {change !== undefined && change > 0n && (
         <Fact name={t(message('send.change', 'Returned to you'))}>
-          <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={allDigits} />
+          <TokenAmount
+            amount={change}
+            decimals={native.decimals}
+            symbol={native.symbol}
+            digits={allDigits}
+          />
         </Fact>
       )}
     </Facts>
@@ -214,7 +277,9 @@ function Terms({ review }: { readonly review: Review }) {
 }
 /** Decimal text of a chain, in the digits of a language; what is none, as it came. */
 function rateIn(language: string, value: string): string {
-  return parseAmount(value, 255) === undefined ? value : displayQuantityIn(language, rateDigits)(value, true)
+  return parseAmount(value, 255) === undefined
+    ? value
+    : displayQuantityIn(language, rateDigits)(value, true)
 }
 
 function Changes({ review }: { readonly review: Review }) {
@@ -228,7 +293,14 @@ function Changes({ review }: { readonly review: Review }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places, and two may have one symbol
           <Fact key={at} name={displayText(token.name) ?? displayText(token.symbol) ?? '?'}>
             <bdi dir="ltr" className="send-loss">
-              −<TokenAmount amount={-by} decimals={token.decimals} symbol={token.symbol} digits={isExact ? allDigits : feeDigits} up={!isExact} />
+              −
+              <TokenAmount
+                amount={-by}
+                decimals={token.decimals}
+                symbol={token.symbol}
+                digits={isExact ? allDigits : feeDigits}
+                up={!isExact}
+              />
             </bdi>
           </Fact>
         )

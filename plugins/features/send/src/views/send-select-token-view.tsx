@@ -34,10 +34,16 @@ export default function SendSelectTokenView() {
   useEffect(() => call(send.begin()), [call, send])
   const wanted = search.trim().toLocaleLowerCase(language)
   const found = useMemo(
-    () => holdings.balances.filter(({ token }) => `${token.name} ${token.symbol}`.toLocaleLowerCase(language).includes(wanted)),
+    () =>
+      holdings.balances.filter(({ token }) =>
+        `${token.name} ${token.symbol}`.toLocaleLowerCase(language).includes(wanted),
+      ),
     [holdings.balances, language, wanted],
   )
-  const entries = useMemo(() => found.map(holding => ({ ...holding, amount: spendable(holding) })), [found])
+  const entries = useMemo(
+    () => found.map(holding => ({ ...holding, amount: spendable(holding) })),
+    [found],
+  )
   const choose = useCallback(
     (token: Token) => {
       call(send.selectToken(token))
@@ -48,18 +54,32 @@ export default function SendSelectTokenView() {
   return (
     <Stack gap={12}>
       {holdings.balances.length >= searchFrom && (
-        <SearchField label={t(message('send.search', 'Search tokens'))} value={search} onChange={setSearch} autoFocus />
+        <SearchField
+          label={t(message('send.search', 'Search tokens'))}
+          value={search}
+          onChange={setSearch}
+          autoFocus
+        />
       )}
       {holdings.name === 'unavailable' && (
         <Stack>
-          <Note kind="warn">{t(message('send.tokensFailed', 'Your tokens could not be loaded.'))}</Note>
+          <Note kind="warn">
+            {t(message('send.tokensFailed', 'Your tokens could not be loaded.'))}
+          </Note>
           <Button variant="soft" onClick={() => call(send.begin())}>
             {t(retryMessage)}
           </Button>
         </Stack>
       )}
       {found.length > 0 && (
-        <TokenList label={t(yourTokensMessage)} entries={entries} query={wanted} chosen={chosen?.asset} onChoose={choose} reservedHeight={160} />
+        <TokenList
+          label={t(yourTokensMessage)}
+          entries={entries}
+          query={wanted}
+          chosen={chosen?.asset}
+          onChoose={choose}
+          reservedHeight={160}
+        />
       )}
       {holdings.name === 'asking' && !holdings.balances.length && <Skeleton rows={3} />}
       {!found.length && (holdings.balances.length > 0 || holdings.name === 'known') && (

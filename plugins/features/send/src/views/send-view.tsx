@@ -1,6 +1,17 @@
-import { addressesCapability, transactionsCapability, transfersCapability } from '@portico/kernel/capabilities'
+import {
+  addressesCapability,
+  transactionsCapability,
+  transfersCapability,
+} from '@portico/kernel/capabilities'
 import { connectView } from '@portico/kernel/connect-page'
-import { displayQuantityIn, displaySymbol, type Message, message, textSlice, worth } from '@portico/kernel/text'
+import {
+  displayQuantityIn,
+  displaySymbol,
+  type Message,
+  message,
+  textSlice,
+  worth,
+} from '@portico/kernel/text'
 import {
   amountMessage,
   Button,
@@ -43,17 +54,26 @@ export default function SendView({ params }: ViewProps<typeof sendView>) {
   const canSend = useRead(
     read =>
       !!place &&
-      [addressesCapability, transfersCapability, transactionsCapability].every(ref => read.capability(ref as typeof addressesCapability, place.network)),
+      [addressesCapability, transfersCapability, transactionsCapability].every(ref =>
+        read.capability(ref as typeof addressesCapability, place.network),
+      ),
   )
   const kernel = useKernel()
   if (!place)
     return (
       <Stack gap={16} align="center">
         <Caption>{t(message('send.nobody', 'Connect a wallet to send.'))}</Caption>
-        {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t(connectMessage)}</Button>}
+        {kernel.views.has(connectView) && (
+          <Button onClick={() => kernel.views.reset(connectView)}>{t(connectMessage)}</Button>
+        )}
       </Stack>
     )
-  if (!canSend) return <Note kind="warn">{t(message('send.unsupported', 'Sending is not available on this network.'))}</Note>
+  if (!canSend)
+    return (
+      <Note kind="warn">
+        {t(message('send.unsupported', 'Sending is not available on this network.'))}
+      </Note>
+    )
   return <Form key={`${place.network}:${place.account.address}`} {...(params && { params })} />
 }
 
@@ -65,7 +85,9 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const token = useRead(tokenOf)
   const language = useSlice(textSlice, slice => slice.language)
   const isOnline = useOnline()
-  const [amount, setAmount] = useTypedText(state.sendTokenAmount, text => call(send.setAmount(text)))
+  const [amount, setAmount] = useTypedText(state.sendTokenAmount, text =>
+    call(send.setAmount(text)),
+  )
   const id = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a link asked for counts once, when the form comes.
   useEffect(() => call(send.begin(params)), [])
@@ -74,12 +96,29 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const read = readAmount(state, token)
   const problem = read && 'problem' in read ? read.problem : undefined
   const price = state.holdings.balances.find(holding => holding.token.asset === token.asset)?.price
-  const value = read && 'amount' in read && price !== undefined ? fiat(worth(read.amount, token.decimals, price)) : undefined
+  const value =
+    read && 'amount' in read && price !== undefined
+      ? fiat(worth(read.amount, token.decimals, price))
+      : undefined
   const inWords = ({ id, en, values }: Message) =>
-    t({ id, en, values: { ...values, ...(id === shortMessage.id && { missing: displayQuantityIn(language, missingDigits)(String(values?.missing), true) }) } })
+    t({
+      id,
+      en,
+      values: {
+        ...values,
+        ...(id === shortMessage.id && {
+          missing: displayQuantityIn(language, missingDigits)(String(values?.missing), true),
+        }),
+      },
+    })
   const { phase, recipient } = state
   // What is wrong with the recipient stands at the recipient.
-  const failure = phase.name === 'editing' && recipient.name !== 'refused' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
+  const failure =
+    phase.name === 'editing' &&
+    recipient.name !== 'refused' &&
+    !phase.problem?.id.startsWith(openId)
+      ? phase.problem
+      : undefined
   const isChecking = phase.name === 'checking' || state.max === 'asking'
   const symbol = displaySymbol(token.symbol)
   const digits = Math.max(amount.length, 1)
@@ -90,7 +129,11 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   return (
     <form className="send-form" onSubmit={submit} noValidate>
       <div className="send-hero">
-        <div className="send-line" dir="ltr" style={{ '--digits': digits, '--figures': digits + symbol.length + 1 } as CSSProperties}>
+        <div
+          className="send-line"
+          dir="ltr"
+          style={{ '--digits': digits, '--figures': digits + symbol.length + 1 } as CSSProperties}
+        >
           <input
             inputMode="decimal"
             autoComplete="off"
@@ -116,7 +159,11 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
         {problem ? (
           <Note kind="warn">{inWords(problem)}</Note>
         ) : (
-          failure && <Note kind={failure.id === switchedMessage.id ? 'warn' : 'bad'}>{inWords(failure)}</Note>
+          failure && (
+            <Note kind={failure.id === switchedMessage.id ? 'warn' : 'bad'}>
+              {inWords(failure)}
+            </Note>
+          )
         )}
         {recipient.name === 'known' &&
           recipient.warnings.map(warning => (
@@ -127,8 +174,18 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
         <OpenNote />
         {!isOnline && <Note kind="warn">{t(offlineFormMessage)}</Note>}
       </div>
-      <Button type="submit" busy={isChecking} disabled={!isOnline || problem !== undefined || (recipient.name === 'refused' && !recipient.canRetry)}>
-        {phase.name === 'checking' ? t(message('send.checking', 'Checking with the network …')) : t(message('send.review', 'Review'))}
+      <Button
+        type="submit"
+        busy={isChecking}
+        disabled={
+          !isOnline ||
+          problem !== undefined ||
+          (recipient.name === 'refused' && !recipient.canRetry)
+        }
+      >
+        {phase.name === 'checking'
+          ? t(message('send.checking', 'Checking with the network …'))
+          : t(message('send.review', 'Review'))}
       </Button>
     </form>
   )

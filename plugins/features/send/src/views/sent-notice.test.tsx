@@ -8,7 +8,18 @@ import { render } from '../../../../../ui/test/render.js'
 import { except, start } from '../../test/bench.js'
 import { OpenNote } from './open-note.js'
 
-const sent = { hash: 'h1', network: 'tally:main', from: 't_ada', to: 't_bob', symbol: 'MRK', decimals: 0, amount: 5n, at: 0, status: 'replaced', by: 'h2' }
+const sent = {
+  hash: 'h1',
+  network: 'tally:main',
+  from: 't_ada',
+  to: 't_bob',
+  symbol: 'MRK',
+  decimals: 0,
+  amount: 5n,
+  at: 0,
+  status: 'replaced',
+  by: 'h2',
+}
 const open = {
   open: '1,2',
   status: 'unknown',
@@ -27,9 +38,14 @@ async function logged(...entries: readonly object[]): Promise<Kernel> {
   const saved = entries.length ? entries : [{ ...sent, seen: false }]
   await storage.set(
     `portico.${outboxSlice.id}`,
-    JSON.stringify({ version: 1, saved }, (_, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value)),
+    JSON.stringify({ version: 1, saved }, (_, value) =>
+      typeof value === 'bigint' ? { $bigint: `${value}` } : value,
+    ),
   )
-  const { kernel } = await start({ storage, plugins: [except({ compare: unanswered, confirm: unanswered, find: unanswered })] })
+  const { kernel } = await start({
+    storage,
+    plugins: [except({ compare: unanswered, confirm: unanswered, find: unanswered })],
+  })
   return kernel
 }
 /** What the account says of transactions, with the code and the words that it loads first. */
@@ -58,9 +74,13 @@ it('[S23] a transfer that other owners have to sign is shown by the account, the
   const waiting = { ...sent, by: undefined, seen: false, status: 'pending', isWaiting: true }
   const kernel = await logged(waiting, { ...waiting, hash: 'h3', from: 't_zoe' })
   expect((await noticeOf(kernel)).textContent).toContain('5 MRK: waiting for other owners')
-  expect((await receiptOf(kernel)).textContent).toContain('The other owners of your wallet have to sign it')
+  expect((await receiptOf(kernel)).textContent).toContain(
+    'The other owners of your wallet have to sign it',
+  )
   const note = await render(kernel, <OpenNote />)
-  expect(note.textContent).toBe('The other owners of your wallet have to sign your payment of 5 MRK to t_bob. Do not send it again, or you pay twice.')
+  expect(note.textContent).toBe(
+    'The other owners of your wallet have to sign your payment of 5 MRK to t_bob. Do not send it again, or you pay twice.',
+  )
 })
 
 it('[R19] [S23] a replaced transfer is not called unpaid: a wallet that speeds one up pays the same by another transaction', async () => {
@@ -72,22 +92,39 @@ it('[R19] [S23] a replaced transfer is not called unpaid: a wallet that speeds o
 
 const different = 'Not what you confirmed: 5 MRK'
 it.each([
-  ['of another recipient', { differs: { to: 't_eve' } }, 'p-notice-bad', different, 'went to t_eve'],
+  [
+    'of another recipient',
+    { differs: { to: 't_eve' } },
+    'p-notice-bad',
+    different,
+    'went to t_eve',
+  ],
   ['of another amount', { differs: { amount: 50n } }, 'p-notice-bad', different, 'went to t_bob'],
-  ['that lets somebody take tokens', { differs: { to: 't_coin', spender: 't_eve' } }, 'p-notice-bad', different, 't_eve may take your tokens'],
+  [
+    'that lets somebody take tokens',
+    { differs: { to: 't_coin', spender: 't_eve' } },
+    'p-notice-bad',
+    different,
+    't_eve may take your tokens',
+  ],
   ['of which nothing is known', { differs: {} }, 'p-notice-bad', different, 'See the result'],
   ['without a result', { status: 'unknown' }, 'p-notice-warn', '5 MRK: no answer yet', 'to t_bob'],
   ['on its way', { status: 'pending' }, 'p-notice-info', 'Sending 5 MRK', 'to t_bob'],
-])('[S2] The account marks a transaction %s, and says whom it went to', async (_, more, look, title, detail) => {
-  const notice = await noticeOf(await logged({ ...sent, seen: false, ...more }))
-  const row = notice.querySelector(`.${look}`)
-  expect(row?.querySelector('.p-row-title')?.textContent).toBe(title)
-  expect(row?.querySelector('.p-row-detail')?.textContent).toBe(detail)
-})
+])(
+  '[S2] The account marks a transaction %s, and says whom it went to',
+  async (_, more, look, title, detail) => {
+    const notice = await noticeOf(await logged({ ...sent, seen: false, ...more }))
+    const row = notice.querySelector(`.${look}`)
+    expect(row?.querySelector('.p-row-title')?.textContent).toBe(title)
+    expect(row?.querySelector('.p-row-detail')?.textContent).toBe(detail)
+  },
+)
 
 it('[S23] A payment that may have been sent is a warning in the account', async () => {
   const notice = await noticeOf(await logged(open))
-  expect(notice.querySelector('.p-notice-warn .p-row-title')?.textContent).toBe('5 MRK: may have been sent')
+  expect(notice.querySelector('.p-notice-warn .p-row-title')?.textContent).toBe(
+    '5 MRK: may have been sent',
+  )
 })
 
 it('[S23] The receipt of a transfer that the network does not know has no ring that waits', async () => {

@@ -28,7 +28,11 @@ export function TokenLine({ token }: { readonly token: Token }) {
   const isLoading = !holding && state.holdings.name === 'asking'
   return (
     <div className="send-token">
-      <Pill icon={<TokenIcon token={token} size={22} />} onClick={() => views.push(sendSelectTokenView)} preload={() => preload(sendSelectTokenView)}>
+      <Pill
+        icon={<TokenIcon token={token} size={22} />}
+        onClick={() => views.push(sendSelectTokenView)}
+        preload={() => preload(sendSelectTokenView)}
+      >
         <span className="p-hidden">{t(changeTokenMessage)} </span>
         {name}
         {holding && (
@@ -37,7 +41,10 @@ export function TokenLine({ token }: { readonly token: Token }) {
             <TokenBalance token={token} amount={spendable(holding)} />
           </>
         )}
-        {!holding && !isLoading && state.holdings.name === 'unavailable' && ` · ${t(balanceUnavailableMessage)}`}
+        {!holding &&
+          !isLoading &&
+          state.holdings.name === 'unavailable' &&
+          ` · ${t(balanceUnavailableMessage)}`}
         {isLoading && <span className="p-hidden">{t(balanceLoadingMessage)}</span>}
       </Pill>
       {isLoading && <Skeleton width={80} height={20} />}

@@ -1,7 +1,17 @@
 /** What only Send knows of a receipt. */
 import { allDigits, message } from '@portico/kernel/text'
 import type { OutboxEntry, ReceiptParts } from '@portico/kernel/transactions'
-import { Address, Fact, HideableAmount, sentMessage, sentToMessage, TokenAmount, toMessage, useTranslate, WalletIcon } from '@portico/ui'
+import {
+  Address,
+  Fact,
+  HideableAmount,
+  sentMessage,
+  sentToMessage,
+  TokenAmount,
+  toMessage,
+  useTranslate,
+  WalletIcon,
+} from '@portico/ui'
 import { transferOf } from '../sent-transfers.js'
 
 interface PartProps {
@@ -15,7 +25,12 @@ function Amount({ entry }: PartProps) {
   return (
     transfer && (
       <HideableAmount>
-        <TokenAmount amount={transfer.amount} decimals={transfer.decimals} symbol={transfer.symbol} digits={allDigits} />
+        <TokenAmount
+          amount={transfer.amount}
+          decimals={transfer.decimals}
+          symbol={transfer.symbol}
+          digits={allDigits}
+        />
       </HideableAmount>
     )
   )
@@ -43,7 +58,12 @@ function Facts({ entry }: PartProps) {
       )}
       {differs?.amount !== undefined && (
         <Fact name={t(message('send.realAmount', 'Amount actually sent'))}>
-          <TokenAmount amount={differs.amount} decimals={decimals} symbol={symbol} digits={allDigits} />
+          <TokenAmount
+            amount={differs.amount}
+            decimals={decimals}
+            symbol={symbol}
+            digits={allDigits}
+          />
         </Fact>
       )}
     </>
@@ -64,11 +84,26 @@ export const parts: ReceiptParts = {
       'send.detail.unknown',
       'The network has not reported on this transfer for a while. It may have arrived: check your wallet before you send again. Opening this view checks again.',
     ),
-    absent: message('send.detail.absent', 'Your wallet reported a transaction that the network does not know. Check your wallet before you send again.'),
-    failed: message('send.detail.failed', 'The network rejected the transfer. You still have the amount; the fee is spent.'),
-    expired: message('send.detail.expired', 'The network did not include the transfer. Nothing was spent.'),
-    replaced: message('send.detail.replaced', 'Another transaction of yours replaced this one and may have paid the same. Check it before you send again.'),
-    cancelled: message('send.detail.cancelled', 'Your wallet cancelled the transfer. Nothing was sent; the cancellation fee is spent.'),
+    absent: message(
+      'send.detail.absent',
+      'Your wallet reported a transaction that the network does not know. Check your wallet before you send again.',
+    ),
+    failed: message(
+      'send.detail.failed',
+      'The network rejected the transfer. You still have the amount; the fee is spent.',
+    ),
+    expired: message(
+      'send.detail.expired',
+      'The network did not include the transfer. Nothing was spent.',
+    ),
+    replaced: message(
+      'send.detail.replaced',
+      'Another transaction of yours replaced this one and may have paid the same. Check it before you send again.',
+    ),
+    cancelled: message(
+      'send.detail.cancelled',
+      'Your wallet cancelled the transfer. Nothing was sent; the cancellation fee is spent.',
+    ),
   },
   Icon,
   Amount,

@@ -3,5 +3,9 @@ import { sendService, sendSlice } from '../refs.js'
 
 /** The service, its state, and how to start something of it. */
 export function useSend() {
-  return { send: useService(sendService), state: useSlice(sendSlice), call: useReportErrors('feature/send') }
+  return {
+    send: useService(sendService),
+    state: useSlice(sendSlice),
+    call: useReportErrors('feature/send'),
+  }
 }

@@ -1,4 +1,7 @@
-/** The server side of sign-in over web standards: Request in, Response out, in any JavaScript runtime. */
+/**
+ * The server side of sign-in over web standards: Request in, Response out, in any JavaScript
+ * runtime.
+ */
 import type { NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from '../verify/error.js'
 import type { RpcRequest } from '../verify/rpc.js'
@@ -28,9 +31,14 @@ export interface SignInHandlerOptions {
   readonly now?: () => number
 }
 export interface SignInHandler {
-  /** Answers `GET …/nonce`, `POST …/verify`, `GET …/session` and `POST …/signout`. Never rejects. */
+  /**
+   * Answers `GET …/nonce`, `POST …/verify`, `GET …/session` and `POST …/signout`. Never rejects.
+   */
   (request: Request): Promise<Response>
-  /** Returns the sessions of the browser that sent a request, for the rest of a server. Only the request's cookie is read. */
+  /**
+   * Returns the sessions of the browser that sent a request, for the rest of a server. Only the
+   * request's cookie is read.
+   */
   sessions(request: Pick<Request, 'headers'>): Promise<readonly ServerSession[]>
 }
 
@@ -42,14 +50,24 @@ type Answer = (request: Request) => Promise<Response>
  * A rejection is answered with 4xx and only a code: `{ error: 'NONCE_USED' }`.
  */
 export function createSignInHandler(options: SignInHandlerOptions): SignInHandler {
-  const { domain, nonces, sessions, networks, rpc, lifetime = week, report = () => undefined, now = Date.now } = options
+  const {
+    domain,
+    nonces,
+    sessions,
+    networks,
+    rpc,
+    lifetime = week,
+    report = () => undefined,
+    now = Date.now,
+  } = options
   const cookies = createCookies(options.cookie)
 
   const listed = async (key: string | undefined): Promise<readonly ServerSession[]> =>
     key === undefined ? [] : (await sessions.list(key)).filter(({ expiresAt }) => expiresAt > now())
 
-  // The keys that are being exchanged. Of two concurrent sign-ins a browser would keep the cookie of only one, and a sign-out would miss a session
-  // that is being copied, so the second request must be retried.
+  // The keys that are being exchanged. Of two concurrent sign-ins a browser would keep the cookie
+  // of only one, and a sign-out would miss a session that is being copied, so the second request
+  // must be retried.
   const busy = new Set<string>()
   const alone = (run: (request: Request, key: string | undefined) => Promise<Response>): Answer => {
     return async request => {
@@ -71,7 +89,8 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
   }
   const exchange = async (request: Request, before: string | undefined): Promise<Response> => {
     const { network, ...signed } = readSigned(await readBody(request))
-    if (network !== undefined && networks && !networks.includes(network)) throw new SiwxError('NETWORK_OTHER', 'chainId')
+    if (network !== undefined && networks && !networks.includes(network))
+      throw new SiwxError('NETWORK_OTHER', 'chainId')
     const verified = await verifySession(signed, {
       domain,
       nonces: cookies.bound(request, nonces),
@@ -81,8 +100,16 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
       signal: request.signal,
     })
     const { issuedAt, expirationTime } = verified.message
-    const expiresAt = Math.min(now() + lifetime, expirationTime === undefined ? Number.POSITIVE_INFINITY : Date.parse(expirationTime))
-    const session = { address: verified.address, network: network ?? verified.network, issuedAt: Date.parse(issuedAt ?? ''), expiresAt }
+    const expiresAt = Math.min(
+      now() + lifetime,
+      expirationTime === undefined ? Number.POSITIVE_INFINITY : Date.parse(expirationTime),
+    )
+    const session = {
+      address: verified.address,
+      network: network ?? verified.network,
+      issuedAt: Date.parse(issuedAt ?? ''),
+      expiresAt,
+    }
     // A new cookie at each sign-in makes a cookie that an attacker has planted worthless.
     const { key, header } = await cookies.create(lifetime)
     for (const other of await listed(before)) await sessions.add(key, other)
@@ -94,11 +121,17 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
     const accounts = readAccounts(await readBody(request))
     if (key === undefined) return json(200, {})
     for (const account of accounts ?? [undefined]) await sessions.remove(key, account)
-    return (await listed(key)).length ? json(200, {}) : json(200, {}, { 'set-cookie': cookies.clear })
+    return (await listed(key)).length
+      ? json(200, {})
+      : json(200, {}, { 'set-cookie': cookies.clear })
   }
   const answers: Readonly<Record<string, readonly ['GET' | 'POST', Answer]>> = {
     nonce: ['GET', nonce],
-    session: ['GET', async request => json(200, { sessions: await listed(await cookies.keyOf(request)), now: now() })],
+    session: [
+      'GET',
+      async request =>
+        json(200, { sessions: await listed(await cookies.keyOf(request)), now: now() }),
+    ],
     verify: ['POST', alone(exchange)],
     signout: ['POST', alone(signOut)],
   }
@@ -127,7 +160,10 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
 function isForeign(request: Request, domain: string): boolean {
   const origin = request.headers.get('origin')
   if (request.headers.get('sec-fetch-site') === 'cross-site') return true
-  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== new URL(`https://${domain}`).host)
+  return (
+    origin !== null &&
+    (!URL.canParse(origin) || new URL(origin).host !== new URL(`https://${domain}`).host)
+  )
 }
 
 /** Returns the response to an error: its code, or a general failure. */
@@ -135,9 +171,21 @@ export function refusalOf(error: unknown): Response {
   if (error instanceof Refusal) return json(error.status, { error: error.code }, error.headers)
   if (!(error instanceof SiwxError)) return json(500, { error: 'FAILED' })
   if (error.code === 'RPC_FAILED') return json(502, { error: error.code })
-  return json(/MALFORMED|TOO_LONG|MISSING|UNKNOWN/.test(error.code) && !error.code.startsWith('NONCE') ? 400 : 401, { error: error.code })
+  return json(
+    /MALFORMED|TOO_LONG|MISSING|UNKNOWN/.test(error.code) && !error.code.startsWith('NONCE')
+      ? 400
+      : 401,
+    { error: error.code },
+  )
 }
 
-function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers } })
+function json(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+  })
 }

@@ -1,8 +1,13 @@
-/** Adapts a handler to Node's own requests: `node:http`, Express, Connect, Fastify with middleware. */
+/**
+ * Adapts a handler to Node's own requests: `node:http`, Express, Connect, Fastify with middleware.
+ */
 import { refusalOf } from './handler.js'
 import { Refusal } from './request-body.js'
 
-/** The part of Node's `IncomingMessage` that is read. `body`: set where another middleware has read it already. */
+/**
+ * The part of Node's `IncomingMessage` that is read. `body`: set where another middleware has read
+ * it already.
+ */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined
   readonly url?: string | undefined
@@ -18,10 +23,13 @@ export interface NodeResponse {
 }
 
 /**
- * Use as `http.createServer(toNodeListener(handler))` or `app.use('/auth', toNodeListener(handler))`.
+ * Use as `http.createServer(toNodeListener(handler))` or
+ * `app.use('/auth', toNodeListener(handler))`.
  * Never rejects: an invalid request is answered with 4xx.
  */
-export function toNodeListener(handler: (request: Request) => Promise<Response>): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+export function toNodeListener(
+  handler: (request: Request) => Promise<Response>,
+): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (asked, answered) => {
     try {
       await write(await handler(requestOf(asked)), answered)
@@ -35,7 +43,8 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>)
 async function write(response: Response, answered: NodeResponse): Promise<void> {
   const text = await response.text()
   answered.statusCode = response.status
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') answered.setHeader(name, value)
+  for (const [name, value] of response.headers)
+    if (name !== 'set-cookie') answered.setHeader(name, value)
   const cookies = response.headers.getSetCookie()
   if (cookies.length) answered.setHeader('set-cookie', cookies)
   answered.end(text)
@@ -44,15 +53,26 @@ async function write(response: Response, answered: NodeResponse): Promise<void> 
 /** Converts a request. Throws a Refusal for one that no handler accepts. */
 function requestOf(asked: NodeRequest): Request {
   const { method = 'GET', url = '/', headers, body } = asked
-  if (method !== 'GET' && method !== 'POST') throw new Refusal(405, 'METHOD', { allow: 'GET, POST' })
-  const sent = new Headers(Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])))
-  // Only the path matters, however the request names a host: `http://other/auth/nonce`, `//auth/nonce`.
+  if (method !== 'GET' && method !== 'POST')
+    throw new Refusal(405, 'METHOD', { allow: 'GET, POST' })
+  const sent = new Headers(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as [string, string]] : [],
+    ),
+  )
+  // Only the path matters, however the request names a host: `http://other/auth/nonce`,
+  // `//auth/nonce`.
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/^[/\\]+/, '')
   const address = new URL(`http://localhost/${path}`)
   if (method === 'GET') return new Request(address, { method, headers: sent })
   const parsed = typeof body === 'object' && body !== null
   if (parsed) sent.delete('content-length')
-  return new Request(address, { method, headers: sent, body: parsed ? textOf(body) : streamOf(asked), duplex: 'half' } as RequestInit)
+  return new Request(address, {
+    method,
+    headers: sent,
+    body: parsed ? textOf(body) : streamOf(asked),
+    duplex: 'half',
+  } as RequestInit)
 }
 
 function textOf(body: object): string {
@@ -80,7 +100,8 @@ function streamOf(asked: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> 
         else controller.enqueue(value)
       },
       cancel() {
-        // Ending the iterator would close the connection before the answer is sent, and so would leaving the rest unread.
+        // Ending the iterator would close the connection before the answer is sent, and so would
+        // leaving the rest unread.
         void drain()
       },
     },

@@ -7,9 +7,21 @@ const longest = 131_072
 /** A request that is invalid, or not for this handler. */
 export class Refusal extends Error {
   readonly status: number
-  readonly code: 'NOT_FOUND' | 'METHOD' | 'ORIGIN' | 'COOKIE_BUSY' | 'BODY_TYPE' | 'BODY_TOO_LARGE' | 'BODY_MALFORMED'
+  readonly code:
+    | 'NOT_FOUND'
+    | 'METHOD'
+    | 'ORIGIN'
+    | 'COOKIE_BUSY'
+    | 'BODY_TYPE'
+    | 'BODY_TOO_LARGE'
+    | 'BODY_MALFORMED'
   readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, code: Refusal['code'], headers: Refusal['headers'] = {}, cause?: unknown) {
+  constructor(
+    status: number,
+    code: Refusal['code'],
+    headers: Refusal['headers'] = {},
+    cause?: unknown,
+  ) {
     super(`The request was refused: ${code}.`, cause === undefined ? {} : { cause })
     this.name = 'Refusal'
     this.status = status
@@ -24,12 +36,15 @@ const malformed = (cause?: unknown) => new Refusal(400, 'BODY_MALFORMED', {}, ca
  * Other types are rejected, because a form of another site can send them without a preflight.
  */
 export async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) throw new Refusal(415, 'BODY_TYPE')
-  if (Number(request.headers.get('content-length')) > longest) throw new Refusal(413, 'BODY_TOO_LARGE')
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
+    throw new Refusal(415, 'BODY_TYPE')
+  if (Number(request.headers.get('content-length')) > longest)
+    throw new Refusal(413, 'BODY_TOO_LARGE')
   const text = await textOf(request)
   try {
     const body: unknown = JSON.parse(text)
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Readonly<Record<string, unknown>>
+    if (typeof body === 'object' && body !== null && !Array.isArray(body))
+      return body as Readonly<Record<string, unknown>>
   } catch {
     // The rejection is the same as for JSON of another shape.
   }
@@ -61,14 +76,30 @@ async function textOf(request: Request): Promise<string> {
 }
 
 const networkOf = (value: unknown): NetworkId => {
-  if (typeof value !== 'string' || !/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(value)) throw malformed()
+  if (typeof value !== 'string' || !/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(value))
+    throw malformed()
   return value as NetworkId
 }
 
 /** Reads a signed message. */
-export function readSigned({ message, signature, signedBytes, network }: Readonly<Record<string, unknown>>) {
-  if (typeof message !== 'string' || typeof signature !== 'string' || (signedBytes !== undefined && typeof signedBytes !== 'string')) throw malformed()
-  return { message, signature, ...(signedBytes !== undefined && { signedBytes }), ...(network !== undefined && { network: networkOf(network) }) }
+export function readSigned({
+  message,
+  signature,
+  signedBytes,
+  network,
+}: Readonly<Record<string, unknown>>) {
+  if (
+    typeof message !== 'string' ||
+    typeof signature !== 'string' ||
+    (signedBytes !== undefined && typeof signedBytes !== 'string')
+  )
+    throw malformed()
+  return {
+    message,
+    signature,
+    ...(signedBytes !== undefined && { signedBytes }),
+    ...(network !== undefined && { network: networkOf(network) }),
+  }
 }
 
 /** Reads the accounts to sign out; undefined for all. */

@@ -1,7 +1,10 @@
 import type { NetworkId } from '@portico/kernel/chain'
 import type { Nonces } from '../verify/nonces.js'
 
-/** Issues nonces, each for a single sign-in. Use `createNonces()` in the memory of one process, a database for several. */
+/**
+ * Issues nonces, each for a single sign-in. Use `createNonces()` in the memory of one process, a
+ * database for several.
+ */
 export interface NonceStore extends Nonces {
   /** Returns 16 to 96 letters and digits. The handler adds 32 that bind the nonce to a browser. */
   issue(): string | Promise<string>
@@ -17,7 +20,8 @@ export interface ServerSession {
 }
 /**
  * Stores sessions by the key of a browser.
- * The key is a digest of the browser's cookie, so that reading the store does not allow to take a session over.
+ * The key is a digest of the browser's cookie, so that reading the store does not allow to take a
+ * session over.
  */
 export interface SessionStore {
   list(key: string): readonly ServerSession[] | Promise<readonly ServerSession[]>
@@ -30,7 +34,11 @@ export interface SessionStore {
 const sweepEvery = 60_000
 
 /** Stores sessions in the memory of one process until they expire: for examples and tests. */
-export function createSessions({ now = Date.now }: { readonly now?: () => number } = {}): SessionStore {
+export function createSessions({
+  now = Date.now,
+}: {
+  readonly now?: () => number
+} = {}): SessionStore {
   const known = new Map<string, readonly ServerSession[]>()
   let swept = now()
   const keep = (key: string, sessions: readonly ServerSession[]) => {
@@ -44,7 +52,9 @@ export function createSessions({ now = Date.now }: { readonly now?: () => number
     for (const [key, sessions] of known) keep(key, sessions)
   }
   const others = (key: string, { address, network }: Pick<ServerSession, 'address' | 'network'>) =>
-    (known.get(key) ?? []).filter(session => session.address !== address || session.network !== network)
+    (known.get(key) ?? []).filter(
+      session => session.address !== address || session.network !== network,
+    )
   return {
     list: key => known.get(key) ?? [],
     add(key, session) {

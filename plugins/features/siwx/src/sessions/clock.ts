@@ -1,4 +1,7 @@
-/** The clock that dates sessions (situation R18). It has the verifier's time once that is known, this device's until then. */
+/**
+ * The clock that dates sessions (situation R18). It has the verifier's time once that is known,
+ * this device's until then.
+ */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

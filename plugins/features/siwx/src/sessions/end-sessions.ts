@@ -20,7 +20,11 @@ export function createEnding(context: SiwxContext, parts: Parts) {
   const remove = async (ended: Ended): Promise<void> => {
     removing.add(ended)
     try {
-      await withTimeout(async within => storage.remove(ended, within), storageTimeoutMs, context.signal)
+      await withTimeout(
+        async within => storage.remove(ended, within),
+        storageTimeoutMs,
+        context.signal,
+      )
     } catch (cause) {
       throw progress.refusal('NOT_SIGNED_OUT', cause)
     } finally {
@@ -34,7 +38,8 @@ export function createEnding(context: SiwxContext, parts: Parts) {
     context.report(error)
     if (isSaid) toasts.fail(error)
   }
-  const removeUnasked = (ended: Ended, isSaid: boolean): Promise<void> => remove(ended).catch(tellOf(isSaid))
+  const removeUnasked = (ended: Ended, isSaid: boolean): Promise<void> =>
+    remove(ended).catch(tellOf(isSaid))
 
   return {
     end: async (which: SessionFilter): Promise<void> => {

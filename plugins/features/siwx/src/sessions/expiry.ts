@@ -2,7 +2,9 @@
 import { type SiwxContext, siwxSlice } from '../refs.js'
 import type { Parts } from '../signing/sign-in-parts.js'
 
-/** Milliseconds between two checks at most: browser timers cannot be set for weeks, and clocks jump. */
+/**
+ * Milliseconds between two checks at most: browser timers cannot be set for weeks, and clocks jump.
+ */
 const lookAgain = 3_600_000
 
 export function endWithTime(context: SiwxContext, { book, clock }: Parts): void {
@@ -10,7 +12,8 @@ export function endWithTime(context: SiwxContext, { book, clock }: Parts): void 
   const schedule = () => {
     clearTimeout(timer)
     const ends = book.all().flatMap(({ expiresAt }) => expiresAt ?? [])
-    if (ends.length) timer = setTimeout(prune, Math.min(Math.max(Math.min(...ends) - clock.now(), 0), lookAgain))
+    if (ends.length)
+      timer = setTimeout(prune, Math.min(Math.max(Math.min(...ends) - clock.now(), 0), lookAgain))
   }
   const prune = () => {
     if (book.all().some(book.isOver)) book.write(book.all().filter(known => !book.isOver(known)))

@@ -19,9 +19,16 @@ export interface PendingStorage {
  * Ends the matching sessions here at once; returns what the storage has to remove.
  * An empty filter means all sessions of the browser, also those that are unknown here.
  */
-export function endHere({ book, pendingStorage }: { readonly book: Book; readonly pendingStorage: PendingStorage }, which: SessionFilter): Ended {
+export function endHere(
+  { book, pendingStorage }: { readonly book: Book; readonly pendingStorage: PendingStorage },
+  which: SessionFilter,
+): Ended {
   for (const [known, adding] of pendingStorage.adding) if (agrees(known, which)) adding.abort()
   const ended = book.remove(which)
   return agrees({}, which) ? 'all' : ended
 }
-export const createPendingStorage = (): PendingStorage => ({ adding: new Map(), removing: new Set(), removed: Promise.resolve() })
+export const createPendingStorage = (): PendingStorage => ({
+  adding: new Map(),
+  removing: new Set(),
+  removed: Promise.resolve(),
+})

@@ -1,6 +1,7 @@
 /**
  * Handles everything beside the first message.
- * Calls of the host, wallets that change or disconnect, and the ends of sessions. Loaded with the first of them, and as soon as there is a session.
+ * Calls of the host, wallets that change or disconnect, and the ends of sessions. Loaded with the
+ * first of them, and as soon as there is a session.
  */
 import { accountView, type ConnectionId } from '@portico/kernel/account'
 import { activeAccount, connectionService, liveConnections } from '@portico/kernel/session'
@@ -21,7 +22,12 @@ import { agrees } from './session-list.js'
 const renewAgain = 15_000
 
 export type SessionChanges = ReturnType<typeof createSessionChanges>
-export function createSessionChanges(context: SiwxContext, options: SiwxOptions, parts: Parts, opening: SignInOpener) {
+export function createSessionChanges(
+  context: SiwxContext,
+  options: SiwxOptions,
+  parts: Parts,
+  opening: SignInOpener,
+) {
   const { required = true, onAccountChange = 'ask', onNetworkChange = 'ask' } = options
   const { book, progress } = parts
   const { phase, refresh, refusal, isShown } = progress
@@ -57,8 +63,10 @@ export function createSessionChanges(context: SiwxContext, options: SiwxOptions,
     }
     refresh()
     if (!before || isSameTarget(before, target)) return
-    if (policy === 'sign-out') endUnasked({ connection: before.connection, address: before.account.address })
-    // A hidden tab follows the change, and asks for nothing. A view that cannot be left goes on with the current account.
+    if (policy === 'sign-out')
+      endUnasked({ connection: before.connection, address: before.account.address })
+    // A hidden tab follows the change, and asks for nothing. A view that cannot be left goes on
+    // with the current account.
     const isWatched = policy !== 'later' && globalThis.document?.visibilityState !== 'hidden'
     if (!canSignIn(context, target) || !(isWatched || (required && isShown()))) {
       if (!isShown()) progress.fail(refusal('CANCELLED'))
@@ -66,10 +74,14 @@ export function createSessionChanges(context: SiwxContext, options: SiwxOptions,
     }
     // The look-up of `open` tells whether a sign-in is needed.
     void opening.open(target).then(isAsked => {
-      if (isAsked && isSameTarget(targetNow(context), target) && !isShown()) shell.open({ view: siwxSignMessageView })
+      if (isAsked && isSameTarget(targetNow(context), target) && !isShown())
+        shell.open({ view: siwxSignMessageView })
     })
   }
-  /** Gives the shown message a fresh nonce. When that fails the message stays, because the person has done nothing wrong. */
+  /**
+   * Gives the shown message a fresh nonce. When that fails the message stays, because the person
+   * has done nothing wrong.
+   */
   const renew = async (target: SignInTarget, signal: AbortSignal): Promise<void> => {
     try {
       await opening.word(target, signal)
@@ -90,9 +102,10 @@ export function createSessionChanges(context: SiwxContext, options: SiwxOptions,
         context.report(error)
         refresh()
       }
-      // The person opened the modal before the look-up was complete. An embedded modal is always open, so a restored connection shows no message
-      // there.
-      const isAsked = context.views.current?.id === accountView.id && !context.state(shellSlice).embedded
+      // The person opened the modal before the look-up was complete. An embedded modal is always
+      // open, so a restored connection shows no message there.
+      const isAsked =
+        context.views.current?.id === accountView.id && !context.state(shellSlice).embedded
       if (isAsked && context.state(siwxSlice).due) shell.open({ view: siwxSignMessageView })
     },
     renew,
@@ -101,8 +114,13 @@ export function createSessionChanges(context: SiwxContext, options: SiwxOptions,
     disconnected(connection: ConnectionId, byPerson: boolean): void {
       parts.oneClick?.drop(connection)
       const now = phase()
-      // Where this code was loaded late, the connection may have been made again, with a new sign-in.
-      if (now.name !== 'idle' && now.target.connection === connection && !context.use(connectionService).live(connection)) {
+      // Where this code was loaded late, the connection may have been made again, with a new
+      // sign-in.
+      if (
+        now.name !== 'idle' &&
+        now.target.connection === connection &&
+        !context.use(connectionService).live(connection)
+      ) {
         progress.giveUp()
         progress.stopShowingWallet()
       }
@@ -130,7 +148,8 @@ export function createSessionChanges(context: SiwxContext, options: SiwxOptions,
       const now = phase()
       if (isAwaiting(now)) {
         const { connection, account, network } = now.target
-        if (agrees({ connection, address: account.address, network }, which)) opening.back(now.target, now.request, now.name === 'signing')
+        if (agrees({ connection, address: account.address, network }, which))
+          opening.back(now.target, now.request, now.name === 'signing')
       }
       const ended = end(which)
       refresh()

@@ -1,30 +1,48 @@
-/** Keeps the list of sessions. It is stored as facts, in step with the other tabs, and without expired ones. */
+/**
+ * Keeps the list of sessions. It is stored as facts, in step with the other tabs, and without
+ * expired ones.
+ */
 import { namespaceOf } from '@portico/kernel/chain'
 import type { FoundSession, SiwxOptions } from '../options.js'
-import { type SiwxContext, signedInEvent, signedOutEvent, siwxMemorySlice, siwxSlice } from '../refs.js'
+import {
+  type SiwxContext,
+  signedInEvent,
+  signedOutEvent,
+  siwxMemorySlice,
+  siwxSlice,
+} from '../refs.js'
 import type { SessionFilter, SiwxSession } from '../siwx.js'
 import type { KnownSession, SignInTarget } from '../siwx-state.js'
 import type { Clock } from './clock.js'
 
 /** True when the session matches every field of the filter. */
 export const agrees = (known: SessionFilter, which: SessionFilter): boolean =>
-  (['connection', 'address', 'network'] as const).every(field => which[field] === undefined || which[field] === known[field])
+  (['connection', 'address', 'network'] as const).every(
+    field => which[field] === undefined || which[field] === known[field],
+  )
 
 /** Removes what was signed, because listeners may log an event (threat S33). */
 const factsOf = ({ message: _, signature: __, ...facts }: KnownSession): KnownSession => facts
 
 export type Book = ReturnType<typeof createBook>
-export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange, storage }: SiwxOptions) {
+export function createBook(
+  context: SiwxContext,
+  clock: Clock,
+  { onNetworkChange, storage }: SiwxOptions,
+) {
   const full = new Map<string, SiwxSession>()
   let touches = 0
   const all = (): readonly KnownSession[] => context.state(siwxSlice).sessions
-  const isOver = ({ expiresAt }: FoundSession) => expiresAt !== undefined && expiresAt <= clock.now()
-  const key = (known: KnownSession) => JSON.stringify([known.connection, known.address, known.network, known.issuedAt])
+  const isOver = ({ expiresAt }: FoundSession) =>
+    expiresAt !== undefined && expiresAt <= clock.now()
+  const key = (known: KnownSession) =>
+    JSON.stringify([known.connection, known.address, known.network, known.issuedAt])
 
   /** Sets the list, and emits an event for each added and removed session. */
   const show = (next: readonly KnownSession[]) => {
     const before = all()
-    const without = (list: readonly KnownSession[], others: readonly KnownSession[]) => list.filter(known => !others.some(other => key(other) === key(known)))
+    const without = (list: readonly KnownSession[], others: readonly KnownSession[]) =>
+      list.filter(known => !others.some(other => key(other) === key(known)))
     const gone = without(before, next)
     const come = without(next, before)
     if (!gone.length && !come.length) return
@@ -42,11 +60,16 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
   return {
     all,
     /** Returns the session that is valid for this target, if there is one. */
-    of: ({ connection, account: { address, namespace }, network }: SignInTarget): KnownSession | undefined =>
+    of: ({
+      connection,
+      account: { address, namespace },
+      network,
+    }: SignInTarget): KnownSession | undefined =>
       all().find(
         known =>
           agrees(known, { connection, address }) &&
-          (known.network === network || (onNetworkChange === 'keep' && namespaceOf(known.network) === namespace)) &&
+          (known.network === network ||
+            (onNetworkChange === 'keep' && namespaceOf(known.network) === namespace)) &&
           !isOver(known),
       ),
     /** Returns the signed data of a session that this page had signed. */
@@ -74,7 +97,10 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
     /** Sets the list, here and for the other tabs. */
     write,
     isOver,
-    /** Takes over the stored list. Called at the start, after a write of another tab, and after the clock was corrected. */
+    /**
+     * Takes over the stored list. Called at the start, after a write of another tab, and after the
+     * clock was corrected.
+     */
     follow() {
       show(saved().filter(known => !isOver(known)))
     },

@@ -8,5 +8,11 @@ import { localStorage } from './local-storage.js'
 export function storageFor({ storage, server }: SiwxOptions, http: () => Http): SiwxStorage {
   if (typeof storage === 'object') return storage
   if (server === undefined) return localStorage
-  return lazyMethods(async () => (await import('./remote-storage.js')).createServerStorage(http(), server, refusal), 'nonce', 'find', 'add', 'remove')
+  return lazyMethods(
+    async () => (await import('./remote-storage.js')).createServerStorage(http(), server, refusal),
+    'nonce',
+    'find',
+    'add',
+    'remove',
+  )
 }

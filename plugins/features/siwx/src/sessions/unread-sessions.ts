@@ -1,7 +1,10 @@
 import { forgottenEvent } from '@portico/kernel/session'
 import { type SiwxContext, siwxMemorySlice } from '../refs.js'
 
-/** Calls `forget` when what is stored is deleted while sessions are stored that no code has read: a server may still know them. */
+/**
+ * Calls `forget` when what is stored is deleted while sessions are stored that no code has read: a
+ * server may still know them.
+ */
 export function endUnreadSessions(context: SiwxContext, forget: () => Promise<void>): void {
   // Deleting resets the slice before it is announced.
   let hasUnread = false

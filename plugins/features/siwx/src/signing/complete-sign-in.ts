@@ -71,7 +71,11 @@ export function createAnswering(
     if (views.current?.id === siwxSignMessageView.id) views.replace(connectingSiweView)
     progress.enter({ name: 'signing', target, request, since: Date.now() })
     progress.toasts.progress(message('siwx.authenticating', 'Authenticating...'))
-    const done = shell.wait({ overlaysPage: context.items(connectorsSlot).some(one => one.overlaysPage && target.connection.endsWith(`/${one.id}`)) })
+    const done = shell.wait({
+      overlaysPage: context
+        .items(connectorsSlot)
+        .some(one => one.overlaysPage && target.connection.endsWith(`/${one.id}`)),
+    })
     try {
       const signed = await signWith(context, target, request, said, options, signal)
       signal.throwIfAborted()

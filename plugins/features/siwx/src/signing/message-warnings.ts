@@ -1,6 +1,7 @@
 /**
  * Checks a sign-in text for anything unusual.
- * A text that a host wrote, or that asks for more than a sign-in, is compared with the page and the account.
+ * A text that a host wrote, or that asks for more than a sign-in, is compared with the page and the
+ * account.
  */
 import type { SignInFields } from '@portico/kernel/capabilities'
 import type { Clock } from '../sessions/clock.js'
@@ -17,9 +18,18 @@ interface Judgement {
   readonly allows: readonly string[]
 }
 
-/** `isOwn`: the text was written here, so only the host's fields are checked. Throws a SiwxError when one of them is invalid. */
-export async function judge(text: string, fields: SignInFields, clock: Clock, isOwn: boolean): Promise<Judgement> {
-  const { warnings, ...rest } = isOwn && !fields.resources?.length ? harmless : judgeText(text, fields, isOwn)
+/**
+ * `isOwn`: the text was written here, so only the host's fields are checked. Throws a SiwxError
+ * when one of them is invalid.
+ */
+export async function judge(
+  text: string,
+  fields: SignInFields,
+  clock: Clock,
+  isOwn: boolean,
+): Promise<Judgement> {
+  const { warnings, ...rest } =
+    isOwn && !fields.resources?.length ? harmless : judgeText(text, fields, isOwn)
   const { domain } = fields
   const off = clock.error()
   const more: readonly SignInWarning[] = [
@@ -35,15 +45,23 @@ function judgeText(text: string, fields: SignInFields, isOwn: boolean): Judgemen
     const message = readMessage(text)
     const { domain, address, network } = message
     const recap = recapOf(message)
-    const resources = (message.resources ?? []).filter(resource => !resource.startsWith('urn:recap:'))
+    const resources = (message.resources ?? []).filter(
+      resource => !resource.startsWith('urn:recap:'),
+    )
     const warnings: SignInWarning[] = []
-    if (domain.toLowerCase() !== fields.domain.toLowerCase()) warnings.push({ kind: 'domain', said: domain })
+    if (domain.toLowerCase() !== fields.domain.toLowerCase())
+      warnings.push({ kind: 'domain', said: domain })
     if (address !== fields.address) warnings.push({ kind: 'address', said: address })
-    if (network !== undefined && !sameNetwork(network, fields.chainId)) warnings.push({ kind: 'network', said: message.chainId ?? chainIdOf(network) })
+    if (network !== undefined && !sameNetwork(network, fields.chainId))
+      warnings.push({ kind: 'network', said: message.chainId ?? chainIdOf(network) })
     return {
       warnings,
       resources,
-      allows: recap ? capabilitiesOf(recap).map(({ resource, ability, actions }) => `${ability}: ${actions.join(', ')} · ${resource}`) : [],
+      allows: recap
+        ? capabilitiesOf(recap).map(
+            ({ resource, ability, actions }) => `${ability}: ${actions.join(', ')} · ${resource}`,
+          )
+        : [],
     }
   } catch (error) {
     if (isOwn) throw error

@@ -22,7 +22,11 @@ const never = new AbortController().signal
 /** The chain's verification, with the verifiers of this package. */
 const context = {
   capability: () => ({
-    verify: ({ namespace, address }: { namespace: 'eip155'; address: string }, text: string, { signature }: { signature: string }) =>
+    verify: (
+      { namespace, address }: { namespace: 'eip155'; address: string },
+      text: string,
+      { signature }: { signature: string },
+    ) =>
       verifySignature({ namespace, address, text, signature }).then(
         () => true,
         () => false,
@@ -32,23 +36,58 @@ const context = {
 const target = {
   connection: 'eip155/walletconnect',
   network: ada.network,
-  account: { namespace: 'eip155', address: ada.address, type: 'eoa', connection: 'eip155/walletconnect' },
+  account: {
+    namespace: 'eip155',
+    address: ada.address,
+    type: 'eoa',
+    connection: 'eip155/walletconnect',
+  },
 } as const
 
-type Change = { readonly by?: typeof ada; readonly granted?: boolean; readonly fields?: Readonly<Record<string, unknown>>; readonly says?: string }
-async function signed(request: object, { by = ada, granted = false, fields = {}, says }: Change = {}): Promise<SessionSignedIn> {
-  const plain = { ...request, address: ada.address, version: '1', chainId: ada.network, issuedAt: new Date().toISOString(), ...fields } as Parameters<
-    typeof formatSignIn
-  >[0]
+type Change = {
+  readonly by?: typeof ada
+  readonly granted?: boolean
+  readonly fields?: Readonly<Record<string, unknown>>
+  readonly says?: string
+}
+async function signed(
+  request: object,
+  { by = ada, granted = false, fields = {}, says }: Change = {},
+): Promise<SessionSignedIn> {
+  const plain = {
+    ...request,
+    address: ada.address,
+    version: '1',
+    chainId: ada.network,
+    issuedAt: new Date().toISOString(),
+    ...fields,
+  } as Parameters<typeof formatSignIn>[0]
   const text = says ?? formatSignIn(granted ? withRecap(plain, recap) : plain)
   const signature = await by.sign(text)
-  const { p, ...rest } = toCacao({ message: says ? formatSignIn(plain) : text, signature, scheme: 'eip191' })
-  return { text, signature, scheme: 'eip191', account: `${ada.network}:${ada.address}`, cacao: { ...rest, p: { ...p } } }
+  const { p, ...rest } = toCacao({
+    message: says ? formatSignIn(plain) : text,
+    signature,
+    scheme: 'eip191',
+  })
+  return {
+    text,
+    signature,
+    scheme: 'eip191',
+    account: `${ada.network}:${ada.address}`,
+    cacao: { ...rest, p: { ...p } },
+  }
 }
 const open = () => {
   const nonces = ['a', 'b', 'c']
-  const storage = { ...localStorage, nonce: async () => ({ nonce: (nonces.shift() ?? '').repeat(32) }) }
-  return createOneClick(context, { statement: 'Read your notes.', resources: ['https://notes.example/mine'] }, { clock: createClock(), storage })
+  const storage = {
+    ...localStorage,
+    nonce: async () => ({ nonce: (nonces.shift() ?? '').repeat(32) }),
+  }
+  return createOneClick(
+    context,
+    { statement: 'Read your notes.', resources: ['https://notes.example/mine'] },
+    { clock: createClock(), storage },
+  )
 }
 
 describe('signing in along with a remote session', () => {
@@ -57,7 +96,12 @@ describe('signing in along with a remote session', () => {
     async granted => {
       const oneClick = open()
       const request = await oneClick.ask(ada.network, never)
-      expect(request).toMatchObject({ domain: 'app.example', uri: 'https://app.example', nonce: 'a'.repeat(32), statement: 'Read your notes.' })
+      expect(request).toMatchObject({
+        domain: 'app.example',
+        uri: 'https://app.example',
+        nonce: 'a'.repeat(32),
+        statement: 'Read your notes.',
+      })
       await oneClick.receive(await signed(request, { granted }), never)
       expect(oneClick.take(target)).toMatchObject({
         fields: { domain: 'app.example', address: ada.address },
@@ -69,7 +113,8 @@ describe('signing in along with a remote session', () => {
 
   it('[S14] a one-click sign-in is discarded when its connection ends, or when it expires', async () => {
     const oneClick = open()
-    const receive = async () => oneClick.receive(await signed(await oneClick.ask(ada.network, never)), never)
+    const receive = async () =>
+      oneClick.receive(await signed(await oneClick.ask(ada.network, never)), never)
     await receive()
     oneClick.drop('eip155/other')
     expect(oneClick.take(target)).toBeDefined()
@@ -96,10 +141,13 @@ describe('signing in along with a remote session', () => {
     ['in an hour', { fields: { issuedAt: new Date(Date.now() + 3_600_000).toISOString() } }],
     ['for another account', { fields: { address: strangers.eip155.address } }],
     ['in another format', { says: 'Hello' }],
-  ])('[S14] [S15] [S35] a one-click sign-in is rejected when it was signed %s', async (_, change) => {
-    const oneClick = open()
-    const request = await oneClick.ask(ada.network, never)
-    await expect(oneClick.receive(await signed(request, change), never)).rejects.toThrow()
-    expect(oneClick.take(target)).toBeUndefined()
-  })
+  ])(
+    '[S14] [S15] [S35] a one-click sign-in is rejected when it was signed %s',
+    async (_, change) => {
+      const oneClick = open()
+      const request = await oneClick.ask(ada.network, never)
+      await expect(oneClick.receive(await signed(request, change), never)).rejects.toThrow()
+      expect(oneClick.take(target)).toBeUndefined()
+    },
+  )
 })

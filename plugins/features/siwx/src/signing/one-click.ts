@@ -1,4 +1,7 @@
-/** Signs in with the approval of a remote session (CAIP-222): builds the request, and checks the answer. */
+/**
+ * Signs in with the approval of a remote session (CAIP-222): builds the request, and checks the
+ * answer.
+ */
 import { type ConnectionId, connectionId } from '@portico/kernel/account'
 import { type Messages, messagesCapability, type SignInFields } from '@portico/kernel/capabilities'
 import { type NetworkId, namespaceOf } from '@portico/kernel/chain'
@@ -33,17 +36,33 @@ interface Asked {
 }
 
 export type OneClick = ReturnType<typeof createOneClick>
-export function createOneClick(context: SiwxContext, options: SiwxOptions, { clock, storage }: Pick<Parts, 'clock' | 'storage'>) {
+export function createOneClick(
+  context: SiwxContext,
+  options: SiwxOptions,
+  { clock, storage }: Pick<Parts, 'clock' | 'storage'>,
+) {
   const asked = new Map<string, Asked>()
   let received: readonly Received[] = []
 
   /**
    * Returns the signed fields.
-   * Throws unless everything requested was signed, and nothing else but capabilities that the wallet has put into words (EIP-5573).
+   * Throws unless everything requested was signed, and nothing else but capabilities that the
+   * wallet has put into words (EIP-5573).
    */
   const fieldsOf = ({ text, account }: SessionSignedIn): SignInFields => {
     const message = readMessage(text)
-    const { domain, address, uri, network, nonce, statement, expirationTime, notBefore, issuedAt, resources = [] } = message
+    const {
+      domain,
+      address,
+      uri,
+      network,
+      nonce,
+      statement,
+      expirationTime,
+      notBefore,
+      issuedAt,
+      resources = [],
+    } = message
     const { request, at } = asked.get(nonce ?? '') ?? {}
     const recap = recapOf(message)
     const own = recap ? resources.slice(0, -1) : resources
@@ -53,11 +72,20 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
       uri === request.uri &&
       expirationTime === request.expirationTime &&
       notBefore === undefined &&
-      (statement ?? '') === [request.statement, recap && recapWords(recap)].filter(Boolean).join(' ') &&
+      (statement ?? '') ===
+        [request.statement, recap && recapWords(recap)].filter(Boolean).join(' ') &&
       JSON.stringify(own) === JSON.stringify(request.resources ?? [])
     const issued = Date.parse(issuedAt ?? '')
     const isTimely = at !== undefined && issued >= at - skew && issued <= clock.now() + skew
-    if (!isSame || !isTimely || !network || !nonce || !issuedAt || account !== `${network}:${address}`) throw new SignInError('SIGNATURE_INVALID')
+    if (
+      !isSame ||
+      !isTimely ||
+      !network ||
+      !nonce ||
+      !issuedAt ||
+      account !== `${network}:${address}`
+    )
+      throw new SignInError('SIGNATURE_INVALID')
     return {
       domain,
       address,
@@ -77,8 +105,13 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
    * A server accepts a nonce once, so the other sign-ins with the same nonce are useless there.
    */
   const take = ({ connection, account, network }: SignInTarget): Received | undefined => {
-    const live = received.filter(({ fields: { expirationTime } }) => expirationTime === undefined || Date.parse(expirationTime) > clock.now())
-    const found = live.find(({ fields }) => fields.address === account.address && fields.chainId === network)
+    const live = received.filter(
+      ({ fields: { expirationTime } }) =>
+        expirationTime === undefined || Date.parse(expirationTime) > clock.now(),
+    )
+    const found = live.find(
+      ({ fields }) => fields.address === account.address && fields.chainId === network,
+    )
     const isAlong = (other: Received) => other.fields.nonce === found?.fields.nonce
     received = live
       .filter(other => other !== found && (options.server === undefined || !isAlong(other)))
@@ -92,8 +125,18 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
     async ask(network: NetworkId, signal: AbortSignal): Promise<SessionSignInRequest> {
       const { nonce, now } = await storage.nonce(signal)
       if (now !== undefined) clock.set(now)
-      const account = { namespace: namespaceOf(network), address: '', type: 'eoa', connection: connectionId(namespaceOf(network), '') }
-      const { domain, uri, statement, expirationTime, resources } = fieldsFor({ connection: account.connection, account, network }, nonce, clock, options)
+      const account = {
+        namespace: namespaceOf(network),
+        address: '',
+        type: 'eoa',
+        connection: connectionId(namespaceOf(network), ''),
+      }
+      const { domain, uri, statement, expirationTime, resources } = fieldsFor(
+        { connection: account.connection, account, network },
+        nonce,
+        clock,
+        options,
+      )
       const request = {
         domain,
         uri,
@@ -107,15 +150,24 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
       if (asked.size > mostLinks && oldest !== undefined) asked.delete(oldest)
       return request
     },
-    /** Verifies a sign-in and keeps it. Throws when it is invalid: the connection then goes on without it. */
+    /**
+     * Verifies a sign-in and keeps it. Throws when it is invalid: the connection then goes on
+     * without it.
+     */
     async receive(given: SessionSignedIn, signal: AbortSignal): Promise<void> {
       const fields = fieldsOf(given)
       const { address, chainId } = fields
       const offer: Messages | undefined = context.capability(messagesCapability, chainId)
       const { text, signature, scheme, cacao } = given
       const signed = { text, signature, scheme }
-      const account = { namespace: namespaceOf(chainId), address, type: 'eoa', connection: connectionId(namespaceOf(chainId), '') }
-      if (!(await offer?.verify(account, text, { signature, scheme }, signal))) throw new SignInError('SIGNATURE_INVALID')
+      const account = {
+        namespace: namespaceOf(chainId),
+        address,
+        type: 'eoa',
+        connection: connectionId(namespaceOf(chainId), ''),
+      }
+      if (!(await offer?.verify(account, text, { signature, scheme }, signal)))
+        throw new SignInError('SIGNATURE_INVALID')
       received = [...received, { fields, signed, cacao }]
     },
     take,
@@ -126,7 +178,12 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
     async keep(target: SignInTarget, keep: Keep, signal: AbortSignal): Promise<void> {
       const found = take(target)
       try {
-        if (found) await keep(target, { ...sessionFrom(target, found.fields, found.signed), cacao: found.cacao }, signal)
+        if (found)
+          await keep(
+            target,
+            { ...sessionFrom(target, found.fields, found.signed), cacao: found.cacao },
+            signal,
+          )
       } catch (error) {
         signal.throwIfAborted()
         context.report(error)
@@ -134,7 +191,8 @@ export function createOneClick(context: SiwxContext, options: SiwxOptions, { clo
     },
     /** Discards what was signed along with this connection; without one, everything. */
     drop(connection?: ConnectionId): void {
-      received = connection === undefined ? [] : received.filter(other => other.connection !== connection)
+      received =
+        connection === undefined ? [] : received.filter(other => other.connection !== connection)
     },
   }
 }

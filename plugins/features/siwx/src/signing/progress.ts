@@ -27,7 +27,8 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
   let renewal: ReturnType<typeof setTimeout> | undefined
 
   const phase = () => context.state(siwxSlice).phase
-  const isShown = () => views.history.some(({ id }) => id === siwxSignMessageView.id || id === connectingSiweView.id)
+  const isShown = () =>
+    views.history.some(({ id }) => id === siwxSignMessageView.id || id === connectingSiweView.id)
   const enter = (next: SignInPhase) => {
     const held = required && next.name !== 'idle' && !book.of(next.target)
     context.patch(siwxSlice, { phase: next, held })
@@ -47,8 +48,8 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     progress.said = undefined
     if (phase().name === 'idle') return
     enter({ name: 'idle' })
-    // The toast is removed with the request, not with a late answer of the wallet. A toast of another plugin stays. Without a toast, one of ours may
-    // be about to appear.
+    // The toast is removed with the request, not with a late answer of the wallet. A toast of
+    // another plugin stays. Without a toast, one of ours may be about to appear.
     if (!context.state(shellSlice).toast?.message.id.indexOf('siwx')) toasts.dismiss()
   }
   const succeed = (known: KnownSession) => {
@@ -105,8 +106,15 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
       succeed(known)
       if (isShown()) shell.close()
     },
-    track: (name: string, { account, network }: SignInTarget, more: Readonly<Record<string, string>> = {}) =>
-      context.emit(trackedEvent, { name, properties: { network, isSmartAccount: account.type === 'smartAccount', ...more } }),
+    track: (
+      name: string,
+      { account, network }: SignInTarget,
+      more: Readonly<Record<string, string>> = {},
+    ) =>
+      context.emit(trackedEvent, {
+        name,
+        properties: { network, isSmartAccount: account.type === 'smartAccount', ...more },
+      }),
     renewIn(ms: number, renew: () => Promise<void>) {
       clearTimeout(renewal)
       renewal = setTimeout(() => renew().catch(context.report), ms)

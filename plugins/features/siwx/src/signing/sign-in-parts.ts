@@ -8,7 +8,11 @@ import type { KnownSession, SignInTarget } from '../siwx-state.js'
 import type { Progress } from './progress.js'
 
 /** Adds a session to the storage. */
-export type Keep = (target: SignInTarget, session: SiwxSession, signal: AbortSignal) => Promise<KnownSession>
+export type Keep = (
+  target: SignInTarget,
+  session: SiwxSession,
+  signal: AbortSignal,
+) => Promise<KnownSession>
 
 /** What the parts of a sign-in share. */
 export interface Parts {

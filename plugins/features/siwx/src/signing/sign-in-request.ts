@@ -39,21 +39,31 @@ export function fieldsFor(
  * Formats the message; the host does so where it has `createMessage`.
  * Throws where a field would say something outside its place (threat S15).
  */
-export async function requestFor(context: SiwxContext, fields: SignInFields, clock: Clock, { createMessage }: SiwxOptions): Promise<SignInRequest> {
+export async function requestFor(
+  context: SiwxContext,
+  fields: SignInFields,
+  clock: Clock,
+  { createMessage }: SiwxOptions,
+): Promise<SignInRequest> {
   const own = createMessage ? undefined : await wordsOf(context, fields)
   const text = own ?? (await createMessage?.(fields)) ?? ''
   const { domain, statement, resources } = fields
   const isOdd = own === undefined || resources?.length || domain.includes('xn--') || clock.error()
-  const judged = isOdd ? await (await import('./message-warnings.js')).judge(text, fields, clock, own !== undefined) : nothing
+  const judged = isOdd
+    ? await (await import('./message-warnings.js')).judge(text, fields, clock, own !== undefined)
+    : nothing
   return { text, domain, ...(statement !== undefined && { statement }), ...judged }
 }
 
 /**
- * Formats a message of CAIP-122. A chain without a profile of it gets the same text with its own name.
+ * Formats a message of CAIP-122. A chain without a profile of it gets the same text with its own
+ * name.
  * Throws a SiwxError for a field that violates the standard.
  */
 async function wordsOf(context: SiwxContext, fields: SignInFields): Promise<string> {
   const message = fieldsWritten(fields)
   if (!message) return (await import('./other-chain-message.js')).wordFor(context, fields)
-  return isPlain(message) ? layOut(message) : (await import('../verify/message.js')).formatMessage(message)
+  return isPlain(message)
+    ? layOut(message)
+    : (await import('../verify/message.js')).formatMessage(message)
 }

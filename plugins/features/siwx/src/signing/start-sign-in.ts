@@ -16,17 +16,30 @@ export function createSignInOpener(context: SiwxContext, options: SiwxOptions, p
   const { book, clock, progress, storage } = parts
   const { enter, start, stop, refresh } = progress
 
-  const lookUp = async (target: SignInTarget, signal: AbortSignal): Promise<KnownSession | undefined> => {
+  const lookUp = async (
+    target: SignInTarget,
+    signal: AbortSignal,
+  ): Promise<KnownSession | undefined> => {
     // Stores a sign-in that came along with the approval of this connection.
     await parts.oneClick?.keep(target, answering.keep, signal)
     if (storage.find) {
-      const ask = async (within: AbortSignal) => (await import('../sessions/remote-storage.js')).findInStorage(storage, context, parts, target, within)
+      const ask = async (within: AbortSignal) =>
+        (await import('../sessions/remote-storage.js')).findInStorage(
+          storage,
+          context,
+          parts,
+          target,
+          within,
+        )
       await withTimeout(ask, preparationTimeoutMs, signal)
     }
     refresh()
     return book.of(target)
   }
-  /** Handles a sign-in that cannot start (specification section 8): disconnects the wallet, and shows the first view. */
+  /**
+   * Handles a sign-in that cannot start (specification section 8): disconnects the wallet, and
+   * shows the first view.
+   */
   const failToStart = async (target: SignInTarget, cause: unknown) => {
     stop()
     const error = refusal('NOT_STARTED', cause)
@@ -57,13 +70,21 @@ export function createSignInOpener(context: SiwxContext, options: SiwxOptions, p
       if (!signal.aborted) await failToStart(target, error)
     }
   }
-  const read = (target: SignInTarget, request: SignInRequest, said: SignInFields | undefined, signal: AbortSignal) => {
+  const read = (
+    target: SignInTarget,
+    request: SignInRequest,
+    said: SignInFields | undefined,
+    signal: AbortSignal,
+  ) => {
     progress.said = said
     enter({ name: 'reading', target, request })
     progress.renewIn(nonceFreshMs, async () => (await parts.meanwhile()).renew(target, signal))
   }
 
-  /** Shows the message again. `isFresh`: its nonce has not been seen, so the same message can be signed. */
+  /**
+   * Shows the message again. `isFresh`: its nonce has not been seen, so the same message can be
+   * signed.
+   */
   const back = (target: SignInTarget, request: SignInRequest, isFresh: boolean) => {
     const { said } = progress
     const signal = start()
@@ -77,7 +98,10 @@ export function createSignInOpener(context: SiwxContext, options: SiwxOptions, p
     lookUp,
     word,
     sign: answering.sign,
-    /** Looks up a session, and prepares a message where there is none. Resolves with whether a message is shown. */
+    /**
+     * Looks up a session, and prepares a message where there is none. Resolves with whether a
+     * message is shown.
+     */
     async open(target: SignInTarget): Promise<boolean> {
       const signal = start()
       enter({ name: 'checking', target, deadline: Date.now() + preparationTimeoutMs })

@@ -11,7 +11,8 @@ const ar = {
   'siwx.sign': 'توقيع',
   'siwx.cancelRequired': 'إلغاء وقطع الاتصال',
   'siwx.preparing': 'يجري إعداد الرسالة.',
-  'siwx.warn.domain': 'الرسالة موجهة إلى {said}، لكنك في {domain}. من يوقعها قد يسمح لغيره بالدخول.',
+  'siwx.warn.domain':
+    'الرسالة موجهة إلى {said}، لكنك في {domain}. من يوقعها قد يسمح لغيره بالدخول.',
   'siwx.warn.address': 'الرسالة لحساب آخر: {said}.',
   'siwx.warn.network': 'الرسالة لشبكة أخرى: {said}.',
   'siwx.warn.unreadable': 'هذه ليست رسالة تسجيل دخول. لا توقعها إلا إذا فهمت كل كلمة فيها.',

@@ -11,12 +11,16 @@ const de = {
   'siwx.sign': 'Unterschreiben',
   'siwx.cancelRequired': 'Abbrechen und trennen',
   'siwx.preparing': 'Die Nachricht wird vorbereitet.',
-  'siwx.warn.domain': 'Die Nachricht gilt für {said}, Sie sind aber auf {domain}. Wer sie unterschreibt, lässt womöglich jemand anderen herein.',
+  'siwx.warn.domain':
+    'Die Nachricht gilt für {said}, Sie sind aber auf {domain}. Wer sie unterschreibt, lässt womöglich jemand anderen herein.',
   'siwx.warn.address': 'Die Nachricht gilt für ein anderes Konto: {said}.',
   'siwx.warn.network': 'Die Nachricht gilt für ein anderes Netzwerk: {said}.',
-  'siwx.warn.unreadable': 'Das ist keine Anmeldenachricht. Unterschreiben Sie sie nur, wenn Sie jedes Wort verstehen.',
-  'siwx.warn.lookalike': 'Der Name dieser Seite enthält Buchstaben, die anderen ähneln. Genau heißt sie {said}.',
-  'siwx.warn.clock': 'Die Uhr dieses Geräts geht um {time} falsch. In der Nachricht steht die richtige Zeit.',
+  'siwx.warn.unreadable':
+    'Das ist keine Anmeldenachricht. Unterschreiben Sie sie nur, wenn Sie jedes Wort verstehen.',
+  'siwx.warn.lookalike':
+    'Der Name dieser Seite enthält Buchstaben, die anderen ähneln. Genau heißt sie {said}.',
+  'siwx.warn.clock':
+    'Die Uhr dieses Geräts geht um {time} falsch. In der Nachricht steht die richtige Zeit.',
   'siwx.open': 'Öffnen Sie {wallet}, um zu unterschreiben',
   'siwx.waits': 'Dort wird auf Ihre Zustimmung gewartet.',
   'siwx.slow': 'Es dauert länger als üblich. Suchen Sie nach einem Fenster von {wallet}.',
@@ -36,11 +40,15 @@ const de = {
   'siwx.error.NOT_STARTED': 'Die Anmeldung konnte nicht beginnen',
   'siwx.error.SIGNATURE_DECLINED': 'Unterschrift abgelehnt',
   'siwx.error.SMART_ACCOUNT': 'Diese Anwendung unterstützt womöglich keine Smart Accounts',
-  'siwx.error.SIGNATURE_INVALID': 'Die Wallet hat etwas anderes unterschrieben. Sie sind nicht angemeldet.',
-  'siwx.error.TARGET_CHANGED': 'In der Wallet hat sich Konto oder Netzwerk geändert. Es wurde nichts unterschrieben.',
-  'siwx.error.SERVER_REFUSED': 'Diese Seite hat die Unterschrift nicht angenommen. Sie sind nicht angemeldet.',
+  'siwx.error.SIGNATURE_INVALID':
+    'Die Wallet hat etwas anderes unterschrieben. Sie sind nicht angemeldet.',
+  'siwx.error.TARGET_CHANGED':
+    'In der Wallet hat sich Konto oder Netzwerk geändert. Es wurde nichts unterschrieben.',
+  'siwx.error.SERVER_REFUSED':
+    'Diese Seite hat die Unterschrift nicht angenommen. Sie sind nicht angemeldet.',
   'siwx.error.SERVER_FAILED': 'Diese Seite war nicht zu erreichen. Sie sind nicht angemeldet.',
-  'siwx.error.NOT_SIGNED_OUT': 'Diese Seite hat nicht erfahren, dass Sie sich abgemeldet haben. Vielleicht kennt sie Sie noch.',
+  'siwx.error.NOT_SIGNED_OUT':
+    'Diese Seite hat nicht erfahren, dass Sie sich abgemeldet haben. Vielleicht kennt sie Sie noch.',
   'siwx.error.CANCELLED': 'Die Anmeldung wurde abgebrochen.',
 } satisfies Catalogue
 export default de

@@ -1,4 +1,7 @@
-/** Sign-ins as chain-agnostic objects (CAIP-74), which WalletConnect transports and storages may keep. */
+/**
+ * Sign-ins as chain-agnostic objects (CAIP-74), which WalletConnect transports and storages may
+ * keep.
+ */
 import { SiwxError } from './error.js'
 import { formatMessage, readMessage, type SignInMessage } from './message.js'
 import { chainIdOf, type Namespace } from './namespaces.js'
@@ -32,10 +35,32 @@ export interface Signed {
   readonly scheme: string
 }
 
-/** Turns a signed message into an object. Throws a SiwxError for an invalid message, and for one without a field that an object requires. */
+/**
+ * Turns a signed message into an object. Throws a SiwxError for an invalid message, and for one
+ * without a field that an object requires.
+ */
 export function toCacao({ message, signature, scheme }: Signed): Cacao {
-  const { network, address, uri, version, domain, nonce, issuedAt, notBefore, expirationTime, statement, requestId, resources } = readMessage(message)
-  if (network === undefined || uri === undefined || version === undefined || nonce === undefined || issuedAt === undefined) {
+  const {
+    network,
+    address,
+    uri,
+    version,
+    domain,
+    nonce,
+    issuedAt,
+    notBefore,
+    expirationTime,
+    statement,
+    requestId,
+    resources,
+  } = readMessage(message)
+  if (
+    network === undefined ||
+    uri === undefined ||
+    version === undefined ||
+    nonce === undefined ||
+    issuedAt === undefined
+  ) {
     throw new SiwxError('FIELD_MISSING')
   }
   const p: CacaoPayload = {
@@ -58,18 +83,37 @@ export function toCacao({ message, signature, scheme }: Signed): Cacao {
  * Formats the message of an object.
  * The signature is not verified: pass the result to `verifySession`.
  *
- * WalletConnect leaves the words of capabilities out of `statement`, although they were signed; they are added here. Throws a SiwxError for an
- * invalid object.
+ * WalletConnect leaves the words of capabilities out of `statement`, although they were signed;
+ * they are added here. Throws a SiwxError for an invalid object.
  */
 export function fromCacao(cacao: unknown): Signed {
   const { h, p, s } = recordOf(cacao)
   const [header, payload, signed] = [recordOf(h), recordOf(p), recordOf(s)]
-  const [, namespace, reference, address] = /^did:pkh:([-a-z\d]{3,8}):([-_a-zA-Z\d]{1,32}):([-.%a-zA-Z\d]{1,128})$/.exec(textOf(payload, 'iss')) ?? []
-  if ((header.t !== 'caip122' && header.t !== 'eip4361') || namespace === undefined || reference === undefined || address === undefined) throw malformed()
+  const [, namespace, reference, address] =
+    /^did:pkh:([-a-z\d]{3,8}):([-_a-zA-Z\d]{1,32}):([-.%a-zA-Z\d]{1,128})$/.exec(
+      textOf(payload, 'iss'),
+    ) ?? []
+  if (
+    (header.t !== 'caip122' && header.t !== 'eip4361') ||
+    namespace === undefined ||
+    reference === undefined ||
+    address === undefined
+  )
+    throw malformed()
   const { resources } = payload
-  if (resources !== undefined && resources !== null && !(Array.isArray(resources) && resources.every(each => typeof each === 'string'))) throw malformed()
+  if (
+    resources !== undefined &&
+    resources !== null &&
+    !(Array.isArray(resources) && resources.every(each => typeof each === 'string'))
+  )
+    throw malformed()
   const statement = withWords(optional(payload, 'statement'), resources ?? [])
-  const texts = { statement, expirationTime: optional(payload, 'exp'), notBefore: optional(payload, 'nbf'), requestId: optional(payload, 'requestId') }
+  const texts = {
+    statement,
+    expirationTime: optional(payload, 'exp'),
+    notBefore: optional(payload, 'nbf'),
+    requestId: optional(payload, 'requestId'),
+  }
   const message: SignInMessage = {
     namespace: namespace as Namespace,
     domain: textOf(payload, 'domain'),
@@ -82,7 +126,11 @@ export function fromCacao(cacao: unknown): Signed {
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
     ...(resources?.length && { resources }),
   }
-  return { message: formatMessage(message), signature: textOf(signed, 's'), scheme: textOf(signed, 't') }
+  return {
+    message: formatMessage(message),
+    signature: textOf(signed, 's'),
+    scheme: textOf(signed, 't'),
+  }
 }
 
 const malformed = () => new SiwxError('CACAO_MALFORMED')
@@ -100,7 +148,10 @@ function textOf(record: Record<string, unknown>, key: string): string {
   if (text === undefined) throw malformed()
   return text
 }
-function withWords(statement: string | undefined, resources: readonly string[]): string | undefined {
+function withWords(
+  statement: string | undefined,
+  resources: readonly string[],
+): string | undefined {
   const last = resources.at(-1)
   if (last === undefined || !isRecap(last)) return statement
   const words = recapWords(readRecap(last))

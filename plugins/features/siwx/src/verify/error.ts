@@ -1,6 +1,7 @@
 /**
  * The reasons for rejecting a sign-in.
- * The messages name fields, never their content, because they may be logged and sent to third parties.
+ * The messages name fields, never their content, because they may be logged and sent to third
+ * parties.
  */
 const sentences = {
   MESSAGE_TOO_LONG: 'The message is longer than any sign-in message.',
@@ -10,7 +11,8 @@ const sentences = {
   DOMAIN_MALFORMED: 'The domain is none, or is not written in ASCII.',
   ADDRESS_MALFORMED: 'The address is none of its chain.',
   NAMESPACE_UNKNOWN: 'Sign-in on this chain is not known here.',
-  RECAP_MALFORMED: 'The capabilities (ERC-5573) are not sound, not the last resource, or not what the statement says.',
+  RECAP_MALFORMED:
+    'The capabilities (ERC-5573) are not sound, not the last resource, or not what the statement says.',
   CACAO_MALFORMED: 'This is no CACAO (CAIP-74).',
   MESSAGE_ALTERED: 'The message says something other than the data beside it.',
   DOMAIN_OTHER: 'The message was signed for another domain.',
@@ -27,7 +29,8 @@ const sentences = {
   SIGNATURE_MALLEABLE: 'The signature is not in its one customary form (low s).',
   SIGNATURE_WRONG: 'The signature is not that account’s over that message.',
   SIGNATURE_UNSUPPORTED: 'It takes more than one key to judge this signature.',
-  CONTRACT_NOT_DEPLOYED: 'The signature is not by the account’s own key, and no contract stands at its address on that network.',
+  CONTRACT_NOT_DEPLOYED:
+    'The signature is not by the account’s own key, and no contract stands at its address on that network.',
   RPC_MISSING: 'A signature of a contract can be judged only with a node of its network.',
   RPC_FAILED: 'The node of the network gave no answer that makes sense.',
 } as const
@@ -38,7 +41,10 @@ export class SiwxError extends Error {
   readonly code: SiwxErrorCode
   readonly field: string | undefined
   constructor(code: SiwxErrorCode, field?: string, cause?: unknown) {
-    super(field === undefined ? sentences[code] : `${sentences[code]} (${field})`, cause === undefined ? {} : { cause })
+    super(
+      field === undefined ? sentences[code] : `${sentences[code]} (${field})`,
+      cause === undefined ? {} : { cause },
+    )
     // Not the class's own name: bundlers shorten that.
     this.name = 'SiwxError'
     this.code = code
@@ -50,7 +56,10 @@ export class SiwxError extends Error {
 export class NodeRefusal extends Error {
   readonly code: number | undefined
   constructor(error: unknown) {
-    const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as { readonly code?: unknown; readonly message?: unknown }
+    const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
+      readonly code?: unknown
+      readonly message?: unknown
+    }
     super(typeof message === 'string' ? message.slice(0, 200) : 'The node refused.')
     this.name = 'NodeRefusal'
     this.code = typeof code === 'number' ? code : undefined

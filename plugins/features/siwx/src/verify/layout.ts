@@ -27,7 +27,15 @@ export interface SignInMessage {
   readonly requestId?: string
   readonly resources?: readonly string[]
 }
-export type Line = 'uri' | 'version' | 'chainId' | 'nonce' | 'issuedAt' | 'expirationTime' | 'notBefore' | 'requestId'
+export type Line =
+  | 'uri'
+  | 'version'
+  | 'chainId'
+  | 'nonce'
+  | 'issuedAt'
+  | 'expirationTime'
+  | 'notBefore'
+  | 'requestId'
 /** In the order of the text. */
 export const lines: readonly (readonly [field: Line, label: string])[] = [
   ['uri', 'URI'],
@@ -40,17 +48,31 @@ export const lines: readonly (readonly [field: Line, label: string])[] = [
   ['requestId', 'Request ID'],
 ]
 
-/** Returns the fields as the text will have them. Undefined where sign-in on their chain is unknown here. */
-export function fieldsWritten({ chainId, resources, ...fields }: SignInFields): SignInMessage | undefined {
+/**
+ * Returns the fields as the text will have them. Undefined where sign-in on their chain is unknown
+ * here.
+ */
+export function fieldsWritten({
+  chainId,
+  resources,
+  ...fields
+}: SignInFields): SignInMessage | undefined {
   const namespace = chainId.split(':', 1)[0] ?? ''
-  return isNamespace(namespace) ? { ...fields, namespace, chainId: chainIdOf(chainId), ...(resources?.length && { resources }) } : undefined
+  return isNamespace(namespace)
+    ? { ...fields, namespace, chainId: chainIdOf(chainId), ...(resources?.length && { resources }) }
+    : undefined
 }
 
 /** Returns the text of valid fields, with `more` lines after theirs. */
 export function layOut(message: SignInMessage, more: readonly string[] = []): string {
   const { namespace, domain, address, statement } = message
   const head = `${domain} wants you to sign in with your ${names[namespace]} account:\n${address}`
-  const tail = [...lines.flatMap(([field, label]) => (message[field] === undefined ? [] : [`${label}: ${message[field]}`])), ...more].join('\n')
+  const tail = [
+    ...lines.flatMap(([field, label]) =>
+      message[field] === undefined ? [] : [`${label}: ${message[field]}`],
+    ),
+    ...more,
+  ].join('\n')
   return namespace === 'solana'
     ? [head, statement, tail].filter(Boolean).join('\n\n')
     : `${head}\n\n${statement === undefined ? '' : `${statement}\n`}\n${tail}`
@@ -77,4 +99,7 @@ const plain: Readonly<Record<string, RegExp>> = {
  * Of an address it only checks that it stays in its line.
  */
 export const isPlain = (message: SignInMessage): boolean =>
-  Object.entries(message).every(([field, value]) => value === undefined || (typeof value === 'string' && plain[field]?.test(value)))
+  Object.entries(message).every(
+    ([field, value]) =>
+      value === undefined || (typeof value === 'string' && plain[field]?.test(value)),
+  )

@@ -21,18 +21,25 @@ export interface ParsedMessage extends SignInMessage {
 
 const required: readonly Line[] = ['uri', 'version', 'chainId', 'nonce', 'issuedAt']
 const resourcesLabel = 'Resources:'
-const looksLikeLine = (text: string): boolean => text === resourcesLabel || lines.some(([, label]) => text.startsWith(`${label}: `))
+const looksLikeLine = (text: string): boolean =>
+  text === resourcesLabel || lines.some(([, label]) => text.startsWith(`${label}: `))
 
 // A longer message asks for more than a person reads, and is rejected unread.
 const longestMessage = 32_768
 const mostResources = 64
 const longestResource = 16_384
 
-/** Formats a sign-in for the network that `chainId` names. Throws a SiwxError where a field violates the standard. */
+/**
+ * Formats a sign-in for the network that `chainId` names. Throws a SiwxError where a field violates
+ * the standard.
+ */
 export function formatSignIn(fields: SignInFields): string {
   return formatMessage(messageOf(fields))
 }
-/** Returns the fields as the text will have them. Throws a SiwxError for a chain without known sign-in. */
+/**
+ * Returns the fields as the text will have them. Throws a SiwxError for a chain without known
+ * sign-in.
+ */
 export function messageOf(fields: SignInFields): SignInMessage {
   const message = fieldsWritten(fields)
   if (!message) throw new SiwxError('NAMESPACE_UNKNOWN')
@@ -48,7 +55,10 @@ export function formatMessage(message: SignInMessage): string {
   check(message)
   const { scheme, domain, resources } = message
   const named = { ...message, domain: scheme === undefined ? domain : `${scheme}://${domain}` }
-  const text = layOut(named, resources && [resourcesLabel, ...resources.map(resource => `- ${resource}`)])
+  const text = layOut(
+    named,
+    resources && [resourcesLabel, ...resources.map(resource => `- ${resource}`)],
+  )
   if (text.length > longestMessage) throw new SiwxError('MESSAGE_TOO_LONG')
   return text
 }
@@ -63,7 +73,8 @@ export function readMessage(text: string): ParsedMessage {
   if (typeof text !== 'string') throw new SiwxError('MESSAGE_MALFORMED')
   if (text.length > longestMessage) throw new SiwxError('MESSAGE_TOO_LONG')
   const [first = '', address = '', ...rest] = text.split('\n')
-  const [, scheme, domain = '', name = ''] = /^(?:([^:/]*):\/\/)?(.*) wants you to sign in with your (\w{1,16}) account:$/.exec(first) ?? []
+  const [, scheme, domain = '', name = ''] =
+    /^(?:([^:/]*):\/\/)?(.*) wants you to sign in with your (\w{1,16}) account:$/.exec(first) ?? []
   const namespace = (Object.keys(names) as Namespace[]).find(each => names[each] === name)
   if (!namespace) throw new SiwxError(name ? 'NAMESPACE_UNKNOWN' : 'MESSAGE_MALFORMED')
   const { statement, tail } = namespace === 'solana' ? readLooseBody(rest) : readBody(rest)
@@ -77,7 +88,11 @@ export function readMessage(text: string): ParsedMessage {
   }
   check(message)
   const { chainId } = message
-  return { ...message, ...(chainId !== undefined && { network: networkWritten(namespace, chainId) }), text }
+  return {
+    ...message,
+    ...(chainId !== undefined && { network: networkWritten(namespace, chainId) }),
+    text,
+  }
 }
 
 interface Body {
@@ -98,7 +113,8 @@ function readLooseBody(body: readonly string[]): Body {
   if (!body.length) return { tail: [] }
   if (empty !== '' || second === undefined) throw new SiwxError('MESSAGE_MALFORMED')
   if (looksLikeLine(second)) return { tail: body.slice(1) }
-  if (third !== undefined && (third !== '' || !tail.length)) throw new SiwxError('MESSAGE_MALFORMED')
+  if (third !== undefined && (third !== '' || !tail.length))
+    throw new SiwxError('MESSAGE_MALFORMED')
   return { statement: second, tail }
 }
 
@@ -113,7 +129,8 @@ function readLines(given: readonly string[]): Partial<SignInMessage> {
   }
   const [label, ...resources] = given.slice(at)
   if (label === undefined) return found
-  if (label !== resourcesLabel || resources.some(line => !line.startsWith('- '))) throw new SiwxError('MESSAGE_MALFORMED')
+  if (label !== resourcesLabel || resources.some(line => !line.startsWith('- ')))
+    throw new SiwxError('MESSAGE_MALFORMED')
   return { ...found, resources: resources.map(line => line.slice(2)) }
 }
 
@@ -132,7 +149,8 @@ const sound: Readonly<Record<Exclude<Line, 'chainId'> | 'statement', (text: stri
 function check(message: SignInMessage): void {
   const { namespace, scheme, domain, address, statement, chainId, resources = [] } = message
   const { address: addressPattern, chainId: chainIdPattern } = rules[namespace]
-  for (const field of ['domain', 'address'] as const) if (!message[field]) throw new SiwxError('FIELD_MISSING', field)
+  for (const field of ['domain', 'address'] as const)
+    if (!message[field]) throw new SiwxError('FIELD_MISSING', field)
   if (!isDomain(domain)) throw new SiwxError('DOMAIN_MALFORMED', 'domain')
   if (!addressPattern.test(address)) throw new SiwxError('ADDRESS_MALFORMED', 'address')
   const refuse = (field: string): never => {
@@ -141,12 +159,17 @@ function check(message: SignInMessage): void {
   if (scheme !== undefined && (namespace === 'solana' || !isScheme(scheme))) refuse('scheme')
   if (chainId !== undefined && !chainIdPattern.test(chainId)) refuse('chainId')
   // On Solana only the wording distinguishes a statement from the lines that follow it.
-  if (statement !== undefined && namespace === 'solana' && looksLikeLine(statement)) refuse('statement')
+  if (statement !== undefined && namespace === 'solana' && looksLikeLine(statement))
+    refuse('statement')
   for (const [field, isSound] of Object.entries(sound)) {
     const text = message[field as keyof typeof sound]
     if (text !== undefined && !isSound(text)) refuse(field)
   }
-  if (resources.length > mostResources || resources.some(resource => !isUri(resource, longestResource))) refuse('resources')
+  if (
+    resources.length > mostResources ||
+    resources.some(resource => !isUri(resource, longestResource))
+  )
+    refuse('resources')
   const missing = namespace !== 'solana' && required.find(field => message[field] === undefined)
   if (missing) throw new SiwxError('FIELD_MISSING', missing)
 }

@@ -1,6 +1,8 @@
 /** When a nonce was issued (milliseconds since 1970), or why it is not valid. */
 export type NonceState = number | 'used' | 'unknown'
-/** Remembers which nonces were issued. A server with several processes keeps them in its database. */
+/**
+ * Remembers which nonces were issued. A server with several processes keeps them in its database.
+ */
 export interface Nonces {
   /**
    * Returns the state of a nonce without using it.
@@ -13,15 +15,21 @@ export interface Nonces {
 
 /** Returns 128 random bits as 32 hex digits (decision 30). */
 export function createNonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }
 
 /**
  * Keeps nonces in the memory of one process.
- * Each is valid for `lifetime` milliseconds (10 minutes) and a single sign-in. At most `most` unused nonces are kept, and as many used ones; the
- * oldest are dropped first.
+ * Each is valid for `lifetime` milliseconds (10 minutes) and a single sign-in. At most `most`
+ * unused nonces are kept, and as many used ones; the oldest are dropped first.
  */
-export function createNonces({ lifetime = 600_000, most = 100_000, now = Date.now }: NoncesOptions = {}): Nonces & { issue(): string } {
+export function createNonces({
+  lifetime = 600_000,
+  most = 100_000,
+  now = Date.now,
+}: NoncesOptions = {}): Nonces & { issue(): string } {
   const waiting = new Map<string, number>()
   const used = new Map<string, number>()
   const forget = () => {

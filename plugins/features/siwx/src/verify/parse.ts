@@ -5,7 +5,13 @@
 import type { SignInFields } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import { SiwxError } from './error.js'
-import { formatMessage, messageOf, type ParsedMessage, readMessage, type SignInMessage } from './message.js'
+import {
+  formatMessage,
+  messageOf,
+  type ParsedMessage,
+  readMessage,
+  type SignInMessage,
+} from './message.js'
 import type { Namespace } from './namespaces.js'
 
 /** Formats the fields of a sign-in. Throws a SiwxError where one violates the standard. */
@@ -26,7 +32,10 @@ export async function parseMessage(text: string): Promise<ParsedMessage> {
  * Returns the one text that all spellings of an address share.
  * Two addresses can be compared by it. Undefined for an invalid address.
  */
-export async function canonicalAddress(namespace: Namespace, address: string): Promise<string | undefined> {
+export async function canonicalAddress(
+  namespace: Namespace,
+  address: string,
+): Promise<string | undefined> {
   switch (namespace) {
     case 'eip155':
       return (await import('./chains/ethereum-address.js')).canonicalAddress(address)
@@ -57,5 +66,6 @@ export async function addressOn(network: NetworkId, address: string): Promise<st
 async function checkAddress({ namespace, address }: SignInMessage): Promise<void> {
   const canonical = await canonicalAddress(namespace, address)
   // EIP-4361 requires the address with its checksum (EIP-55).
-  if (canonical === undefined || (namespace === 'eip155' && canonical !== address)) throw new SiwxError('ADDRESS_MALFORMED', 'address')
+  if (canonical === undefined || (namespace === 'eip155' && canonical !== address))
+    throw new SiwxError('ADDRESS_MALFORMED', 'address')
 }

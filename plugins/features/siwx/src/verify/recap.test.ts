@@ -4,7 +4,15 @@ import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { codeOf, fields, signed } from '../../test/accounts.js'
 import { formatSignIn } from './message.js'
 import { parseMessage } from './parse.js'
-import { capabilitiesOf, type Recap, readRecap, recapOf, recapWords, withRecap, writeRecap } from './recap.js'
+import {
+  capabilitiesOf,
+  type Recap,
+  readRecap,
+  recapOf,
+  recapWords,
+  withRecap,
+  writeRecap,
+} from './recap.js'
 import { verifySession } from './verify-session.js'
 
 const thrown = (run: () => unknown): unknown => {
@@ -16,7 +24,14 @@ const thrown = (run: () => unknown): unknown => {
   }
 }
 const notify: Recap = {
-  att: { 'https://notify.example': { 'manage/all': [{}], 'emit/alerts': [{}], 'manage/some': [{ most: 3 }] }, eip155: { 'request/personal_sign': [{}] } },
+  att: {
+    'https://notify.example': {
+      'manage/all': [{}],
+      'emit/alerts': [{}],
+      'manage/some': [{ most: 3 }],
+    },
+    eip155: { 'request/personal_sign': [{}] },
+  },
 }
 const words =
   "I further authorize the stated URI to perform the following actions on my behalf: (1) 'request': 'personal_sign' for 'eip155'. (2) 'emit': 'alerts' for 'https://notify.example'. (3) 'manage': 'all', 'some' for 'https://notify.example'."
@@ -31,27 +46,38 @@ describe.skipIf(!hasVectors)('public vectors of ERC-5573', () => {
     readonly object?: Recap
   }
   const { cases } = vectors<Case>('siwe-recap-erc5573')
-  it.each(cases.filter(one => one.siweMessage))('[S15] the capabilities of the message are read: $name', async ({ name, siweMessage = '' }) => {
-    // Some of these files end in a line break that is not part of the message.
-    const message = await parseMessage(siweMessage.replace(/\n$/, ''))
-    if (name === 'recap not in last place') return expect(thrown(() => recapOf(message))).toBe('RECAP_MALFORMED')
-    const recap = recapOf(message)
-    expect(recap !== undefined).toBe(!name.includes('none'))
-    if (!recap) return
-    expect(writeRecap(recap)).toBe(message.resources?.at(-1))
-    expect(message.statement?.endsWith(recapWords(recap))).toBe(true)
-  })
-  it.each(cases.filter(one => one.recap))('[S15] the capabilities $recap are read and put into words', ({ recap = '', decoded, statementIncludes }) => {
-    const read = readRecap(recap)
-    if (decoded) expect(read).toEqual(decoded)
-    if (statementIncludes) expect(recapWords(read)).toBe(statementIncludes)
-    expect(readRecap(writeRecap(read))).toEqual(read)
-    // Capabilities with sorted keys are written unchanged.
-    if (JSON.stringify(decoded) === JSON.stringify(readRecap(writeRecap(read)))) expect(writeRecap(read)).toBe(recap.replace(/=+$/, ''))
-  })
-  it.each(cases.filter(one => one.object))('[S15] the capabilities are written and read: $name', ({ object }) => {
-    expect(readRecap(writeRecap(object as Recap))).toEqual(object)
-  })
+  it.each(cases.filter(one => one.siweMessage))(
+    '[S15] the capabilities of the message are read: $name',
+    async ({ name, siweMessage = '' }) => {
+      // Some of these files end in a line break that is not part of the message.
+      const message = await parseMessage(siweMessage.replace(/\n$/, ''))
+      if (name === 'recap not in last place')
+        return expect(thrown(() => recapOf(message))).toBe('RECAP_MALFORMED')
+      const recap = recapOf(message)
+      expect(recap !== undefined).toBe(!name.includes('none'))
+      if (!recap) return
+      expect(writeRecap(recap)).toBe(message.resources?.at(-1))
+      expect(message.statement?.endsWith(recapWords(recap))).toBe(true)
+    },
+  )
+  it.each(cases.filter(one => one.recap))(
+    '[S15] the capabilities $recap are read and put into words',
+    ({ recap = '', decoded, statementIncludes }) => {
+      const read = readRecap(recap)
+      if (decoded) expect(read).toEqual(decoded)
+      if (statementIncludes) expect(recapWords(read)).toBe(statementIncludes)
+      expect(readRecap(writeRecap(read))).toEqual(read)
+      // Capabilities with sorted keys are written unchanged.
+      if (JSON.stringify(decoded) === JSON.stringify(readRecap(writeRecap(read))))
+        expect(writeRecap(read)).toBe(recap.replace(/=+$/, ''))
+    },
+  )
+  it.each(cases.filter(one => one.object))(
+    '[S15] the capabilities are written and read: $name',
+    ({ object }) => {
+      expect(readRecap(writeRecap(object as Recap))).toEqual(object)
+    },
+  )
 })
 
 describe('capabilities', () => {
@@ -66,11 +92,16 @@ describe('capabilities', () => {
   it.each(['eip155', 'solana', 'bip122', 'polkadot'] as const)(
     '[S15] capabilities on %s are granted only by a sign-in that has them in words',
     async namespace => {
-      const plain = fields(namespace, { statement: 'Welcome.', resources: ['https://app.example/terms'] })
+      const plain = fields(namespace, {
+        statement: 'Welcome.',
+        resources: ['https://app.example/terms'],
+      })
       const granting = withRecap(plain, notify)
       expect(granting.statement).toBe(`Welcome. ${words}`)
       const policy = { domain: 'app.example', nonce: plain.nonce, now: Date.parse(plain.issuedAt) }
-      expect((await verifySession(await signed(namespace, granting), policy)).capabilities).toEqual(capabilitiesOf(notify))
+      expect((await verifySession(await signed(namespace, granting), policy)).capabilities).toEqual(
+        capabilitiesOf(notify),
+      )
       const last = granting.resources?.at(-1) ?? ''
       const bad = [
         { ...granting, statement: 'Welcome.' },
@@ -86,7 +117,10 @@ describe('capabilities', () => {
         { ...granting, resources: ['urn:recap:bm90anNvbg'] },
       ]
       for (const { statement, ...each } of bad) {
-        const session = await signed(namespace, { ...each, ...(statement !== undefined && { statement }) } as never)
+        const session = await signed(namespace, {
+          ...each,
+          ...(statement !== undefined && { statement }),
+        } as never)
         expect(await codeOf(verifySession(session, policy))).toBe('RECAP_MALFORMED')
       }
     },
@@ -108,14 +142,27 @@ describe('capabilities', () => {
     ]
     for (const each of none) {
       expect(thrown(() => writeRecap(each as Recap))).toBe('RECAP_MALFORMED')
-      expect(thrown(() => readRecap(`urn:recap:${Buffer.from(JSON.stringify(each)).toString('base64url')}`))).toBe('RECAP_MALFORMED')
+      expect(
+        thrown(() =>
+          readRecap(`urn:recap:${Buffer.from(JSON.stringify(each)).toString('base64url')}`),
+        ),
+      ).toBe('RECAP_MALFORMED')
     }
-    for (const text of ['', 'urn:recap', 'urn:recap:!', 'https://app.example', `urn:recap:${'A'.repeat(10_000)}`])
+    for (const text of [
+      '',
+      'urn:recap',
+      'urn:recap:!',
+      'https://app.example',
+      `urn:recap:${'A'.repeat(10_000)}`,
+    ])
       expect(thrown(() => readRecap(text))).toBe('RECAP_MALFORMED')
   })
   it('[S15] capabilities are read as they were written, and their words are valid in a statement', () => {
     const name = fc.stringMatching(/^[a-z]{1,8}$/)
-    const limits = fc.array(fc.dictionary(name, fc.oneof(fc.string(), fc.integer(), fc.array(fc.boolean()))), { maxLength: 2 })
+    const limits = fc.array(
+      fc.dictionary(name, fc.oneof(fc.string(), fc.integer(), fc.array(fc.boolean()))),
+      { maxLength: 2 },
+    )
     const abilities = fc.dictionary(
       fc.tuple(name, name).map(([kind, action]) => `${kind}/${action}`),
       limits,

@@ -5,9 +5,14 @@
 import { SiwxError } from './error.js'
 import type { SignInMessage } from './message.js'
 
-/** Which abilities (`namespace/name`) are granted on which resource, each within limits; proofs by content id. */
+/**
+ * Which abilities (`namespace/name`) are granted on which resource, each within limits; proofs by
+ * content id.
+ */
 export interface Recap {
-  readonly att: Readonly<Record<string, Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>>>
+  readonly att: Readonly<
+    Record<string, Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>>
+  >
   readonly prf?: readonly string[]
 }
 /** One sentence of a grant: these actions of one kind on one resource. */
@@ -35,7 +40,10 @@ export function writeRecap(recap: Recap): string {
 export function readRecap(uri: string): Recap {
   try {
     const [, base64url = ''] = /^urn:recap:([\w-]+)={0,2}$/.exec(uri) ?? []
-    const bytes = Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(
+      atob(base64url.replaceAll('-', '+').replaceAll('_', '/')),
+      letter => letter.charCodeAt(0),
+    )
     const recap: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     check(recap)
     return recap
@@ -60,7 +68,8 @@ export function capabilitiesOf({ att }: Recap): readonly Capability[] {
 /** Returns the words that must end the statement. */
 export function recapWords(recap: Recap): string {
   const said = capabilitiesOf(recap).map(
-    ({ resource, ability, actions }, at) => `(${at + 1}) '${ability}': ${actions.map(action => `'${action}'`).join(', ')} for '${resource}'.`,
+    ({ resource, ability, actions }, at) =>
+      `(${at + 1}) '${ability}': ${actions.map(action => `'${action}'`).join(', ')} for '${resource}'.`,
   )
   return [opening, ...said].join(' ')
 }
@@ -69,7 +78,10 @@ export function recapWords(recap: Recap): string {
  * Returns the fields of a sign-in with capabilities.
  * Their words follow the statement, and the capabilities are the last resource.
  */
-export function withRecap<Fields extends Pick<SignInMessage, 'statement' | 'resources'>>(fields: Fields, recap: Recap): Fields {
+export function withRecap<Fields extends Pick<SignInMessage, 'statement' | 'resources'>>(
+  fields: Fields,
+  recap: Recap,
+): Fields {
   const statement = [fields.statement, recapWords(recap)].filter(Boolean).join(' ')
   return { ...fields, statement, resources: [...(fields.resources ?? []), writeRecap(recap)] }
 }
@@ -77,10 +89,13 @@ export function withRecap<Fields extends Pick<SignInMessage, 'statement' | 'reso
 /**
  * Returns the capabilities that a message grants; undefined for none.
  *
- * Throws a SiwxError when they are invalid, not the last resource, or differ from the words of the statement: a person grants only what they could
- * read.
+ * Throws a SiwxError when they are invalid, not the last resource, or differ from the words of the
+ * statement: a person grants only what they could read.
  */
-export function recapOf({ statement = '', resources = [] }: Pick<SignInMessage, 'statement' | 'resources'>): Recap | undefined {
+export function recapOf({
+  statement = '',
+  resources = [],
+}: Pick<SignInMessage, 'statement' | 'resources'>): Recap | undefined {
   const found = resources.filter(isRecap)
   const last = resources.at(-1)
   if (!found.length || last === undefined) {
@@ -91,21 +106,31 @@ export function recapOf({ statement = '', resources = [] }: Pick<SignInMessage, 
   const recap = readRecap(last)
   const words = recapWords(recap)
   const own = statement.slice(0, -words.length)
-  if (!statement.endsWith(words) || (own !== '' && !own.endsWith(' ')) || own.includes(opening)) throw new SiwxError('RECAP_MALFORMED', 'statement')
+  if (!statement.endsWith(words) || (own !== '' && !own.endsWith(' ')) || own.includes(opening))
+    throw new SiwxError('RECAP_MALFORMED', 'statement')
   return recap
 }
 /** True for a resource that contains capabilities. */
 export const isRecap = (resource: string): boolean => resource.toLowerCase().startsWith(prefix)
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function check(recap: unknown): asserts recap is Recap {
   const { att, prf = [] } = isRecord(recap) ? recap : {}
-  const isAbility = ([ability, limits]: [string, unknown]) => abilityPattern.test(ability) && Array.isArray(limits) && limits.every(isRecord)
+  const isAbility = ([ability, limits]: [string, unknown]) =>
+    abilityPattern.test(ability) && Array.isArray(limits) && limits.every(isRecord)
   const isGrant = ([resource, abilities]: [string, unknown]) =>
-    resourcePattern.test(resource) && isRecord(abilities) && Object.keys(abilities).length > 0 && Object.entries(abilities).every(isAbility)
+    resourcePattern.test(resource) &&
+    isRecord(abilities) &&
+    Object.keys(abilities).length > 0 &&
+    Object.entries(abilities).every(isAbility)
   const granted = isRecord(att) ? Object.entries(att) : []
-  const isSound = granted.length > 0 && granted.every(isGrant) && Array.isArray(prf) && prf.every(proof => typeof proof === 'string')
+  const isSound =
+    granted.length > 0 &&
+    granted.every(isGrant) &&
+    Array.isArray(prf) &&
+    prf.every(proof => typeof proof === 'string')
   if (!isSound) throw new SiwxError('RECAP_MALFORMED', 'resources')
 }
 

@@ -15,7 +15,10 @@ export const rules: Readonly<Record<Namespace, Rules>> = {
     address: new RegExp(`^[${base58}]{32,44}$`),
     chainId: new RegExp(`^(?:(?:solana:)?(?:mainnet|testnet|devnet)|localnet|[${base58}]{32})$`),
   },
-  bip122: { address: new RegExp(`^(?:[${base58}]{25,35}|(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87})$`), chainId: /^[\da-f]{32}$/ },
+  bip122: {
+    address: new RegExp(`^(?:[${base58}]{25,35}|(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87})$`),
+    chainId: /^[\da-f]{32}$/,
+  },
   polkadot: { address: new RegExp(`^[${base58}]{40,60}$`), chainId: /^[\da-f]{32}$/ },
 }
 const localnet: NetworkId = 'solana:localnet'
@@ -28,7 +31,13 @@ export function networkWritten(namespace: Namespace, chainId: string): NetworkId
   const cluster = chainId.replace('solana:', '')
   return `${namespace}:${clusters[cluster] ?? cluster}`
 }
-/** True when a message for one network is valid on another. `localnet` is every cluster that is not public. */
+/**
+ * True when a message for one network is valid on another. `localnet` is every cluster that is not
+ * public.
+ */
 export function sameNetwork(written: NetworkId, wanted: NetworkId): boolean {
-  return written === wanted || (written === localnet && wanted.startsWith('solana:') && chainIdOf(wanted) === wanted.slice(7))
+  return (
+    written === wanted ||
+    (written === localnet && wanted.startsWith('solana:') && chainIdOf(wanted) === wanted.slice(7))
+  )
 }

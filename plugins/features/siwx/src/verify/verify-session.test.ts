@@ -18,7 +18,8 @@ const issuedAt = '2026-01-01T00:00:00.000Z'
 const now = Date.parse(issuedAt)
 const minute = 60_000
 const nonce = '0123456789abcdef'
-const policy = (more: Partial<SessionPolicy> = {}) => ({ domain: 'app.example', nonce, now, ...more }) as SessionPolicy
+const policy = (more: Partial<SessionPolicy> = {}) =>
+  ({ domain: 'app.example', nonce, now, ...more }) as SessionPolicy
 const namespaces = Object.keys(accounts) as Namespace[]
 
 describe.each(namespaces)('a sign-in on %s', namespace => {
@@ -27,7 +28,11 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     codeOf(verifySession(await signed(namespace, more), policy(expected)))
 
   it('[D29f] [S14] a sign-in that meets the policy is verified', async () => {
-    const session = await signed(namespace, { statement: 'Welcome back.', expirationTime: '2026-01-01T01:00:00Z', notBefore: issuedAt })
+    const session = await signed(namespace, {
+      statement: 'Welcome back.',
+      expirationTime: '2026-01-01T01:00:00Z',
+      notBefore: issuedAt,
+    })
     expect(await verifySession(session, policy({ address, network }))).toMatchObject({
       account: `${network}:${address}`,
       namespace,
@@ -50,12 +55,23 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     ]) {
       expect(await judge({}, { domain })).toBe('DOMAIN_OTHER')
     }
-    for (const uri of ['https://evil.example', 'http://app.example', 'https://app.example:8443', 'https://app.example@evil.example', 'did:key:example']) {
+    for (const uri of [
+      'https://evil.example',
+      'http://app.example',
+      'https://app.example:8443',
+      'https://app.example@evil.example',
+      'did:key:example',
+    ]) {
       expect(await judge({ uri })).toBe('URI_OTHER')
     }
     expect(await judge({}, { address: strangers[namespace].address })).toBe('ADDRESS_OTHER')
     expect(await judge({}, { address: [] })).toBe('ADDRESS_OTHER')
-    expect(await judge({}, { network: `${namespace}:${namespace === 'eip155' ? '137' : '7'.repeat(32)}` })).toBe('NETWORK_OTHER')
+    expect(
+      await judge(
+        {},
+        { network: `${namespace}:${namespace === 'eip155' ? '137' : '7'.repeat(32)}` },
+      ),
+    ).toBe('NETWORK_OTHER')
     expect(await judge({}, { network: [] })).toBe('NETWORK_OTHER')
     expect(await judge({}, { nonce: 'fedcba9876543210' })).toBe('NONCE_OTHER')
   })
@@ -83,7 +99,9 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     ] as const) {
       // The nonce is issued and used at once, by a clock that differs from the message's by `off`.
       const nonces: Nonces = { peek: () => now + off, take: () => now + off }
-      expect(await judge({}, { now: now + off, nonce: undefined, nonces } as Partial<SessionPolicy>)).toBe(code)
+      expect(
+        await judge({}, { now: now + off, nonce: undefined, nonces } as Partial<SessionPolicy>),
+      ).toBe(code)
     }
     expect(await judge({}, { now: Number.NaN })).toBe('CLOCK_SKEW')
   })
@@ -102,18 +120,40 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
     const given = nonces.issue()
     const { message, signature } = await signed(namespace, { nonce: given })
     const by = { domain: 'app.example', nonces, now }
-    expect(await codeOf(verifySession({ message, signature: await strangers[namespace].sign(message) }, by))).toBe('SIGNATURE_WRONG')
-    expect(await codeOf(verifySession({ message, signature }, { ...by, domain: 'evil.example' }))).toBe('DOMAIN_OTHER')
+    expect(
+      await codeOf(
+        verifySession({ message, signature: await strangers[namespace].sign(message) }, by),
+      ),
+    ).toBe('SIGNATURE_WRONG')
+    expect(
+      await codeOf(verifySession({ message, signature }, { ...by, domain: 'evil.example' })),
+    ).toBe('DOMAIN_OTHER')
     expect(await codeOf(verifySession({ message, signature }, by))).toBeUndefined()
   })
   it('[S14] [S35] a sign-in whose text, signature or data was changed is rejected', async () => {
     const { message, signature } = await signed(namespace, { statement: 'Welcome back.' })
-    const judgeSession = (session: { message: string; signature: string; data?: Partial<SignInFields> }) => codeOf(verifySession(session, policy()))
-    expect(await judgeSession({ message: message.replace('Welcome', 'Farewell'), signature })).toBe('SIGNATURE_WRONG')
+    const judgeSession = (session: {
+      message: string
+      signature: string
+      data?: Partial<SignInFields>
+    }) => codeOf(verifySession(session, policy()))
+    expect(await judgeSession({ message: message.replace('Welcome', 'Farewell'), signature })).toBe(
+      'SIGNATURE_WRONG',
+    )
     expect(await judgeSession({ message: `${message}\n`, signature })).toMatch(/MALFORMED/)
-    expect(await judgeSession({ message, signature: await strangers[namespace].sign(message) })).toBe('SIGNATURE_WRONG')
-    expect(await judgeSession({ message, signature: signature.slice(0, -4) })).toMatch(/^SIGNATURE_/)
-    expect(await judgeSession({ message, signature, data: fields(namespace, { statement: 'Welcome back.' }) })).toBeUndefined()
+    expect(
+      await judgeSession({ message, signature: await strangers[namespace].sign(message) }),
+    ).toBe('SIGNATURE_WRONG')
+    expect(await judgeSession({ message, signature: signature.slice(0, -4) })).toMatch(
+      /^SIGNATURE_/,
+    )
+    expect(
+      await judgeSession({
+        message,
+        signature,
+        data: fields(namespace, { statement: 'Welcome back.' }),
+      }),
+    ).toBeUndefined()
     for (const change of [
       { address: strangers[namespace].address },
       { nonce: 'fedcba9876543210' },
@@ -121,13 +161,20 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
       { resources: ['https://app.example'] },
       { requestId: 'x' },
     ]) {
-      expect(await judgeSession({ message, signature, data: fields(namespace, change) })).toBe('MESSAGE_ALTERED')
+      expect(await judgeSession({ message, signature, data: fields(namespace, change) })).toBe(
+        'MESSAGE_ALTERED',
+      )
     }
   })
   it('[S14] a message is compared with each field of its data, each resource in its place', async () => {
     const resources = ['https://app.example/a', 'https://app.example/b']
     const judgeData = async (data: Partial<SignInFields>) =>
-      codeOf(verifySession({ ...(await signed(namespace, { resources, statement: 'Welcome back.' })), data }, policy()))
+      codeOf(
+        verifySession(
+          { ...(await signed(namespace, { resources, statement: 'Welcome back.' })), data },
+          policy(),
+        ),
+      )
     expect(await judgeData({ resources })).toBeUndefined()
     expect(await judgeData({ resources: [] })).toBeUndefined()
     expect(await judgeData({ nonce, statement: undefined as never })).toBeUndefined()
@@ -140,8 +187,15 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
       expect(await judgeData({ resources: other })).toBe('MESSAGE_ALTERED')
   })
   it('[S33] the error of a rejected sign-in repeats nothing of it', async () => {
-    const session = await signed(namespace, { nonce: 'secretnonce12345', requestId: 'secret-request' })
-    for (const by of [policy({ domain: 'evil.example' }), policy(), policy({ nonce: 'secretnonce12345', now: now - 10 * minute })]) {
+    const session = await signed(namespace, {
+      nonce: 'secretnonce12345',
+      requestId: 'secret-request',
+    })
+    for (const by of [
+      policy({ domain: 'evil.example' }),
+      policy(),
+      policy({ nonce: 'secretnonce12345', now: now - 10 * minute }),
+    ]) {
       const thrown = await verifySession(session, by).catch((error: unknown) => error as Error)
       expect(JSON.stringify([String(thrown), thrown])).not.toMatch(/secret|evil|app\.example/)
       expect(JSON.stringify([String(thrown), thrown])).not.toContain(session.signature)
@@ -150,37 +204,82 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
 })
 
 describe('the domain of the page', () => {
-  const judge = async (more: Partial<SignInFields>, expected: Partial<SessionPolicy>) => codeOf(verifySession(await signed('eip155', more), policy(expected)))
+  const judge = async (more: Partial<SignInFields>, expected: Partial<SessionPolicy>) =>
+    codeOf(verifySession(await signed('eip155', more), policy(expected)))
 
   it('[S14] the domain is compared in lower case and in ASCII', async () => {
     expect(await judge({ domain: 'APP.EXAMPLE' }, {})).toBeUndefined()
     expect(await judge({}, { domain: 'App.Example:443' })).toBeUndefined()
-    expect(await judge({ domain: 'xn--bcher-kva.example', uri: 'https://xn--bcher-kva.example/login' }, { domain: 'bücher.example' })).toBeUndefined()
+    expect(
+      await judge(
+        { domain: 'xn--bcher-kva.example', uri: 'https://xn--bcher-kva.example/login' },
+        { domain: 'bücher.example' },
+      ),
+    ).toBeUndefined()
   })
   it('[S16] a domain of look-alike letters is invalid in a message, and is recognisable in ASCII', async () => {
     const twin = 'аpp.example' // a Cyrillic а
     expect(asciiDomain(twin)).toBe('xn--pp-6kc.example')
-    expect(await codeOf(verifySession({ message: formatSignIn(fields('eip155')).replace('app.example', twin), signature: '0x' }, policy()))).toBe(
-      'DOMAIN_MALFORMED',
-    )
+    expect(
+      await codeOf(
+        verifySession(
+          { message: formatSignIn(fields('eip155')).replace('app.example', twin), signature: '0x' },
+          policy(),
+        ),
+      ),
+    ).toBe('DOMAIN_MALFORMED')
     expect(await judge({}, { domain: twin })).toBe('DOMAIN_OTHER')
-    for (const none of ['', ' ', 'a b', 'a/b', 'https://a', 'a?b', 'a#b', 'u@a', 'a\nb', 'a%2eb', 'a'.repeat(1000), 'a\\b'])
+    for (const none of [
+      '',
+      ' ',
+      'a b',
+      'a/b',
+      'https://a',
+      'a?b',
+      'a#b',
+      'u@a',
+      'a\nb',
+      'a%2eb',
+      'a'.repeat(1000),
+      'a\\b',
+    ])
       expect(asciiDomain(none)).toBeUndefined()
   })
   it('[S14] the page may be http only on this machine', async () => {
-    expect(await judge({ domain: 'localhost:3000', uri: 'http://localhost:3000/' }, { domain: 'localhost:3000' })).toBeUndefined()
-    expect(await judge({ domain: '127.0.0.1:3000', uri: 'http://127.0.0.1:3000' }, { domain: '127.0.0.1:3000' })).toBeUndefined()
-    expect(await judge({ domain: 'localhost', uri: 'http://localhost/' }, { domain: 'localhost' })).toBeUndefined()
-    for (const domain of ['10.0.0.1', 'evil-localhost', 'localhost.evil.example', 'localhost.evil.example:3000'])
+    expect(
+      await judge(
+        { domain: 'localhost:3000', uri: 'http://localhost:3000/' },
+        { domain: 'localhost:3000' },
+      ),
+    ).toBeUndefined()
+    expect(
+      await judge(
+        { domain: '127.0.0.1:3000', uri: 'http://127.0.0.1:3000' },
+        { domain: '127.0.0.1:3000' },
+      ),
+    ).toBeUndefined()
+    expect(
+      await judge({ domain: 'localhost', uri: 'http://localhost/' }, { domain: 'localhost' }),
+    ).toBeUndefined()
+    for (const domain of [
+      '10.0.0.1',
+      'evil-localhost',
+      'localhost.evil.example',
+      'localhost.evil.example:3000',
+    ])
       expect(await judge({ domain, uri: `http://${domain}` }, { domain }), domain).toBe('URI_OTHER')
   })
   it('[S14] the URI is the page that the host names, and the scheme before the domain, where there is one, is that of the page', async () => {
-    expect(await judge({ uri: 'https://auth.example/login' }, { uri: 'https://auth.example' })).toBeUndefined()
+    expect(
+      await judge({ uri: 'https://auth.example/login' }, { uri: 'https://auth.example' }),
+    ).toBeUndefined()
     expect(await judge({}, { uri: 'https://auth.example' })).toBe('URI_OTHER')
     expect(await judge({ uri: 'did:key:example' }, { uri: 'did:key:example' })).toBeUndefined()
     // URIs without an origin are compared whole, also where they contain an address of the page.
     expect(await judge({ uri: 'did:key:other' }, { uri: 'did:key:example' })).toBe('URI_OTHER')
-    expect(await judge({ uri: 'app:https://a.example/other' }, { uri: 'app:https://a.example/one' })).toBe('URI_OTHER')
+    expect(
+      await judge({ uri: 'app:https://a.example/other' }, { uri: 'app:https://a.example/one' }),
+    ).toBe('URI_OTHER')
     expect(await judge({ uri: 'https://user@app.example/login' }, {})).toBe('URI_OTHER')
     for (const [scheme, code] of [
       ['https', undefined],
@@ -188,30 +287,55 @@ describe('the domain of the page', () => {
       ['ftp', 'DOMAIN_OTHER'],
     ]) {
       const message = `${scheme}://${formatSignIn(fields('eip155'))}`
-      expect(await codeOf(verifySession({ message, signature: await accounts.eip155.sign(message) }, policy()))).toBe(code)
+      expect(
+        await codeOf(
+          verifySession({ message, signature: await accounts.eip155.sign(message) }, policy()),
+        ),
+      ).toBe(code)
     }
   })
   it('[D29c] a private cluster matches what wallets call localnet; a public one does not', async () => {
     const own: NetworkId = 'solana:EAQLJCV2mh23BsK2P9oYpV5CHVLDNHTx'
-    const message = formatSignIn(fields('solana')).replace('Chain ID: mainnet', 'Chain ID: localnet')
+    const message = formatSignIn(fields('solana')).replace(
+      'Chain ID: mainnet',
+      'Chain ID: localnet',
+    )
     const session = { message, signature: await accounts.solana.sign(message) }
     expect(await codeOf(verifySession(session, policy({ network: own })))).toBeUndefined()
-    expect(await codeOf(verifySession(session, policy({ network: accounts.solana.network })))).toBe('NETWORK_OTHER')
+    expect(await codeOf(verifySession(session, policy({ network: accounts.solana.network })))).toBe(
+      'NETWORK_OTHER',
+    )
   })
   it('[S14] a message for Ethereum is valid only with the checksum of its address', async () => {
-    for (const address of [accounts.eip155.address.toLowerCase(), `0x${accounts.eip155.address.slice(2).toUpperCase()}`]) {
+    for (const address of [
+      accounts.eip155.address.toLowerCase(),
+      `0x${accounts.eip155.address.slice(2).toUpperCase()}`,
+    ]) {
       const message = formatSignIn(fields('eip155', { address }))
-      expect(await codeOf(verifySession({ message, signature: await accounts.eip155.sign(message) }, policy()))).toBe('ADDRESS_MALFORMED')
+      expect(
+        await codeOf(
+          verifySession({ message, signature: await accounts.eip155.sign(message) }, policy()),
+        ),
+      ).toBe('ADDRESS_MALFORMED')
     }
   })
   it('an address is compared in any of its spellings', async () => {
     expect(await judge({}, { address: accounts.eip155.address.toLowerCase() })).toBeUndefined()
-    expect(await judge({}, { address: [strangers.eip155.address, accounts.eip155.address] })).toBeUndefined()
+    expect(
+      await judge({}, { address: [strangers.eip155.address, accounts.eip155.address] }),
+    ).toBeUndefined()
     const generic = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
     const onPolkadot = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
-    const session = { message: formatSignIn(fields('polkadot', { address: generic })), signature: '0x' }
-    expect(await codeOf(verifySession(session, policy({ address: onPolkadot })))).toBe('SIGNATURE_MALFORMED')
-    expect(await codeOf(verifySession(session, policy({ address: accounts.polkadot.address })))).toBe('ADDRESS_OTHER')
+    const session = {
+      message: formatSignIn(fields('polkadot', { address: generic })),
+      signature: '0x',
+    }
+    expect(await codeOf(verifySession(session, policy({ address: onPolkadot })))).toBe(
+      'SIGNATURE_MALFORMED',
+    )
+    expect(
+      await codeOf(verifySession(session, policy({ address: accounts.polkadot.address }))),
+    ).toBe('ADDRESS_OTHER')
   })
 })
 
@@ -220,7 +344,11 @@ describe('an account', () => {
   const at = (network: string): NetworkId => `bip122:${network}`
   const mainnet = '000000000019d6689c085ae165831e93'
   const regtest = '0f9188f13cb7b2c71f2a335e3a4fc328'
-  const tests = ['000000000933ea01ad0ee984209779ba', '00000000da84f2bafbbc53dee25a72ae', '00000008819873e925422c1ff0f99f7c']
+  const tests = [
+    '000000000933ea01ad0ee984209779ba',
+    '00000000da84f2bafbbc53dee25a72ae',
+    '00000008819873e925422c1ff0f99f7c',
+  ]
   const [generic, onPolkadot, onKusama] = [
     '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
     '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
@@ -233,44 +361,102 @@ describe('an account', () => {
     const test = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
     const local = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
     expect(
-      await Promise.all([own, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', test, local].map(each => on(at(mainnet), each))),
-    ).toEqual([own, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', undefined, undefined])
-    for (const each of tests) expect(await Promise.all([test, own, local].map(address => on(at(each), address)))).toEqual([test, undefined, undefined])
-    expect(await Promise.all([local, test, own].map(address => on(at(regtest), address)))).toEqual([local, undefined, undefined])
+      await Promise.all(
+        [
+          own,
+          '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+          '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+          test,
+          local,
+        ].map(each => on(at(mainnet), each)),
+      ),
+    ).toEqual([
+      own,
+      '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+      '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+      undefined,
+      undefined,
+    ])
+    for (const each of tests)
+      expect(await Promise.all([test, own, local].map(address => on(at(each), address)))).toEqual([
+        test,
+        undefined,
+        undefined,
+      ])
+    expect(await Promise.all([local, test, own].map(address => on(at(regtest), address)))).toEqual([
+      local,
+      undefined,
+      undefined,
+    ])
     expect(await on(at('7'.repeat(32)), test)).toBe(test)
-    expect(await codeOf(verifySession({ message: formatSignIn(fields('bip122', { address: test })), signature: '' }, policy()))).toBe('ADDRESS_MALFORMED')
+    expect(
+      await codeOf(
+        verifySession(
+          { message: formatSignIn(fields('bip122', { address: test })), signature: '' },
+          policy(),
+        ),
+      ),
+    ).toBe('ADDRESS_MALFORMED')
   })
   it('[S14] an account of Polkadot has the one name of its network', async () => {
-    expect(await Promise.all([generic, onPolkadot, onKusama].map(each => on(polkadotNetwork, each)))).toEqual([onPolkadot, onPolkadot, undefined])
-    expect(await Promise.all([generic, onPolkadot, onKusama].map(each => on('polkadot:b0a8d493285c2df73290dfb7e61f870f', each)))).toEqual([
-      onKusama,
-      undefined,
-      onKusama,
-    ])
+    expect(
+      await Promise.all([generic, onPolkadot, onKusama].map(each => on(polkadotNetwork, each))),
+    ).toEqual([onPolkadot, onPolkadot, undefined])
+    expect(
+      await Promise.all(
+        [generic, onPolkadot, onKusama].map(each =>
+          on('polkadot:b0a8d493285c2df73290dfb7e61f870f', each),
+        ),
+      ),
+    ).toEqual([onKusama, undefined, onKusama])
     expect(await on('polkadot:7777777777777777777777777777777a', onKusama)).toBe(onKusama)
     // A full public key, and the second encoding of a small prefix.
     const key = readAddress(generic) ?? new Uint8Array()
     expect(await on(polkadotNetwork, writeAddress(Uint8Array.of(2, ...key), 0))).toBeUndefined()
     const twice = Uint8Array.of(0x40, 0, ...key)
-    const sum = blake2b(Uint8Array.of(...new TextEncoder().encode('SS58PRE'), ...twice), { dkLen: 64 })
-    expect(await on(polkadotNetwork, base58.encode(Uint8Array.of(...twice, ...sum.subarray(0, 2))))).toBeUndefined()
+    const sum = blake2b(Uint8Array.of(...new TextEncoder().encode('SS58PRE'), ...twice), {
+      dkLen: 64,
+    })
+    expect(
+      await on(polkadotNetwork, base58.encode(Uint8Array.of(...twice, ...sum.subarray(0, 2)))),
+    ).toBeUndefined()
   })
   it('[S14] two spellings of an account sign in as the same account', async () => {
     const own = accounts.polkadot
     const spelled = writeAddress(readAddress(own.address) ?? new Uint8Array(), 42)
-    const { account, address, message } = await verifySession(await signed('polkadot', { address: spelled }), policy())
-    expect([account, address, message.address]).toEqual([`${own.network}:${own.address}`, own.address, spelled])
+    const { account, address, message } = await verifySession(
+      await signed('polkadot', { address: spelled }),
+      policy(),
+    )
+    expect([account, address, message.address]).toEqual([
+      `${own.network}:${own.address}`,
+      own.address,
+      spelled,
+    ])
     const kusama = writeAddress(readAddress(own.address) ?? new Uint8Array(), 2)
-    expect(await codeOf(verifySession(await signed('polkadot', { address: kusama }), policy()))).toBe('ADDRESS_MALFORMED')
+    expect(
+      await codeOf(verifySession(await signed('polkadot', { address: kusama }), policy())),
+    ).toBe('ADDRESS_MALFORMED')
   })
 })
 
 describe('what a wallet of Solana leaves out', () => {
-  it.each(['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const)('[S14] a sign-in without %s is rejected', async field => {
-    const { [field]: _, ...rest } = { ...fields('solana'), chainId: 'mainnet', namespace: 'solana' as const }
-    const message = formatMessage(rest)
-    expect(await codeOf(verifySession({ message, signature: await accounts.solana.sign(message) }, policy()))).toBe('FIELD_MISSING')
-  })
+  it.each(['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const)(
+    '[S14] a sign-in without %s is rejected',
+    async field => {
+      const { [field]: _, ...rest } = {
+        ...fields('solana'),
+        chainId: 'mainnet',
+        namespace: 'solana' as const,
+      }
+      const message = formatMessage(rest)
+      expect(
+        await codeOf(
+          verifySession({ message, signature: await accounts.solana.sign(message) }, policy()),
+        ),
+      ).toBe('FIELD_MISSING')
+    },
+  )
 })
 
 describe('a node', () => {
@@ -287,7 +473,15 @@ describe('a node', () => {
     const nonces = createNonces({ now: () => now })
     const by = { domain: 'app.example', nonces, now, rpc }
     const judge = async (given: string, more: Partial<SignInFields> = {}, at = now) =>
-      codeOf(verifySession({ message: (await signed('eip155', { nonce: given, ...more })).message, signature: `0x${'ab'.repeat(100)}` }, { ...by, now: at }))
+      codeOf(
+        verifySession(
+          {
+            message: (await signed('eip155', { nonce: given, ...more })).message,
+            signature: `0x${'ab'.repeat(100)}`,
+          },
+          { ...by, now: at },
+        ),
+      )
     expect(await judge('fedcba9876543210')).toBe('NONCE_UNKNOWN')
     const used = nonces.issue()
     nonces.take(used)
@@ -300,11 +494,18 @@ describe('a node', () => {
   })
   it('[R10] a node has a limited time to answer', async () => {
     const silent = ((_: unknown, { signal }: RequestInit) =>
-      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))) as typeof fetch
+      new Promise((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      )) as typeof fetch
     const rpc = createRpc({ 'eip155:1': 'https://one.example' }, silent, 5)
     const session = { ...(await signed('eip155')), signature: `0x${'ab'.repeat(100)}` }
-    await expect(verifySession(session, policy({ rpc }))).rejects.toMatchObject({ code: 'RPC_FAILED', cause: { name: 'TimeoutError' } })
-    await expect(verifySession(session, policy({ rpc, signal: new AbortController().signal }))).rejects.toMatchObject({ code: 'RPC_FAILED' })
+    await expect(verifySession(session, policy({ rpc }))).rejects.toMatchObject({
+      code: 'RPC_FAILED',
+      cause: { name: 'TimeoutError' },
+    })
+    await expect(
+      verifySession(session, policy({ rpc, signal: new AbortController().signal })),
+    ).rejects.toMatchObject({ code: 'RPC_FAILED' })
   })
 })
 
@@ -335,8 +536,19 @@ describe('nonces', () => {
       nonces.take(other)
       return other
     })
-    expect([nonces.peek(first), nonces.peek(first), nonces.take(first), nonces.peek(first)]).toEqual([0, 0, 0, 'used'])
-    expect(others.map(other => nonces.take(other))).toEqual(['unknown', 'unknown', 'unknown', 'used', 'used'])
+    expect([
+      nonces.peek(first),
+      nonces.peek(first),
+      nonces.take(first),
+      nonces.peek(first),
+    ]).toEqual([0, 0, 0, 'used'])
+    expect(others.map(other => nonces.take(other))).toEqual([
+      'unknown',
+      'unknown',
+      'unknown',
+      'used',
+      'used',
+    ])
   })
 })
 
@@ -349,7 +561,15 @@ describe.skipIf(!hasVectors)('public vectors', () => {
     readonly domainBinding?: string
     readonly matchNonce?: string
   }
-  const judge = async ({ name: _, signature, time, domainBinding, matchNonce, chainId, ...rest }: Verification) => {
+  const judge = async ({
+    name: _,
+    signature,
+    time,
+    domainBinding,
+    matchNonce,
+    chainId,
+    ...rest
+  }: Verification) => {
     const written: SignInFields = { ...rest, chainId: `eip155:${chainId}` }
     try {
       const expected = {
@@ -359,17 +579,30 @@ describe.skipIf(!hasVectors)('public vectors', () => {
         now: time ? Date.parse(time) : Date.parse('2026-01-01T00:00:00Z'),
       }
       // These vectors ignore the time of issue: one is verified a year before it.
-      return await codeOf(verifySession({ message: formatSignIn(written), signature }, { ...expected, skew: Number.POSITIVE_INFINITY }))
+      return await codeOf(
+        verifySession(
+          { message: formatSignIn(written), signature },
+          { ...expected, skew: Number.POSITIVE_INFINITY },
+        ),
+      )
     } catch (error) {
       return (error as { code: unknown }).code
     }
   }
-  it.each(vectors<Verification>('siwe-verification-positive').cases)('[S14] [D29b] the vector is verified: $name', async one => {
-    expect(await judge(one)).toBeUndefined()
-  })
-  it.each(vectors<Verification>('siwe-verification-negative').cases)('[S14] [D29b] the vector is rejected: $name', async one => {
-    expect(await judge(one)).toMatch(/^(EXPIRED|DOMAIN_OTHER|NONCE_OTHER|SIGNATURE_WRONG|SIGNATURE_MALFORMED|RPC_MISSING|NOT_YET_VALID|FIELD_MALFORMED)$/)
-  })
+  it.each(vectors<Verification>('siwe-verification-positive').cases)(
+    '[S14] [D29b] the vector is verified: $name',
+    async one => {
+      expect(await judge(one)).toBeUndefined()
+    },
+  )
+  it.each(vectors<Verification>('siwe-verification-negative').cases)(
+    '[S14] [D29b] the vector is rejected: $name',
+    async one => {
+      expect(await judge(one)).toMatch(
+        /^(EXPIRED|DOMAIN_OTHER|NONCE_OTHER|SIGNATURE_WRONG|SIGNATURE_MALFORMED|RPC_MISSING|NOT_YET_VALID|FIELD_MALFORMED)$/,
+      )
+    },
+  )
 
   it.each(vectors<{ name: string; message: string; signature: string }>('siwe-eip1271').cases)(
     '[D29f] [D29b] the contract account of $name signs in',
@@ -380,7 +613,10 @@ describe.skipIf(!hasVectors)('public vectors', () => {
         return method === 'eth_getCode' ? '0x60' : `0x1626ba7e${'0'.repeat(56)}`
       }
       const [, own = ''] = /^Nonce: (.*)$/m.exec(message) ?? []
-      const verified = await verifySession({ message, signature }, { domain: 'localhost:4361', nonce: own, rpc })
+      const verified = await verifySession(
+        { message, signature },
+        { domain: 'localhost:4361', nonce: own, rpc },
+      )
       expect([verified.scheme, asked]).toEqual(['eip1271', ['eth_getCode', 'eth_call']])
     },
   )
@@ -397,24 +633,34 @@ describe.skipIf(!hasVectors)('public vectors', () => {
       readonly dataMismatch?: boolean
     }
   }
-  it.each(vectors<Row>('siwx-session-matrix').cases)('[S14] the session is accepted or rejected: $name', async ({ accept, at, session }) => {
-    const { tamper, signature, nonceUsed, accountRemoved, dataMismatch, ...written } = session
-    const { privateKeyToAccount } = await import('viem/accounts')
-    const key = privateKeyToAccount(`0x${'0'.repeat(63)}1`)
-    const stateOf: Nonces['take'] = asked => (nonceUsed ? 'used' : asked === 'abcdefgh1' ? Date.parse('2026-01-01T00:00:00Z') : 'unknown')
-    const nonces: Nonces = { peek: stateOf, take: stateOf }
-    const run = async () => {
-      const data = { ...written, version: '1' } as const
-      const message = formatSignIn({ ...data, statement: 'Sign in.' })
-      const given = {
-        message: tamper ? message.replace('Sign in.', 'Sign off.') : message,
-        signature: signature ?? (await key.signMessage({ message })),
-        data: dataMismatch ? { ...data, requestId: 'another' } : data,
+  it.each(vectors<Row>('siwx-session-matrix').cases)(
+    '[S14] the session is accepted or rejected: $name',
+    async ({ accept, at, session }) => {
+      const { tamper, signature, nonceUsed, accountRemoved, dataMismatch, ...written } = session
+      const { privateKeyToAccount } = await import('viem/accounts')
+      const key = privateKeyToAccount(`0x${'0'.repeat(63)}1`)
+      const stateOf: Nonces['take'] = asked =>
+        nonceUsed ? 'used' : asked === 'abcdefgh1' ? Date.parse('2026-01-01T00:00:00Z') : 'unknown'
+      const nonces: Nonces = { peek: stateOf, take: stateOf }
+      const run = async () => {
+        const data = { ...written, version: '1' } as const
+        const message = formatSignIn({ ...data, statement: 'Sign in.' })
+        const given = {
+          message: tamper ? message.replace('Sign in.', 'Sign off.') : message,
+          signature: signature ?? (await key.signMessage({ message })),
+          data: dataMismatch ? { ...data, requestId: 'another' } : data,
+        }
+        const address = accountRemoved ? [] : [key.address]
+        return verifySession(given, {
+          domain: 'app.example',
+          address,
+          network: 'eip155:1',
+          nonces,
+          now: Date.parse(at),
+        })
       }
-      const address = accountRemoved ? [] : [key.address]
-      return verifySession(given, { domain: 'app.example', address, network: 'eip155:1', nonces, now: Date.parse(at) })
-    }
-    // A row without a verdict is for hosts in capitals: both sides are normalised.
-    expect((await codeOf(run())) === undefined).toBe(accept ?? true)
-  })
+      // A row without a verdict is for hosts in capitals: both sides are normalised.
+      expect((await codeOf(run())) === undefined).toBe(accept ?? true)
+    },
+  )
 })

@@ -1,5 +1,15 @@
 import { message } from '@portico/kernel/text'
-import { Button, Caption, retryMessage, Stack, Title, useService, useTranslate, Waiting, WalletIcon } from '@portico/ui'
+import {
+  Button,
+  Caption,
+  retryMessage,
+  Stack,
+  Title,
+  useService,
+  useTranslate,
+  Waiting,
+  WalletIcon,
+} from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { siwxService } from '../refs.js'
 import { useSignIn } from './use-sign-in.js'
@@ -27,12 +37,25 @@ export default function ConnectingSiweView() {
         </Waiting>
         <div role="status">
           <Stack gap={4} align="center">
-            <Title>{t(isKept ? message('siwx.signed', '{wallet} has signed') : message('siwx.open', 'Open {wallet} to sign'), { wallet: wallet.name })}</Title>
+            <Title>
+              {t(
+                isKept
+                  ? message('siwx.signed', '{wallet} has signed')
+                  : message('siwx.open', 'Open {wallet} to sign'),
+                { wallet: wallet.name },
+              )}
+            </Title>
             <Caption>
               {isKept
                 ? t(message('siwx.keeping', 'Verifying the signature'))
                 : waited >= timeoutMs.slow
-                  ? t(message('siwx.slow', 'Taking longer than usual. Look for a window of {wallet}.'), { wallet: wallet.name })
+                  ? t(
+                      message(
+                        'siwx.slow',
+                        'Taking longer than usual. Look for a window of {wallet}.',
+                      ),
+                      { wallet: wallet.name },
+                    )
                   : t(message('siwx.waits', 'The request is waiting for your approval.'))}
             </Caption>
           </Stack>
@@ -59,7 +82,8 @@ export default function ConnectingSiweView() {
 function useWaited(since: number | undefined): number {
   const [now, setNow] = useState(() => Date.now())
   const waited = since === undefined ? 0 : Math.max(now - since, 0)
-  const next = since === undefined ? undefined : [timeoutMs.slow, timeoutMs.retry].find(ms => ms > waited)
+  const next =
+    since === undefined ? undefined : [timeoutMs.slow, timeoutMs.retry].find(ms => ms > waited)
   useEffect(() => {
     if (since === undefined || next === undefined) return
     const timer = setTimeout(() => setNow(Date.now()), Math.max(since + next - Date.now(), 0) + 1)

@@ -49,14 +49,21 @@ export default function SignMessageView() {
         <Title>
           <Asks domain={domain} />
         </Title>
-        {(isHarmless || !request) && <Caption>{request ? t(message('siwx.free', 'Signing is free and moves nothing.')) : '\u00a0'}</Caption>}
+        {(isHarmless || !request) && (
+          <Caption>
+            {request ? t(message('siwx.free', 'Signing is free and moves nothing.')) : '\u00a0'}
+          </Caption>
+        )}
       </Stack>
       {request?.warnings.map(warning => (
         <Warning key={warning.kind} warning={warning} domain={domain} />
       ))}
       {request && request.allows.length > 0 && (
         <Note kind="warn">
-          <Things title={t(message('siwx.allows', 'It also allows this site:'))} things={request.allows} />
+          <Things
+            title={t(message('siwx.allows', 'It also allows this site:'))}
+            things={request.allows}
+          />
         </Note>
       )}
       {request && request.resources.length > 0 && (
@@ -65,8 +72,13 @@ export default function SignMessageView() {
         </Note>
       )}
       {request ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-        <section className="p-sign-message" dir="ltr" aria-label={t(message('siwx.message', 'The message, as it will be signed'))} tabIndex={0}>
+        <section
+          className="p-sign-message"
+          dir="ltr"
+          aria-label={t(message('siwx.message', 'The message, as it will be signed'))}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+          tabIndex={0}
+        >
           {request.text}
         </section>
       ) : (
@@ -79,7 +91,11 @@ export default function SignMessageView() {
         <FramingWarning />
         <ClickGuard figures={request?.text}>
           {isReady => (
-            <Button disabled={phase.name !== 'reading'} aria-disabled={!isReady} onClick={() => void sign()}>
+            <Button
+              disabled={phase.name !== 'reading'}
+              aria-disabled={!isReady}
+              onClick={() => void sign()}
+            >
               {t(message('siwx.sign', 'Sign'))}
             </Button>
           )}
@@ -110,7 +126,10 @@ function Things({ title, things }: { readonly title: string; readonly things: re
 /** Shows the sentence with the site's name emphasised. */
 function Asks({ domain }: { readonly domain: string }) {
   const t = useTranslate()
-  const [before = '', after = ''] = t(message('siwx.asks', '{domain} asks you to confirm that this wallet is yours'), { domain: '\n' }).split('\n')
+  const [before = '', after = ''] = t(
+    message('siwx.asks', '{domain} asks you to confirm that this wallet is yours'),
+    { domain: '\n' },
+  ).split('\n')
   return (
     <>
       {before}

@@ -6,6 +6,13 @@ import { siwxSlice } from '../refs.js'
 export function useSignIn() {
   const phase = useSlice(siwxSlice, state => state.phase)
   const id = phase.name === 'idle' ? undefined : phase.target.connection
-  const state = useRead(read => (id ? read.state(sessionSlice).connections[id] : activeConnection(read)), Object.is)
-  return { phase, request: 'request' in phase ? phase.request : undefined, wallet: state?.wallet ?? { name: '' } }
+  const state = useRead(
+    read => (id ? read.state(sessionSlice).connections[id] : activeConnection(read)),
+    Object.is,
+  )
+  return {
+    phase,
+    request: 'request' in phase ? phase.request : undefined,
+    wallet: state?.wallet ?? { name: '' },
+  }
 }

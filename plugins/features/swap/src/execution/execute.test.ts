@@ -6,11 +6,35 @@ import type { Token } from '@portico/kernel/chain'
 import { accountSwitchedEvent, activeAccount, connectionService } from '@portico/kernel/session'
 import { outboxService } from '@portico/kernel/transactions'
 import { describe, expect, it, vi } from 'vitest'
-import { approveStep, chain, draft, gold, hold, kept, marks, network, type Quote, quoted, quoteOf, salt, start, swapStep } from '../../test/market.js'
-import { keyOf, openRequests, readLog, type SwapPhase, swapPreviewView, swapView, unusedApprovals } from '../index.js'
+import {
+  approveStep,
+  chain,
+  draft,
+  gold,
+  hold,
+  kept,
+  marks,
+  network,
+  type Quote,
+  quoted,
+  quoteOf,
+  salt,
+  start,
+  swapStep,
+} from '../../test/market.js'
+import {
+  keyOf,
+  openRequests,
+  readLog,
+  type SwapPhase,
+  swapPreviewView,
+  swapView,
+  unusedApprovals,
+} from '../index.js'
 import { minimumReceived } from '../quoting/swap-math.js'
 
-const quoteIn = (phase: SwapPhase) => ('quote' in phase ? phase.quote : expect.unreachable('no quote'))
+const quoteIn = (phase: SwapPhase) =>
+  'quote' in phase ? phase.quote : expect.unreachable('no quote')
 
 describe('a swap', () => {
   it('[S1.12] [S4.17] [S4.20] [S4.21] [S4.22] [S8.15] [S8.16] [S8.17] [S9.18] a swap is sent, the form is emptied, the account opens, and a toast reports the confirmed swap', async () => {
@@ -23,9 +47,19 @@ describe('a swap', () => {
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
     expect(said()).toEqual(['swap.status.confirm', 'swap.status.swapping', 'swap.status.swapped'])
     expect(readLog(kernel)).toMatchObject([{ kind: 'swap', sold: '1 MRK', bought: '2 GLD' }])
-    expect(announced).toMatchObject([{ operationType: 'trade', transfers: [{ direction: 'out' }, { direction: 'in', quantity: { numeric: '2' } }] }])
+    expect(announced).toMatchObject([
+      {
+        operationType: 'trade',
+        transfers: [{ direction: 'out' }, { direction: 'in', quantity: { numeric: '2' } }],
+      },
+    ])
     await vi.waitUntil(() => events.includes('SWAP_SUCCESS'))
-    expect(events).toEqual(['OPEN_SWAP', 'CLICK_SELECT_TOKEN_TO_SWAP', 'INITIATE_SWAP', 'SWAP_SUCCESS'])
+    expect(events).toEqual([
+      'OPEN_SWAP',
+      'CLICK_SELECT_TOKEN_TO_SWAP',
+      'INITIATE_SWAP',
+      'SWAP_SUCCESS',
+    ])
   })
 
   it('[S4.16] [S4.18] [S4.19] [S8.14] a swap with an approval approves, waits for the network, quotes again and sends', async () => {
@@ -41,31 +75,43 @@ describe('a swap', () => {
     wallet.approve()
     await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 2)
     expect(all.phase()).toMatchObject({ name: 'executing', step: 'swap', waitsFor: 'wallet' })
-    expect(unusedApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', amount: '10 GLD' }])
+    expect(unusedApprovals(kernel, network, 't_ada')).toMatchObject([
+      { spender: 't_market', amount: '10 GLD' },
+    ])
     wallet.approve()
     await done
     expect(one.asks.length).toBe(before + 1)
     expect(one.asks.at(-1)?.minimumReceived).toBe(minimumReceived(200_000n, 100))
     expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_market'])
     await vi.waitUntil(() => unusedApprovals(kernel, network, 't_ada').length === 0)
-    expect(said()).toEqual(['swap.status.approve', 'swap.status.confirm', 'swap.status.swapping', 'swap.status.swapped'])
+    expect(said()).toEqual([
+      'swap.status.approve',
+      'swap.status.confirm',
+      'swap.status.swapping',
+      'swap.status.swapped',
+    ])
   })
 
   it.each([
     ['promises less than the quote that the person saw', 190n, {}],
     ['is for another wish than the quote that the person saw', 200n, { key: 'another wish' }],
-  ])('[S23] a swap is not signed when the current quote %s, until the person confirms that quote', async (_, now, other) => {
-    let units = 200n
-    const { form, phase, wallet } = await quoted({ routes: { one: async ask => quoteOf(ask, units) } })
-    const seen = quoteIn(phase())
-    units = now
-    await form.refresh()
-    await form.confirm({ seen: { ...seen, ...other } })
-    expect(wallet.requests).toEqual(['connect'])
-    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.changed' } })
-    await form.confirm({ seen: quoteIn(phase()) })
-    await vi.waitUntil(() => wallet.requests.includes('send'))
-  })
+  ])(
+    '[S23] a swap is not signed when the current quote %s, until the person confirms that quote',
+    async (_, now, other) => {
+      let units = 200n
+      const { form, phase, wallet } = await quoted({
+        routes: { one: async ask => quoteOf(ask, units) },
+      })
+      const seen = quoteIn(phase())
+      units = now
+      await form.refresh()
+      await form.confirm({ seen: { ...seen, ...other } })
+      expect(wallet.requests).toEqual(['connect'])
+      expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.changed' } })
+      await form.confirm({ seen: quoteIn(phase()) })
+      await vi.waitUntil(() => wallet.requests.includes('send'))
+    },
+  )
 
   it.each([
     ['2 % less than before', 98n, true],
@@ -73,22 +119,31 @@ describe('a swap', () => {
     ['exactly the minimum that was shown', 99n, false],
     ['a little less', 995n, false],
     ['more', 103n, false],
-  ])('[S23] a swap whose quote after the approval gives %s is confirmed again only below the minimum shown', async (_, share, isAsked) => {
-    let quotes = 0
-    const quote: Quote = async ask => {
-      const full = ask.amount * 1_000n
-      return quotes++ === 0 ? quoteOf(ask, full, [approveStep(ask), swapStep]) : quoteOf(ask, share > 500n ? (full * share) / 1_000n : (full * share) / 100n)
-    }
-    const { form, ledger, phase, kernel } = await quoted({ routes: { one: quote } }, '10')
-    await form.confirm()
-    expect(ledger.map(({ to }) => to)).toEqual(isAsked ? ['t_allow'] : ['t_allow', 't_market'])
-    if (isAsked) {
-      expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.changed' }, quote: { steps: ['swap'] } })
-      expect(unusedApprovals(kernel, network, 't_ada')).toHaveLength(1)
+  ])(
+    '[S23] a swap whose quote after the approval gives %s is confirmed again only below the minimum shown',
+    async (_, share, isAsked) => {
+      let quotes = 0
+      const quote: Quote = async ask => {
+        const full = ask.amount * 1_000n
+        return quotes++ === 0
+          ? quoteOf(ask, full, [approveStep(ask), swapStep])
+          : quoteOf(ask, share > 500n ? (full * share) / 1_000n : (full * share) / 100n)
+      }
+      const { form, ledger, phase, kernel } = await quoted({ routes: { one: quote } }, '10')
       await form.confirm()
-      expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_market'])
-    }
-  })
+      expect(ledger.map(({ to }) => to)).toEqual(isAsked ? ['t_allow'] : ['t_allow', 't_market'])
+      if (isAsked) {
+        expect(phase()).toMatchObject({
+          name: 'quoted',
+          problem: { id: 'swap.problem.changed' },
+          quote: { steps: ['swap'] },
+        })
+        expect(unusedApprovals(kernel, network, 't_ada')).toHaveLength(1)
+        await form.confirm()
+        expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_market'])
+      }
+    },
+  )
 
   it('[S23] a swap is not sent after its approval while a request of another tab may have been sent', async () => {
     let all: Awaited<ReturnType<typeof quoted>> | undefined
@@ -96,9 +151,14 @@ describe('a swap', () => {
     const quote: Quote = async ask => {
       if (quotes++ === 0) return quoteOf(ask, ask.amount * 1_000n, [approveStep(ask), swapStep])
       if (all && quotes === 2) {
-        all.wallet.misdeed = { writes: () => undefined, answers: () => Promise.reject({ code: -32603 }) }
+        all.wallet.misdeed = {
+          writes: () => undefined,
+          answers: () => Promise.reject({ code: -32603 }),
+        }
         const data = { kind: 'swap', sold: '1 MRK', bought: '2 GLD' }
-        await all.kernel.use(outboxService).submit({ kind: 'swap', data, account: ask.account, draft: draft('t_market') })
+        await all.kernel
+          .use(outboxService)
+          .submit({ kind: 'swap', data, account: ask.account, draft: draft('t_market') })
         all.wallet.misdeed = undefined
       }
       return quoteOf(ask, ask.amount * 1_000n)
@@ -117,7 +177,11 @@ describe('a swap', () => {
   it('[S23] a swap stops after its approval when the route lowers the minimum that it promised', async () => {
     let quotes = 0
     const quote: Quote = async ask => {
-      const made = quoteOf({ ...ask, minimumReceived: 0n }, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+      const made = quoteOf(
+        { ...ask, minimumReceived: 0n },
+        20_000n,
+        quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep],
+      )
       return quotes === 1 ? made : { ...made, toAmount: 19_900n, minimumReceived: 19_701n }
     }
     const { form, ledger, phase } = await quoted({ routes: { one: quote } }, '10')
@@ -135,7 +199,11 @@ describe('a swap', () => {
     let quotes = 0
     const stepOf = (ask: SwapAsk): Exclude<SwapStep, { kind: 'swap' }> => {
       const kind = wanted[quotes++] ?? 'approve'
-      const approval = { token: ask.from as `tally:main/coin:${string}`, spender: 't_market', amount: kind === 'reset' ? 0n : ask.amount }
+      const approval = {
+        token: ask.from as `tally:main/coin:${string}`,
+        spender: 't_market',
+        amount: kind === 'reset' ? 0n : ask.amount,
+      }
       if (kind === 'permit') return { kind, typed: {}, deadline: Date.now() + 60_000, approval }
       return { kind, draft: draft(kind === 'reset' ? 't_reset' : 't_allow', 0n), approval }
     }
@@ -191,8 +259,13 @@ describe('a swap', () => {
     expect(kernel.views.history.map(({ id }) => id)).toEqual([accountView.id])
   })
   it('a second confirmation is not ended by the late answer to the first request', async () => {
-    const answers: { resolve(sent: { readonly hash: string }): void; reject(error: unknown): void }[] = []
-    const asking = chain({ send: () => new Promise((resolve, reject) => void answers.push({ resolve, reject })) })
+    const answers: {
+      resolve(sent: { readonly hash: string }): void
+      reject(error: unknown): void
+    }[] = []
+    const asking = chain({
+      send: () => new Promise((resolve, reject) => void answers.push({ resolve, reject })),
+    })
     const { form, state } = await quoted({ plugins: [asking] })
     const first = form.confirm()
     await vi.waitUntil(() => answers.length === 1)
@@ -227,7 +300,10 @@ describe('a swap', () => {
     await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 3)
     wallet.decline()
     await done
-    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.left', values: { amount: '10 GLD' } } })
+    expect(phase()).toMatchObject({
+      name: 'quoted',
+      problem: { id: 'swap.problem.left', values: { amount: '10 GLD' } },
+    })
     wallet.policy = 'approve'
     const [left] = unusedApprovals(kernel, network, 't_ada')
     if (!left) expect.unreachable()
@@ -239,7 +315,9 @@ describe('a swap', () => {
 
   it('an unlimited approval of a token whose symbol has 10,000 letters is listed with a shortened symbol', async () => {
     const endless: Token = { ...gold, symbol: 'A'.repeat(10_000) }
-    const { form, wallet, kernel, phase, one } = await start({ balances: [hold(marks, 100n), hold(endless, 10_000n)] })
+    const { form, wallet, kernel, phase, one } = await start({
+      balances: [hold(marks, 100n), hold(endless, 10_000n)],
+    })
     await form.initialize()
     await form.selectSource(endless)
     await form.setAmount('10')
@@ -262,18 +340,29 @@ describe('a swap', () => {
   it.each([
     ['swap', undefined, 'SWAP_ERROR'],
     ['approval', '10', 'SWAP_APPROVAL_ERROR'],
-  ])('[S8.07] [S8.39] [S8.40] a %s that the wallet refuses shows the wallet’s reason', async (_, amount, event) => {
-    const refusing = chain({ send: async () => Promise.reject(Object.assign(new TypeError('not for this page'), { code: 4100 })) })
-    const { form, kernel, events, phase } = await quoted({ plugins: [refusing] }, amount)
-    await form.confirm()
-    expect(kernel.said.at(-1)).toMatchObject({ kind: 'failure', id: 'swap.error.walletReason', error: { message: 'not for this page' } })
-    expect(events).toContain(event)
-    expect(phase().name).toBe('quoted')
-  })
+  ])(
+    '[S8.07] [S8.39] [S8.40] a %s that the wallet refuses shows the wallet’s reason',
+    async (_, amount, event) => {
+      const refusing = chain({
+        send: async () =>
+          Promise.reject(Object.assign(new TypeError('not for this page'), { code: 4100 })),
+      })
+      const { form, kernel, events, phase } = await quoted({ plugins: [refusing] }, amount)
+      await form.confirm()
+      expect(kernel.said.at(-1)).toMatchObject({
+        kind: 'failure',
+        id: 'swap.error.walletReason',
+        error: { message: 'not for this page' },
+      })
+      expect(events).toContain(event)
+      expect(phase().name).toBe('quoted')
+    },
+  )
 
   it('[D26c] an expired quote is not signed: a new one is taken and shown', async () => {
     let life = 20
-    const quote: Quote = async ask => quoteOf(ask, 20_000n, [swapStep], { expiresAt: Date.now() + life })
+    const quote: Quote = async ask =>
+      quoteOf(ask, 20_000n, [swapStep], { expiresAt: Date.now() + life })
     const { form, phase, wallet } = await quoted({ routes: { one: quote } })
     await new Promise(resolve => setTimeout(resolve, 30))
     life = 30_000
@@ -305,17 +394,24 @@ describe('a swap', () => {
     ['a tenth is lost', 10n ** 13n, 'swap.problem.sure'],
     ['less is lost', 10n ** 13n - 1n, undefined],
     ['half is lost', 5n * 10n ** 13n, 'swap.problem.refused'],
-  ])('[S21] [D26e] a swap without prices is judged by the loss that its route reports, where %s', async (_, impact, problem) => {
-    const { form, phase, wallet } = await quoted({ routes: { one: async ask => quoteOf(ask, 20_000n, [swapStep], { impact }) } })
-    await form.confirm()
-    expect(wallet.requests).toEqual(problem ? ['connect'] : ['connect', 'send'])
-    if (!problem) return
-    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: problem } })
-    await form.confirm({ beside: true })
-    expect(wallet.requests).toEqual(['connect'])
-    await form.confirm({ sure: true })
-    expect(wallet.requests).toEqual(problem.endsWith('refused') ? ['connect'] : ['connect', 'send'])
-  })
+  ])(
+    '[S21] [D26e] a swap without prices is judged by the loss that its route reports, where %s',
+    async (_, impact, problem) => {
+      const { form, phase, wallet } = await quoted({
+        routes: { one: async ask => quoteOf(ask, 20_000n, [swapStep], { impact }) },
+      })
+      await form.confirm()
+      expect(wallet.requests).toEqual(problem ? ['connect'] : ['connect', 'send'])
+      if (!problem) return
+      expect(phase()).toMatchObject({ name: 'quoted', problem: { id: problem } })
+      await form.confirm({ beside: true })
+      expect(wallet.requests).toEqual(['connect'])
+      await form.confirm({ sure: true })
+      expect(wallet.requests).toEqual(
+        problem.endsWith('refused') ? ['connect'] : ['connect', 'send'],
+      )
+    },
+  )
 
   it('[S24] a network switch during the approval stops further requests, and the approval stays listed', async () => {
     const { form, wallet, kernel, ledger, state, one } = await quoted({}, '10')
@@ -361,7 +457,11 @@ describe('a swap', () => {
       const switcher = definePlugin({
         id: 'test/switcher',
         setup(context) {
-          switched.account = () => context.emit(accountSwitchedEvent, { connection: 'tally/purse' as const, account: activeAccount(context) as Account })
+          switched.account = () =>
+            context.emit(accountSwitchedEvent, {
+              connection: 'tally/purse' as const,
+              account: activeAccount(context) as Account,
+            })
         },
       })
       const { form, wallet, kernel, phase } = await quoted({ plugins: [switcher] })
@@ -370,7 +470,9 @@ describe('a swap', () => {
       await vi.waitUntil(() => wallet.requests.includes('send'))
       wallet.policy = 'approve'
       if (which === 'account') switched.account()
-      else for (const to of ['tally:side', network] as const) await kernel.use(connectionService).switchNetwork(to)
+      else
+        for (const to of ['tally:side', network] as const)
+          await kernel.use(connectionService).switchNetwork(to)
       expect(phase().name).toBe('idle')
       expect(openRequests(kernel)).toBe(1)
       await form.initialize()

@@ -1,6 +1,6 @@
 /**
- * What happens from the yes until the chain has the swap: step after step, each after a look at what is to be signed now; and what follows it after a reload.
- * Loaded when it comes to that.
+ * What happens from the yes until the chain has the swap: step after step, each after a look at
+ * what is to be signed now; and what follows it after a reload. Loaded when it comes to that.
  */
 import { accountView } from '@portico/kernel/account'
 import {
@@ -17,7 +17,16 @@ import { ChainError, type Draft, type Token } from '@portico/kernel/chain'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { activeNetwork, connectionService } from '@portico/kernel/session'
 import { shellService, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
-import { allDigits, displaySymbol, formatAmount, type Message, type ModalError, message, unloadedMessage, withValues } from '@portico/kernel/text'
+import {
+  allDigits,
+  displaySymbol,
+  formatAmount,
+  type Message,
+  type ModalError,
+  message,
+  unloadedMessage,
+  withValues,
+} from '@portico/kernel/text'
 import {
   guardingRequests,
   isEntryOf,
@@ -38,9 +47,13 @@ import { keyOf, placeOf, routesOf, shortage } from '../select.js'
 import type { Quoted, SwapConfirmation, SwapRequest, UnusedApproval } from '../swap.js'
 import { openSwaps, readSwap, swapKind, unusedApprovals } from './sent-swaps.js'
 
-const confirmMessage = /* @__PURE__ */ message('swap.status.confirm', 'Confirm transaction in your wallet')
+const confirmMessage = /* @__PURE__ */ message(
+  'swap.status.confirm',
+  'Confirm transaction in your wallet',
+)
 
-// Some tokens demand a reset to zero before the approval (decision 25). A request for more, or for the same kind again, is false (threat S20).
+// Some tokens demand a reset to zero before the approval (decision 25). A request for more, or for
+// the same kind again, is false (threat S20).
 const mostApprovals = 2
 
 /** The quote on screen, with what only the routes and the chain understand. */
@@ -51,7 +64,9 @@ export interface Live {
   readonly source: Token
   readonly target: Token
 }
-/** Why nothing was swapped. `quote`: the deal is another one now, and wants a new yes (threat S23). */
+/**
+ * Why nothing was swapped. `quote`: the deal is another one now, and wants a new yes (threat S23).
+ */
 export interface Ending {
   readonly problem: Message
   readonly quote?: SwapQuote
@@ -65,8 +80,17 @@ interface Wish {
   readonly beside: boolean
 }
 
-/** Undefined: it is on its way, or the caller has left. What a wallet signs after `signal` was aborted is recorded and followed all the same. */
-export async function execute(context: SwapContext, live: Live, shown: Quoted, yes: SwapConfirmation, signal: AbortSignal): Promise<Ending | undefined> {
+/**
+ * Undefined: it is on its way, or the caller has left. What a wallet signs after `signal` was
+ * aborted is recorded and followed all the same.
+ */
+export async function execute(
+  context: SwapContext,
+  live: Live,
+  shown: Quoted,
+  yes: SwapConfirmation,
+  signal: AbortSignal,
+): Promise<Ending | undefined> {
   await restoreSwaps(context)
   if (signal.aborted) return undefined
   const { route } = live
@@ -75,31 +99,50 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, y
   context.emit(trackedEvent, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
   let { ask, quote } = live
   let step: SwapStep = quote.steps[0]
-  const at = (waitsFor: 'wallet' | 'network' | 'quote', more: { readonly hash?: string; readonly together?: boolean } = {}) => {
+  const at = (
+    waitsFor: 'wallet' | 'network' | 'quote',
+    more: { readonly hash?: string; readonly together?: boolean } = {},
+  ) => {
     if (context.state(swapSlice).phase.name !== 'executing') return
     context.update(swapSlice, state => {
-      Object.assign(state, { phase: { name: 'executing', quote: shown, step: step.kind, waitsFor, ...more } })
+      Object.assign(state, {
+        phase: { name: 'executing', quote: shown, step: step.kind, waitsFor, ...more },
+      })
     })
   }
   /** Another account, network or wish: the caller has left. */
   const isWanted = () => {
     const { phase } = context.state(swapSlice)
-    return !signal.aborted && phase.name === 'executing' && shown.key === keyOf(context) && activeNetwork(context) === ask.network
+    return (
+      !signal.aborted &&
+      phase.name === 'executing' &&
+      shown.key === keyOf(context) &&
+      activeNetwork(context) === ask.network
+    )
   }
   const wish: Wish = { isWanted, beside: yes.beside === true }
-  /** A swap that was cancelled but signed all the same must not stay in the form, where it could be swapped again. */
+  /**
+   * A swap that was cancelled but signed all the same must not stay in the form, where it could be
+   * swapped again.
+   */
   const swapped = () => {
-    const isSame = shown.key === keyOf(context) && context.state(swapSlice).phase.name !== 'executing'
+    const isSame =
+      shown.key === keyOf(context) && context.state(swapSlice).phase.name !== 'executing'
     if (isWanted() || isSame) leave(context)
   }
-  const overlaysPage = context.items(connectorsSlot).some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
+  const overlaysPage = context
+    .items(connectorsSlot)
+    .some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
   const done = context.find(shellService)?.wait({ overlaysPage })
   // The caller has left: what the wallet still does is looked for on the chain.
   const { watch } = context.use(outboxService)
-  signal.addEventListener('abort', () => void watch(live.ask.account).catch(context.report), { once: true })
+  signal.addEventListener('abort', () => void watch(live.ask.account).catch(context.report), {
+    once: true,
+  })
   try {
     at('wallet')
-    if (await wentTogether(context, live, wish, swapped, () => at('wallet', { together: true }))) return undefined
+    if (await wentTogether(context, live, wish, swapped, () => at('wallet', { together: true })))
+      return undefined
     const given = new Set<SwapStep['kind']>()
     while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
       given.add(step.kind)
@@ -107,16 +150,23 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, y
       if (step.kind === 'swap') {
         context.use(toastsService).progress(confirmMessage)
         const request = swapOf(context, live, quote)
-        sent(context, live, hashOf(await submit(context, ask, request, step.draft, wish, activityOf(live, quote))))
+        sent(
+          context,
+          live,
+          hashOf(await submit(context, ask, request, step.draft, wish, activityOf(live, quote))),
+        )
         swapped()
         return undefined
       }
-      context.use(toastsService).progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
+      context
+        .use(toastsService)
+        .progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
       if (step.kind === 'permit') ask = { ...ask, permit: await signPermit(context, live, step) }
       else await allow(context, live, step, wish, hash => at('network', { hash }))
       if (!isWanted()) return undefined
       at('quote')
-      // What was shown is promised: the route may not go below it, and where it has to, the person is asked again.
+      // What was shown is promised: the route may not go below it, and where it has to, the person
+      // is asked again.
       quote = await askOne(route, { ...ask, minimumReceived: shown.minimumReceived }, signal)
       if (!isWanted()) return undefined
       if (quote.minimumReceived < shown.minimumReceived) return { quote, problem: priceFell() }
@@ -140,21 +190,41 @@ function refusalOf(
   const short = shortage(context)
   if (short) return short
   if (seen && (seen.key !== key || minimumReceived < seen.minimumReceived)) return priceFell()
-  if (quote.expiresAt <= Date.now()) return message('swap.error.expired', 'This price is too old. Look at the new one.')
+  if (quote.expiresAt <= Date.now())
+    return message('swap.error.expired', 'This price is too old. Look at the new one.')
   const state = context.state(swapSlice)
-  if (!beside && guardingRequests(openSwaps(context), ask.network, ask.account.address).length) return unanswered()
+  if (!beside && guardingRequests(openSwaps(context), ask.network, ask.account.address).length)
+    return unanswered()
   const risk = riskOf(state)
   if (risk === 'refused') return tooMuchLostMessage
   if (risk !== 'severe' || sure) return undefined
-  if (impactOf(state) === undefined) return message('swap.problem.sureBlind', 'How much of the value you lose is unknown. Press once more if you want that.')
-  return message('swap.problem.sure', 'You may lose much of the value. Press once more if you want that.')
+  if (impactOf(state) === undefined)
+    return message(
+      'swap.problem.sureBlind',
+      'How much of the value you lose is unknown. Press once more if you want that.',
+    )
+  return message(
+    'swap.problem.sure',
+    'You may lose much of the value. Press once more if you want that.',
+  )
 }
 
-const priceFell = (): Message => message('swap.problem.changed', 'The price has moved: you would get less than you were shown. Review it again.')
+const priceFell = (): Message =>
+  message(
+    'swap.problem.changed',
+    'The price has moved: you would get less than you were shown. Review it again.',
+  )
 
-const unanswered = () => message('swap.unanswered', 'Your wallet may have done this already, or may still ask. Check your wallet before you swap again.')
+const unanswered = () =>
+  message(
+    'swap.unanswered',
+    'Your wallet may have done this already, or may still ask. Check your wallet before you swap again.',
+  )
 
-/** Has the wallet send it. What is signed is bound to the network it was made for (threat S24); the chain asks the wallet itself once more. */
+/**
+ * Has the wallet send it. What is signed is bound to the network it was made for (threat S24); the
+ * chain asks the wallet itself once more.
+ */
 async function submit(
   context: SwapContext,
   { account, network }: Place,
@@ -169,7 +239,8 @@ async function submit(
     ...{ kind: swapKind, data: request, account, draft, isWanted },
     ...(!isSwap && { isAllowance: true }),
     ...(activity && { activity }),
-    // An approval is no answer to an earlier request: only the swap is, of a person who was told of that request.
+    // An approval is no answer to an earlier request: only the swap is, of a person who was told of
+    // that request.
     ...{ beside, acknowledges: isSwap && beside },
     // Where the modal is closed a host has asked for it, and waits.
     awaitsOutcome: !context.state(shellSlice).open,
@@ -182,22 +253,45 @@ function hashOf(submitted: Submitted): string {
   if (submitted.status === 'refused' || submitted.status === 'unable') throw submitted.error
   throw new SwapError('SWAP_UNKNOWN', { sentence: unanswered() })
 }
-/** Whether it is over: in one yes, where approvals are wanted and the wallet can. An approval without a limit stays, so that it is sent by itself and kept in sight. */
-async function wentTogether(context: SwapContext, live: Live, { isWanted, beside }: Wish, swapped: () => void, isAsked: () => void): Promise<boolean> {
+/**
+ * Whether it is over: in one yes, where approvals are wanted and the wallet can. An approval
+ * without a limit stays, so that it is sent by itself and kept in sight.
+ */
+async function wentTogether(
+  context: SwapContext,
+  live: Live,
+  { isWanted, beside }: Wish,
+  swapped: () => void,
+  isAsked: () => void,
+): Promise<boolean> {
   const { ask, quote } = live
   const drafts = quote.steps.flatMap(step => (step.kind === 'permit' ? [] : step.draft))
-  const isFit = drafts.length > 1 && drafts.length === quote.steps.length && drafts.every(({ network }) => network === ask.network)
-  if (!isFit || ask.unlimited || !context.capability(transactionsCapability, ask.network)?.sendAll) return false
+  const isFit =
+    drafts.length > 1 &&
+    drafts.length === quote.steps.length &&
+    drafts.every(({ network }) => network === ask.network)
+  if (!isFit || ask.unlimited || !context.capability(transactionsCapability, ask.network)?.sendAll)
+    return false
   context.use(toastsService).progress(confirmMessage)
-  const spender = quote.steps.map(step => step.kind !== 'swap' && step.approval.spender).find(Boolean)
+  const spender = quote.steps
+    .map(step => step.kind !== 'swap' && step.approval.spender)
+    .find(Boolean)
   const request: SwapRequest = { ...swapOf(context, live, quote), ...(spender && { spender }) }
-  // The wallet took its time to say what it can: the account, the network or the wish may be another meanwhile (threat S24).
+  // The wallet took its time to say what it can: the account, the network or the wish may be
+  // another meanwhile (threat S24).
   const isAskedFor = () => {
     if (!isWanted()) return false
     isAsked()
     return true
   }
-  const submitted = await submit(context, ask, request, drafts, { isWanted: isAskedFor, beside }, activityOf(live, quote))
+  const submitted = await submit(
+    context,
+    ask,
+    request,
+    drafts,
+    { isWanted: isAskedFor, beside },
+    activityOf(live, quote),
+  )
   if (submitted.status === 'unable') return !isWanted()
   sent(context, live, hashOf(submitted))
   swapped()
@@ -206,11 +300,21 @@ async function wentTogether(context: SwapContext, live: Live, { isWanted, beside
 // Smart accounts sign with the call that creates them (ERC-6492).
 const longestSignature = 65_536
 /** A signature moves nothing by itself: nothing is left open where the wallet does not give one. */
-async function signPermit(context: SwapContext, { ask, source }: Live, step: PermitStep): Promise<SignedPermit> {
+async function signPermit(
+  context: SwapContext,
+  { ask, source }: Live,
+  step: PermitStep,
+): Promise<SignedPermit> {
   const chain = context.capability(messagesCapability, ask.network)
   const via = walletOf(context, ask)
-  const data: SwapRequest = { kind: 'permit', sold: formatTokenAmount(context, ask.amount, source, allDigits), bought: '' }
-  const close = await context.use(outboxService).open({ kind: swapKind, data, isAllowance: true, account: ask.account, network: ask.network })
+  const data: SwapRequest = {
+    kind: 'permit',
+    sold: formatTokenAmount(context, ask.amount, source, allDigits),
+    bought: '',
+  }
+  const close = await context
+    .use(outboxService)
+    .open({ kind: swapKind, data, isAllowance: true, account: ask.account, network: ask.network })
   try {
     const signed = await chain?.signTyped?.(via, ask.account, step.typed, context.signal)
     if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
@@ -218,7 +322,10 @@ async function signPermit(context: SwapContext, { ask, source }: Live, step: Per
     return { step, signature: signed.signature }
   } catch (error) {
     if (context.signal.aborted || failedRequest(error) === 'refused') throw error
-    const sentence = message('swap.error.permit', 'Your wallet returned no usable signature. Nothing was swapped: a signature alone moves nothing.')
+    const sentence = message(
+      'swap.error.permit',
+      'Your wallet returned no usable signature. Nothing was swapped: a signature alone moves nothing.',
+    )
     throw new SwapError('SWAP_WALLET', { sentence, cause: error })
   } finally {
     close()
@@ -230,7 +337,10 @@ function walletOf(context: SwapContext, { account, network }: Place) {
   return via
 }
 
-/** Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the network did not carry it out. */
+/**
+ * Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the
+ * network did not carry it out.
+ */
 async function allow(
   context: SwapContext,
   { ask, route, source }: Live,
@@ -241,22 +351,46 @@ async function allow(
   const { token, spender, amount } = step.approval
   const approval: SwapRequest = {
     kind: step.kind,
-    sold: amount === 'unlimited' ? `∞ ${displaySymbol(source.symbol)}` : formatTokenAmount(context, amount, source, allDigits),
+    sold:
+      amount === 'unlimited'
+        ? `∞ ${displaySymbol(source.symbol)}`
+        : formatTokenAmount(context, amount, source, allDigits),
     bought: '',
-    approval: { owner: ask.account.address, token, to: ask.to, route: route.id, spender, units: String(amount) },
+    approval: {
+      owner: ask.account.address,
+      token,
+      to: ask.to,
+      route: route.id,
+      spender,
+      units: String(amount),
+    },
   }
   await carryOut(context, ask, approval, step.draft, wish, hash => wish.isWanted() && isSent(hash))
 }
 /** Sends an approval, and waits until the network has it. */
-async function carryOut(context: SwapContext, place: Place, approval: SwapRequest, draft: Draft, wish: Wish, isSent: (hash: string) => void): Promise<void> {
-  const which = { hash: hashOf(await submit(context, place, approval, draft, wish)), network: place.network }
+async function carryOut(
+  context: SwapContext,
+  place: Place,
+  approval: SwapRequest,
+  draft: Draft,
+  wish: Wish,
+  isSent: (hash: string) => void,
+): Promise<void> {
+  const which = {
+    hash: hashOf(await submit(context, place, approval, draft, wish)),
+    network: place.network,
+  }
   isSent(which.hash)
   const outcome = await context.use(outboxService).outcome(which)
   const differs = outboxEntries(context, swapKind).find(one => isEntryOf(one, which))?.differs
   if (outcome?.status !== 'confirmed' || differs) throw new SwapError('SWAP_APPROVAL')
 }
 /** What the log says of the swap itself. */
-function swapOf(context: SwapContext, { ask: { account, network: _, amount, from: token, to }, route, source, target }: Live, quote: SwapQuote) {
+function swapOf(
+  context: SwapContext,
+  { ask: { account, network: _, amount, from: token, to }, route, source, target }: Live,
+  quote: SwapQuote,
+) {
   const swap = quote.steps.find(step => step.kind === 'swap')
   return {
     kind: 'swap',
@@ -264,12 +398,21 @@ function swapOf(context: SwapContext, { ask: { account, network: _, amount, from
     bought: formatTokenAmount(context, quote.toAmount, target),
     ...(swap?.deadline && { deadline: swap.deadline }),
     ...(to !== 'native' && { got: { owner: account.address, token: to } }),
-    ...(token !== 'native' && { approval: { owner: account.address, token, to, route: route.id, units: String(amount) } }),
+    ...(token !== 'native' && {
+      approval: { owner: account.address, token, to, route: route.id, units: String(amount) },
+    }),
   } as const satisfies SwapRequest
 }
 /** What plugins that list transactions show of the swap. */
-function activityOf({ ask, source, target }: Live, quote: SwapQuote): NonNullable<NewSubmission['activity']> {
-  const moved = ({ name, symbol, imageUrl, decimals }: Token, units: bigint, direction: 'in' | 'out') => ({
+function activityOf(
+  { ask, source, target }: Live,
+  quote: SwapQuote,
+): NonNullable<NewSubmission['activity']> {
+  const moved = (
+    { name, symbol, imageUrl, decimals }: Token,
+    units: bigint,
+    direction: 'in' | 'out',
+  ) => ({
     direction,
     fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },
     quantity: { numeric: formatAmount(units, decimals) },
@@ -281,12 +424,19 @@ function activityOf({ ask, source, target }: Live, quote: SwapQuote): NonNullabl
   }
 }
 /** Tracks the outcome of a swap that was sent. */
-function sent(context: SwapContext, { ask: { network }, source, target }: Live, hash: string): void {
+function sent(
+  context: SwapContext,
+  { ask: { network }, source, target }: Live,
+  hash: string,
+): void {
   const outcome = context.use(outboxService).outcome({ hash, network })
   const track = (ended: TransactionOutcome | undefined) => {
     if (!ended) return
     const name = ended.status === 'confirmed' ? 'SWAP_SUCCESS' : 'SWAP_ERROR'
-    context.emit(trackedEvent, { name, properties: { network, from: source.symbol, to: target.symbol } })
+    context.emit(trackedEvent, {
+      name,
+      properties: { network, from: source.symbol, to: target.symbol },
+    })
   }
   outcome.then(track, error => {
     if (!context.signal.aborted) context.report(error)
@@ -294,28 +444,54 @@ function sent(context: SwapContext, { ask: { network }, source, target }: Live, 
 }
 
 /**
- * Quiet where the person declined; the wallet's short words, else ours (spec section 8). Answers what the person reads where they were: that it did not happen, and
- * what of it stays.
+ * Quiet where the person declined; the wallet's short words, else ours (spec section 8). Answers
+ * what the person reads where they were: that it did not happen, and what of it stays.
  */
-function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, source: { symbol } }: Live): Message {
+function tell(
+  context: SwapContext,
+  error: unknown,
+  step: SwapStep,
+  { ask, source: { symbol } }: Live,
+): Message {
   // An error of ours does not say it, whatever the words of the wallet inside it are.
   const isDeclined = !(error instanceof SwapError) && walletProblem(error).kind === 'declined'
-  if (!isDeclined) context.emit(trackedEvent, { name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR', properties: { token: symbol } })
+  if (!isDeclined)
+    context.emit(trackedEvent, {
+      name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR',
+      properties: { token: symbol },
+    })
   context.use(toastsService).dismiss()
-  if (error instanceof SwapError && error.code === 'SWAP_UNKNOWN' && isFormSeen(context)) return error.userMessage
+  if (error instanceof SwapError && error.code === 'SWAP_UNKNOWN' && isFormSeen(context))
+    return error.userMessage
   const told = complain(context, error)
   if (told.code === 'SWAP_UNKNOWN') return told.userMessage
   // The alert has named an approval that the person did not confirm.
-  const [left] = unusedApprovals(context, ask.network, ask.account.address).filter(({ token, isOther }) => token === ask.from && !isOther)
+  const [left] = unusedApprovals(context, ask.network, ask.account.address).filter(
+    ({ token, isOther }) => token === ask.from && !isOther,
+  )
   if (left)
-    return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or revoke it.', {
-      amount: recordedIn(context)(left.amount),
-    })
-  return isDeclined ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol }) : told.userMessage
+    return message(
+      'swap.problem.left',
+      'Nothing was swapped. Your approval of {amount} stays until you use it or revoke it.',
+      {
+        amount: recordedIn(context)(left.amount),
+      },
+    )
+  return isDeclined
+    ? message(
+        'swap.problem.declined',
+        'You declined. Nothing was swapped, you still have your {symbol}.',
+        { symbol },
+      )
+    : told.userMessage
 }
-/** Whether a note on screen says already that the outcome is unknown: a toast would cover the amount. */
+/**
+ * Whether a note on screen says already that the outcome is unknown: a toast would cover the
+ * amount.
+ */
 const isFormSeen = ({ state, views }: SwapContext): boolean =>
-  state(shellSlice).open && (views.current?.id === swapView.id || views.current?.id === swapPreviewView.id)
+  state(shellSlice).open &&
+  (views.current?.id === swapView.id || views.current?.id === swapPreviewView.id)
 function complain(context: SwapContext, error: unknown): ModalError {
   const told = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
   context.use(toastsService).fail(told)
@@ -325,11 +501,15 @@ function ofWallet(cause: unknown): SwapError {
   const { kind, message: reason } = walletProblem(cause)
   // What a browser says of a file that did not arrive is no sentence for people.
   if (kind === 'unloaded') return new SwapError('SWAP_WALLET', { sentence: unloadedMessage, cause })
-  const sentence = reason ? withValues(walletReasonMessage, { reason }) : message('swap.error.wallet', 'Transaction error')
+  const sentence = reason
+    ? withValues(walletReasonMessage, { reason })
+    : message('swap.error.wallet', 'Transaction error')
   return new SwapError('SWAP_WALLET', { sentence, cause })
 }
 
-/** An open request has ended: a swap that was found must not stand in the form to be swapped again. */
+/**
+ * An open request has ended: a swap that was found must not stand in the form to be swapped again.
+ */
 export function settle(context: SwapContext, { kind, data }: Submission, isFound: boolean): void {
   const request = kind === swapKind ? readSwap(data) : undefined
   if (!request) return
@@ -339,13 +519,21 @@ export function settle(context: SwapContext, { kind, data }: Submission, isFound
 /** Whether the form still shows this swap. */
 function isInForm(context: SwapContext, { sold }: SwapRequest): boolean {
   const { phase, source } = context.state(swapSlice)
-  return 'quote' in phase && source !== undefined && formatTokenAmount(context, phase.quote.sold, source, allDigits) === sold
+  return (
+    'quote' in phase &&
+    source !== undefined &&
+    formatTokenAmount(context, phase.quote.sold, source, allDigits) === sold
+  )
 }
 /** The form is empty again, and the account is shown (spec section 4, step 5). */
 function leave(context: SwapContext): void {
   const { current } = context.views
   context.reset(swapSlice)
-  if ((current?.id === swapView.id || current?.id === swapPreviewView.id) && context.views.has(accountView)) context.views.reset(accountView)
+  if (
+    (current?.id === swapView.id || current?.id === swapPreviewView.id) &&
+    context.views.has(accountView)
+  )
+    context.views.reset(accountView)
 }
 /** One open request less: the form does not say any more that it is there. */
 function refreshForm(context: SwapContext): void {
@@ -355,18 +543,36 @@ function refreshForm(context: SwapContext): void {
 }
 
 /** Takes an approval back; it stays in sight until the network has that. */
-export async function revoke(context: SwapContext, which: Pick<UnusedApproval, 'network' | 'token' | 'spender'>): Promise<void> {
+export async function revoke(
+  context: SwapContext,
+  which: Pick<UnusedApproval, 'network' | 'token' | 'spender'>,
+): Promise<void> {
   const place = placeOf(context)
   const { token, spender } = which
   try {
     await restoreSwaps(context)
-    const left = place && unusedApprovals(context, place.network, place.account.address).find(one => one.token === token && one.spender === spender)
+    const left =
+      place &&
+      unusedApprovals(context, place.network, place.account.address).find(
+        one => one.token === token && one.spender === spender,
+      )
     const route = routesOf(context).find(({ id }) => id === left?.route)
     const draft = left && (await route?.value.revoke?.(place.network, left, context.signal))
     if (!draft) throw new SwapError('SWAP_APPROVAL')
     const approval = { owner: left.owner, token, route: left.route, spender, units: '0' }
-    await carryOut(context, place, { kind: 'reset', sold: left.amount, bought: '', approval }, draft, { isWanted: () => true, beside: true }, () => undefined)
-    context.use(toastsService).success(message('swap.status.revoked', 'Your approval of {amount} is revoked', { amount: recordedIn(context)(left.amount) }))
+    await carryOut(
+      context,
+      place,
+      { kind: 'reset', sold: left.amount, bought: '', approval },
+      draft,
+      { isWanted: () => true, beside: true },
+      () => undefined,
+    )
+    context.use(toastsService).success(
+      message('swap.status.revoked', 'Your approval of {amount} is revoked', {
+        amount: recordedIn(context)(left.amount),
+      }),
+    )
   } catch (error) {
     complain(context, error)
   }

@@ -1,7 +1,14 @@
 /** What has to be known before anything can be edited (spec section 4, swap step 1). */
 import { KernelError } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
-import { currencySlice, gasPriceEndpoint, type Holding, nativeBalanceEndpoint, tokenBalancesEndpoint, tokenPricesEndpoint } from '@portico/kernel/backend'
+import {
+  currencySlice,
+  gasPriceEndpoint,
+  type Holding,
+  nativeBalanceEndpoint,
+  tokenBalancesEndpoint,
+  tokenPricesEndpoint,
+} from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
 import type { NetworkId, Token } from '@portico/kernel/chain'
 import type { SwapContext } from '../refs.js'
@@ -21,7 +28,10 @@ async function unlessUnhandled<Value>(asked: Promise<Value>): Promise<Value | un
   }
 }
 
-/** All that the account has, prices and all; where no plugin keeps that, what the chain itself says. Throws what the chain threw. */
+/**
+ * All that the account has, prices and all; where no plugin keeps that, what the chain itself says.
+ * Throws what the chain threw.
+ */
 export async function findBalances(
   context: SwapContext,
   { account, network }: Place,
@@ -29,16 +39,23 @@ export async function findBalances(
   signal: AbortSignal,
 ): Promise<readonly Holding[]> {
   const { code: currency } = context.state(currencySlice)
-  const kept = await unlessUnhandled(context.call(tokenBalancesEndpoint, { account, network, currency }, signal))
+  const kept = await unlessUnhandled(
+    context.call(tokenBalancesEndpoint, { account, network, currency }, signal),
+  )
   if (kept) return kept.value
   const chain = context.capability(balancesCapability, network)
-  const own = await unlessUnhandled(context.call(nativeBalanceEndpoint, { account, network }, signal))
+  const own = await unlessUnhandled(
+    context.call(nativeBalanceEndpoint, { account, network }, signal),
+  )
   const native = own?.value ?? (await chain?.native(account, network, signal))
   const tokens = (await chain?.tokens?.(account, network, known, signal)) ?? []
   return native ? [native, ...tokens] : tokens
 }
 
-/** Of one whole token each, by asset. Those without a known price are not in the answer. Throws when the service failed. */
+/**
+ * Of one whole token each, by asset. Those without a known price are not in the answer. Throws when
+ * the service failed.
+ */
 export async function findPrices(
   context: SwapContext,
   network: NetworkId,
@@ -46,9 +63,16 @@ export async function findPrices(
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, string>>> {
   const { code: currency } = context.state(currencySlice)
-  const answer = await unlessUnhandled(context.call(tokenPricesEndpoint, { network, assets, currency }, signal))
+  const answer = await unlessUnhandled(
+    context.call(tokenPricesEndpoint, { network, assets, currency }, signal),
+  )
   return Object.fromEntries((answer?.value ?? []).map(({ asset, price }) => [asset, price]))
 }
-export async function findGasPrice(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<bigint | undefined> {
-  return (await unlessUnhandled(context.call(gasPriceEndpoint, { network }, signal)))?.value.standard
+export async function findGasPrice(
+  context: SwapContext,
+  network: NetworkId,
+  signal: AbortSignal,
+): Promise<bigint | undefined> {
+  return (await unlessUnhandled(context.call(gasPriceEndpoint, { network }, signal)))?.value
+    .standard
 }

@@ -1,4 +1,7 @@
-/** What a wallet may answer to a swap, what is said of it, and what is offered next: no answer leads to a second swap by itself. */
+/**
+ * What a wallet may answer to a swap, what is said of it, and what is offered next: no answer leads
+ * to a second swap by itself.
+ */
 import { memoryStorage } from '@portico/kernel'
 import { shellService } from '@portico/kernel/shell'
 import { type TallyMisdeed, tallyWallet } from '@portico/kernel/testing'
@@ -6,7 +9,19 @@ import { walletProblem } from '@portico/kernel/wallet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
-import { approval, chain, earlierKey, gold, kept, network, type Quote, quoted, quoteOf, signs, swapStep } from '../../test/market.js'
+import {
+  approval,
+  chain,
+  earlierKey,
+  gold,
+  kept,
+  network,
+  type Quote,
+  quoted,
+  quoteOf,
+  signs,
+  swapStep,
+} from '../../test/market.js'
 import { misbehaving, nothing, throws, until } from '../../test/outcome-rig.js'
 import { openRequests, readLog, unusedApprovals } from '../index.js'
 import { swapPreviewView, swapSelectTokenView, swapView } from '../refs.js'
@@ -30,7 +45,8 @@ describe('a wallet that answers a swap with an error', () => {
       await all.form.confirm()
       const isRefused = outcome === 'refused'
       expect(all.phase().name).toBe('quoted')
-      const problem = all.phase().name === 'quoted' && (all.phase() as { problem?: { id: string } }).problem?.id
+      const problem =
+        all.phase().name === 'quoted' && (all.phase() as { problem?: { id: string } }).problem?.id
       expect(problem === 'swap.unanswered').toBe(!isRefused)
       expect(isOffered(all)).toBe(isRefused)
       all.wallet.misdeed = undefined
@@ -54,30 +70,46 @@ describe('a wallet that answers a swap with an error', () => {
     },
   )
 
-  it.each(unreadableAnswers)('[S23] an answer of %s instead of a hash counts as sent: the swap is made once', async (_, answer) => {
-    const all = await misbehaving({ answers: () => answer })
-    await all.form.confirm()
-    await all.form.confirm()
-    await known(all)
-    expect(swapped(all)).toBe(1)
-    expect(all.announced).toHaveLength(1)
-  })
+  it.each(unreadableAnswers)(
+    '[S23] an answer of %s instead of a hash counts as sent: the swap is made once',
+    async (_, answer) => {
+      const all = await misbehaving({ answers: () => answer })
+      await all.form.confirm()
+      await all.form.confirm()
+      await known(all)
+      expect(swapped(all)).toBe(1)
+      expect(all.announced).toHaveLength(1)
+    },
+  )
 
-  it.each([undefined, '', 'no hash'])('[S23] a chain without describe and find that answers the hash %j leaves the swap open', async hash => {
-    const all = await quoted({ plugins: [chain({ send: async () => ({ hash }) as { hash: string } })] })
-    await all.form.confirm()
-    expect(all.phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
-    expect(isOffered(all)).toBe(false)
-    expect(readLog(all.kernel)).toEqual([])
-  })
+  it.each([undefined, '', 'no hash'])(
+    '[S23] a chain without describe and find that answers the hash %j leaves the swap open',
+    async hash => {
+      const all = await quoted({
+        plugins: [chain({ send: async () => ({ hash }) as { hash: string } })],
+      })
+      await all.form.confirm()
+      expect(all.phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
+      expect(isOffered(all)).toBe(false)
+      expect(readLog(all.kernel)).toEqual([])
+    },
+  )
 
   it.each([
-    ['no toast while the preview is on screen, whose note says it', [swapView, swapPreviewView], true, false],
+    [
+      'no toast while the preview is on screen, whose note says it',
+      [swapView, swapPreviewView],
+      true,
+      false,
+    ],
     ['no toast while the form is on screen, whose note says it', [swapView], true, false],
     ['a toast while another view is on screen', [swapSelectTokenView], true, true],
     ['a toast while the modal is closed', [swapView, swapPreviewView], false, true],
   ])('[S23] an unknown outcome of a swap shows %s', async (_, views, isOpen, isToasted) => {
-    const { form, kernel, said, phase } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
+    const { form, kernel, said, phase } = await misbehaving({
+      writes: nothing,
+      answers: throws({ code: -32603 }),
+    })
     for (const view of views) kernel.views.push(view as typeof swapView)
     if (!isOpen) kernel.use(shellService).close()
     await form.confirm()
@@ -86,7 +118,10 @@ describe('a wallet that answers a swap with an error', () => {
   })
 
   it('[S23] a swap that the chain can no longer carry out is reported as not sent, and is offered again', async () => {
-    const all = await misbehaving({ writes: ({ from }) => ({ from, to: 't_cy', marks: 1n }), answers: throws({ code: -32603 }) })
+    const all = await misbehaving({
+      writes: ({ from }) => ({ from, to: 't_cy', marks: 1n }),
+      answers: throws({ code: -32603 }),
+    })
     await all.form.confirm()
     await until(() => openSwaps(all.kernel).length === 0)
     expect(all.said().slice(-2)).toEqual(['swap.unanswered', 'swap.error.notSent'])
@@ -96,7 +131,16 @@ describe('a wallet that answers a swap with an error', () => {
 
   it("[S23] an open swap of a disconnected account still blocks that account after another account's swap is found", async () => {
     const storage = memoryStorage()
-    const other = { open: '1', status: 'unknown', network, from: 't_zoe', wallet: 'W', at: Date.now(), guards: true, seen: false }
+    const other = {
+      open: '1',
+      status: 'unknown',
+      network,
+      from: 't_zoe',
+      wallet: 'W',
+      at: Date.now(),
+      guards: true,
+      seen: false,
+    }
     const subject = { kind: 'swap', sold: '1 MRK', bought: '2 GLD' }
     storage.set(earlierKey, JSON.stringify({ version: 1, saved: [{ ...other, subject }] }))
     const all = await misbehaving({ answers: throws({ code: -32603 }) }, { storage })
@@ -140,7 +184,10 @@ describe('a wallet that answers an approval with an error', () => {
       const all = await misbehaving({ writes: nothing, answers: throws(error) }, {}, '10')
       const isRefused = outcome === 'refused'
       await all.form.confirm()
-      const phase = all.phase() as { readonly name: string; readonly problem?: { readonly id: string } }
+      const phase = all.phase() as {
+        readonly name: string
+        readonly problem?: { readonly id: string }
+      }
       expect(phase.name).toBe('quoted')
       expect(phase.problem?.id === 'swap.unanswered').toBe(!isRefused)
       expect([isOffered(all), open(all)]).toEqual(isRefused ? [true, []] : [false, ['approve']])
@@ -154,14 +201,21 @@ describe('a wallet that answers an approval with an error', () => {
     },
   )
 
-  it.each([...walletAnswers.filter(([, , outcome]) => outcome === 'unknown').map(([title, error]) => [title, throws(error)] as const), ...unreadable])(
+  it.each([
+    ...walletAnswers
+      .filter(([, , outcome]) => outcome === 'unknown')
+      .map(([title, error]) => [title, throws(error)] as const),
+    ...unreadable,
+  ])(
     '[S20] [S23] an approval that is answered with "%s" but was sent is found once, and stays listed',
     async (_, answers) => {
       const all = await misbehaving({ answers }, {}, '10')
       await all.form.confirm()
       await known(all, 'approve')
       expect(all.ledger.map(({ to }) => to)).toEqual(['t_allow'])
-      expect(unusedApprovals(all.kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', amount: '10 GLD' }])
+      expect(unusedApprovals(all.kernel, network, 't_ada')).toMatchObject([
+        { spender: 't_market', amount: '10 GLD' },
+      ])
       expect(all.announced).toMatchObject([{ operationType: 'approve' }])
     },
   )
@@ -186,7 +240,12 @@ describe('a wallet that answers an approval with an error', () => {
         expect(all.said()).not.toContain('swap.status.revoked')
       },
     )
-    it.each([...walletAnswers.filter(([, , outcome]) => outcome === 'unknown').map(([title, error]) => [title, throws(error)] as const), ...unreadable])(
+    it.each([
+      ...walletAnswers
+        .filter(([, , outcome]) => outcome === 'unknown')
+        .map(([title, error]) => [title, throws(error)] as const),
+      ...unreadable,
+    ])(
       '[S20] [S23] after "%s" with a transaction, a revocation is found, and the approval is no longer listed',
       async (_, answers) => {
         const all = await revoking({ answers })
@@ -203,17 +262,28 @@ describe('a wallet that answers a permit', () => {
     kind: 'permit',
     typed: {},
     deadline: Date.now() + 600_000,
-    approval: { token: gold.asset as `tally:main/coin:${string}`, spender: 't_market', amount: 1_000n },
+    approval: {
+      token: gold.asset as `tally:main/coin:${string}`,
+      spender: 't_market',
+      amount: 1_000n,
+    },
   } as const
   /** The first signature is asked for; `answer` is what the wallet says. From then on it signs. */
   async function asked(answer: () => Promise<unknown>) {
     let requests = 0
-    const sign = async () => (++requests === 1 ? answer() : { signature: '0xab', scheme: 'tally' }) as never
-    const one: Quote = async ask => quoteOf(ask, 20_000n, ask.permit ? [swapStep] : [step, swapStep])
+    const sign = async () =>
+      (++requests === 1 ? answer() : { signature: '0xab', scheme: 'tally' }) as never
+    const one: Quote = async ask =>
+      quoteOf(ask, 20_000n, ask.permit ? [swapStep] : [step, swapStep])
     const all = await quoted({ routes: { one }, plugins: [signs(sign)] }, '10')
     await all.form.confirm()
     // Nothing moved, and nothing is left open: the same swap is offered, and is made once.
-    expect([all.phase().name, isOffered(all), openSwaps(all.kernel), all.ledger]).toEqual(['quoted', true, [], []])
+    expect([all.phase().name, isOffered(all), openSwaps(all.kernel), all.ledger]).toEqual([
+      'quoted',
+      true,
+      [],
+      [],
+    ])
     const { problem } = all.phase() as { readonly problem?: { readonly id: string } }
     await all.form.confirm()
     expect([requests, swapped(all)]).toEqual([2, 1])
@@ -225,13 +295,18 @@ describe('a wallet that answers a permit', () => {
     async (_, error, outcome) => {
       const problem = await asked(throws(error))
       expect(problem === 'swap.error.permit').toBe(outcome === 'unknown')
-      expect(problem === 'swap.problem.declined').toBe(outcome === 'refused' && walletProblem(error).kind === 'declined')
+      expect(problem === 'swap.problem.declined').toBe(
+        outcome === 'refused' && walletProblem(error).kind === 'declined',
+      )
     },
   )
 
-  it.each(unreadableAnswers)('[S23] a permit answered with %s instead of a signature leaves nothing open, and is asked again', async (_, signature) => {
-    expect(await asked(async () => ({ signature, scheme: 'tally' }))).toBe('swap.error.permit')
-  })
+  it.each(unreadableAnswers)(
+    '[S23] a permit answered with %s instead of a signature leaves nothing open, and is asked again',
+    async (_, signature) => {
+      expect(await asked(async () => ({ signature, scheme: 'tally' }))).toBe('swap.error.permit')
+    },
+  )
 })
 
 describe('a wallet that answers a swap late, twice, or never', () => {
@@ -255,7 +330,9 @@ describe('a wallet that answers a swap late, twice, or never', () => {
 
   it('[S23] a hash that arrives after the swap was found does not announce the swap again', async () => {
     let answer: (hash: string) => void = () => undefined
-    const all = await misbehaving({ answers: () => new Promise<string>(resolve => (answer = resolve)) })
+    const all = await misbehaving({
+      answers: () => new Promise<string>(resolve => (answer = resolve)),
+    })
     const confirming = all.form.confirm()
     await until(() => all.ledger.length === 1)
     await all.form.stop()
@@ -297,7 +374,10 @@ describe('a wallet that answers a swap late, twice, or never', () => {
       ),
       (hash: string | undefined) => hash,
     )
-    const steps = fc.array(fc.constantFrom('confirm', 'stop', 'refresh', 'open', 'close'), { minLength: 1, maxLength: 8 })
+    const steps = fc.array(fc.constantFrom('confirm', 'stop', 'refresh', 'open', 'close'), {
+      minLength: 1,
+      maxLength: 8,
+    })
     await fc.assert(
       fc.asyncProperty(answers, fc.boolean(), steps, async (answer, sends, tries) => {
         const all = await misbehaving({ ...(!sends && { writes: nothing }), answers: answer })
@@ -311,8 +391,10 @@ describe('a wallet that answers a swap late, twice, or never', () => {
           open: async () => kernel.use(shellService).open(),
           close: async () => kernel.use(shellService).close(),
         }
-        // An error that proves a refusal beside a transaction is a lie that no page can see through.
-        all.wallet.misdeed = sends && isRefused ? { writes: nothing, answers: throws({ code: 4001 }) } : undefined
+        // An error that proves a refusal beside a transaction is a lie that no page can see
+        // through.
+        all.wallet.misdeed =
+          sends && isRefused ? { writes: nothing, answers: throws({ code: 4001 }) } : undefined
         for (const step of tries) await acts[step as keyof typeof acts]()
         expect(swapped(all)).toBeLessThanOrEqual(1)
         kernel.dispose()

@@ -53,59 +53,75 @@ describe('a swap that was sent', () => {
     const hides = definePlugin({
       id: 'test/hides',
       owns: [preferencesSlice],
-      setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts: true })),
+      setup: context =>
+        context.update(
+          preferencesSlice,
+          state => void Object.assign(state, { hidesAmounts: true }),
+        ),
     })
-    const { form, kernel } = await quoted({ plugins: [hides, chain({ confirm: async () => ({ status: 'confirmed' }) })] })
+    const { form, kernel } = await quoted({
+      plugins: [hides, chain({ confirm: async () => ({ status: 'confirmed' }) })],
+    })
     await form.confirm()
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
     const told = kernel.said.filter(({ id }) => id.startsWith('swap.status.swap'))
-    expect(told.map(({ id }) => id)).toEqual(expect.arrayContaining(['swap.status.swapping', 'swap.status.swapped']))
+    expect(told.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['swap.status.swapping', 'swap.status.swapped']),
+    )
     for (const { message } of told)
-      expect(message?.values).toEqual({ from: expect.stringMatching(/^•••• [A-Z]+$/), to: expect.stringMatching(/^•••• [A-Z]+$/) })
+      expect(message?.values).toEqual({
+        from: expect.stringMatching(/^•••• [A-Z]+$/),
+        to: expect.stringMatching(/^•••• [A-Z]+$/),
+      })
   })
 
   it.each([
     ['a minute ago', 60_000, [{ status: 'confirmed' }]],
     ['three hours ago', 3 * 60 * 60_000, []],
-  ])('[R19] an acknowledged swap that ended %s is watched after a reload for as long as its chain may undo it', async (_, ago, asks) => {
-    const storage = memoryStorage()
-    const first = await quoted({ storage, plugins: [chain({})] })
-    const { now } = Date
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - ago)
-    await first.form.confirm()
-    await vi.waitUntil(() => readLog(first.kernel)[0]?.status === 'confirmed')
-    clock.mockRestore()
-    const [sent] = readLog(first.kernel)
-    if (!sent) expect.unreachable()
-    await first.kernel.use(outboxService).acknowledge(sent)
-    await vi.waitUntil(async () => /"endedAt":\d+,"seen":true/.test(String(await storage.get(outboxKey))))
-    first.kernel.dispose()
+  ])(
+    '[R19] an acknowledged swap that ended %s is watched after a reload for as long as its chain may undo it',
+    async (_, ago, asks) => {
+      const storage = memoryStorage()
+      const first = await quoted({ storage, plugins: [chain({})] })
+      const { now } = Date
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - ago)
+      await first.form.confirm()
+      await vi.waitUntil(() => readLog(first.kernel)[0]?.status === 'confirmed')
+      clock.mockRestore()
+      const [sent] = readLog(first.kernel)
+      if (!sent) expect.unreachable()
+      await first.kernel.use(outboxService).acknowledge(sent)
+      await vi.waitUntil(async () =>
+        /"endedAt":\d+,"seen":true/.test(String(await storage.get(outboxKey))),
+      )
+      first.kernel.dispose()
 
-    const asked: unknown[] = []
-    let tell: ((outcome: TransactionOutcome | undefined) => void) | undefined
-    const watching = chain({
-      confirm: async (_hash, _network, { changed, said: told }) => {
-        asked.push(told)
-        tell = changed
-        return told ?? { status: 'confirmed' }
-      },
-    })
-    const { kernel, said } = await start({ storage, plugins: [watching] })
-    // Each time it is read, but once in total.
-    for (let times = 0; times < 3; times++) {
-      kernel.use(shellService).open()
-      await new Promise(resolve => setTimeout(resolve, 10))
-      kernel.use(shellService).close()
-    }
-    expect(asked).toEqual(asks)
-    expect(said()).toEqual([])
-    if (!asks.length) return
-    tell?.(undefined)
-    expect(readLog(kernel)).toMatchObject([{ status: 'pending', seen: false }])
-    tell?.({ status: 'confirmed' })
-    expect(readLog(kernel)).toMatchObject([{ status: 'confirmed', seen: false }])
-    expect(said()).toEqual(['swap.status.swapping', 'swap.status.swapped'])
-  })
+      const asked: unknown[] = []
+      let tell: ((outcome: TransactionOutcome | undefined) => void) | undefined
+      const watching = chain({
+        confirm: async (_hash, _network, { changed, said: told }) => {
+          asked.push(told)
+          tell = changed
+          return told ?? { status: 'confirmed' }
+        },
+      })
+      const { kernel, said } = await start({ storage, plugins: [watching] })
+      // Each time it is read, but once in total.
+      for (let times = 0; times < 3; times++) {
+        kernel.use(shellService).open()
+        await new Promise(resolve => setTimeout(resolve, 10))
+        kernel.use(shellService).close()
+      }
+      expect(asked).toEqual(asks)
+      expect(said()).toEqual([])
+      if (!asks.length) return
+      tell?.(undefined)
+      expect(readLog(kernel)).toMatchObject([{ status: 'pending', seen: false }])
+      tell?.({ status: 'confirmed' })
+      expect(readLog(kernel)).toMatchObject([{ status: 'confirmed', seen: false }])
+      expect(said()).toEqual(['swap.status.swapping', 'swap.status.swapped'])
+    },
+  )
 
   it('[S9.10] a swap is not polled while the modal is closed, and its outcome is reported when the modal opens', async () => {
     let looks = 0
@@ -135,13 +151,18 @@ describe('a swap that was sent', () => {
     [{ status: 'failed' }, 'swap.error.reverted'],
     [{ status: 'expired' }, 'swap.error.dropped'],
     [{ status: 'replaced', by: 'tally:main#9' }, 'swap.error.replaced'],
-  ])('[R19] a swap is never reported as swapped when its outcome is %o', async (outcome, sentence) => {
-    const { form, kernel, said } = await quoted({ plugins: [chain({ confirm: async () => outcome })] })
-    await form.confirm()
-    await vi.waitUntil(() => readLog(kernel)[0]?.status === outcome.status)
-    expect(said().at(-1)).toBe(sentence)
-    expect(said()).not.toContain('swap.status.swapped')
-  })
+  ])(
+    '[R19] a swap is never reported as swapped when its outcome is %o',
+    async (outcome, sentence) => {
+      const { form, kernel, said } = await quoted({
+        plugins: [chain({ confirm: async () => outcome })],
+      })
+      await form.confirm()
+      await vi.waitUntil(() => readLog(kernel)[0]?.status === outcome.status)
+      expect(said().at(-1)).toBe(sentence)
+      expect(said()).not.toContain('swap.status.swapped')
+    },
+  )
 
   it('a pending swap is followed to its end after a reload', async () => {
     const storage = memoryStorage()
@@ -161,24 +182,30 @@ describe('a swap that was sent', () => {
     ['1000', 'of as much', 0],
     ['1001', 'of a base unit more', 1],
     ['unlimited', 'without a limit', 1],
-  ])('an approval of %s, %s, is used up by the swap of 1000 after a reload, or stays listed', async (units, _, count) => {
-    const storage = memoryStorage()
-    const silent = chain({ confirm: () => new Promise(() => undefined) })
-    const one = market()
-    one.allowed.add(gold.asset)
-    const first = await quoted({ storage, plugins: [silent], routes: { one: one.quote } }, '10')
-    await first.form.confirm()
-    const of = approval({ units })
-    const others = [approval({ owner: 't_bob' }), approval({ route: 'two', spender: 't_bazaar' })]
-    await kept(storage, 'pending')
-    first.kernel.dispose()
-    storage.set(earlierKey, JSON.stringify({ version: 1, saved: [of, ...others] }))
+  ])(
+    'an approval of %s, %s, is used up by the swap of 1000 after a reload, or stays listed',
+    async (units, _, count) => {
+      const storage = memoryStorage()
+      const silent = chain({ confirm: () => new Promise(() => undefined) })
+      const one = market()
+      one.allowed.add(gold.asset)
+      const first = await quoted({ storage, plugins: [silent], routes: { one: one.quote } }, '10')
+      await first.form.confirm()
+      const of = approval({ units })
+      const others = [approval({ owner: 't_bob' }), approval({ route: 'two', spender: 't_bazaar' })]
+      await kept(storage, 'pending')
+      first.kernel.dispose()
+      storage.set(earlierKey, JSON.stringify({ version: 1, saved: [of, ...others] }))
 
-    const again = await start({ storage, plugins: [chain({})] })
-    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
-    expect(unusedApprovals(again.kernel, network, 't_ada').map(({ route }) => route)).toEqual([...(count ? ['one'] : []), 'two'])
-    expect(unusedApprovals(again.kernel, network, 't_bob')).toHaveLength(1)
-  })
+      const again = await start({ storage, plugins: [chain({})] })
+      await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
+      expect(unusedApprovals(again.kernel, network, 't_ada').map(({ route }) => route)).toEqual([
+        ...(count ? ['one'] : []),
+        'two',
+      ])
+      expect(unusedApprovals(again.kernel, network, 't_bob')).toHaveLength(1)
+    },
+  )
 
   it('[R19] an approval is listed again when a reorganisation undoes the swap that used it, or its revocation', async () => {
     const told = new Map<string, (outcome: TransactionOutcome | undefined) => void>()
@@ -191,7 +218,8 @@ describe('a swap that was sent', () => {
       },
     })
     let quotes = 0
-    const quote: Quote = async ask => quoteOf(ask, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+    const quote: Quote = async ask =>
+      quoteOf(ask, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
     const { form, kernel } = await quoted({ plugins: [shaky], routes: { one: quote } }, '10')
     const left = () => unusedApprovals(kernel, network, 't_ada')
     await form.confirm()
@@ -213,15 +241,22 @@ describe('a swap that was sent', () => {
   it('an approval stays listed until the network has confirmed its revocation', async () => {
     const waiting: (() => void)[] = []
     const slow = chain({
-      send: async (_via, _from, { body }) => ({ hash: `tally:main#${(body as { to: string }).to}` }),
+      send: async (_via, _from, { body }) => ({
+        hash: `tally:main#${(body as { to: string }).to}`,
+      }),
       confirm: async hash => {
-        if (hash.endsWith('t_revoke')) await new Promise<void>(resolve => void waiting.push(resolve))
+        if (hash.endsWith('t_revoke'))
+          await new Promise<void>(resolve => void waiting.push(resolve))
         return { status: hash.endsWith('t_market') ? 'failed' : 'confirmed' }
       },
     })
     let quotes = 0
-    const quote: Quote = async ask => quoteOf(ask, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
-    const { form, kernel, announced } = await quoted({ plugins: [slow], routes: { one: quote } }, '10')
+    const quote: Quote = async ask =>
+      quoteOf(ask, 20_000n, quotes++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+    const { form, kernel, announced } = await quoted(
+      { plugins: [slow], routes: { one: quote } },
+      '10',
+    )
     await form.confirm()
     const left = () => unusedApprovals(kernel, network, 't_ada')
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
@@ -233,7 +268,11 @@ describe('a swap that was sent', () => {
     for (const answer of waiting) answer()
     await done
     expect(left()).toEqual([])
-    expect(announced.map(({ operationType }) => operationType)).toEqual(['approve', 'trade', 'revoke'])
+    expect(announced.map(({ operationType }) => operationType)).toEqual([
+      'approve',
+      'trade',
+      'revoke',
+    ])
   })
 
   it('an approval stays listed after 70 later swaps', async () => {
@@ -242,9 +281,18 @@ describe('a swap that was sent', () => {
     let quotes = 0
     const quote: Quote = async ask => {
       if (ask.from === 'native') return quoteOf(ask, 200n)
-      return quotes++ === 0 ? quoteOf(ask, 20_000n, [approveStep(ask), swapStep]) : quoteOf(ask, 100n)
+      return quotes++ === 0
+        ? quoteOf(ask, 20_000n, [approveStep(ask), swapStep])
+        : quoteOf(ask, 100n)
     }
-    const { form, kernel } = await quoted({ plugins: [counting], routes: { one: quote }, balances: [hold(marks, 1_000n), hold(gold, 10_000n)] }, '10')
+    const { form, kernel } = await quoted(
+      {
+        plugins: [counting],
+        routes: { one: quote },
+        balances: [hold(marks, 1_000n), hold(gold, 10_000n)],
+      },
+      '10',
+    )
     await form.confirm()
     expect(sent).toBe(1)
     for (let swaps = 0; swaps < 70; swaps++) {
@@ -258,42 +306,82 @@ describe('a swap that was sent', () => {
   })
 
   it('an approval that the network did not carry out is not listed, and the swap stops', async () => {
-    const { form, kernel, phase } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed' }) })] }, '10')
+    const { form, kernel, phase } = await quoted(
+      { plugins: [chain({ confirm: async () => ({ status: 'failed' }) })] },
+      '10',
+    )
     await form.confirm()
     expect(unusedApprovals(kernel, network, 't_ada')).toEqual([])
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
   })
 
   it('[S13] swapOf accepts no malformed swap or approval from storage', () => {
-    const entry = { hash: '0x1', network, from: 't_ada', at: 1, status: 'pending', seen: false } as const
+    const entry = {
+      hash: '0x1',
+      network,
+      from: 't_ada',
+      at: 1,
+      status: 'pending',
+      seen: false,
+    } as const
     const read = (data: unknown) => {
       const swap = swapOf({ ...entry, kind: swapKind, data: data as StoredData })
-      return swap && { kind: swap.kind, sold: swap.sold, bought: swap.bought, ...(swap.approval && { approval: swap.approval }) }
+      return (
+        swap && {
+          kind: swap.kind,
+          sold: swap.sold,
+          bought: swap.bought,
+          ...(swap.approval && { approval: swap.approval }),
+        }
+      )
     }
     const sent = { kind: 'swap', sold: '1 MRK', bought: '2 GLD' }
     const { approval: of } = approval({})
     expect([read(sent), read({ ...sent, approval: of })]).toEqual([sent, { ...sent, approval: of }])
-    const unsoundApprovals = [null, { owner: '' }, { token: 'gold' }, { token: 'tally:side/coin:gold' }, { route: 'a b' }, { units: 7 }]
-    for (const change of unsoundApprovals) expect(read({ ...sent, approval: change && { ...of, ...Object(change) } })).toEqual(sent)
-    expect([{ kind: 'steal' }, { kind: 'permit' }, { kind: undefined }].map(change => read({ ...sent, ...change }))).toEqual([undefined, undefined, undefined])
+    const unsoundApprovals = [
+      null,
+      { owner: '' },
+      { token: 'gold' },
+      { token: 'tally:side/coin:gold' },
+      { route: 'a b' },
+      { units: 7 },
+    ]
+    for (const change of unsoundApprovals)
+      expect(read({ ...sent, approval: change && { ...of, ...Object(change) } })).toEqual(sent)
+    expect(
+      [{ kind: 'steal' }, { kind: 'permit' }, { kind: undefined }].map(change =>
+        read({ ...sent, ...change }),
+      ),
+    ).toEqual([undefined, undefined, undefined])
     fc.assert(fc.property(fc.anything(), found => void expect(read(found)).toBeUndefined()))
   })
 
-  it.each(['pending', 'confirmed'] as const)('an approval that was %s is followed after a reload, and stays listed until it is used', async status => {
-    const storage = memoryStorage()
-    const hangs = chain({ confirm: () => (status === 'pending' ? new Promise(() => undefined) : Promise.resolve({ status })) })
-    const stuck: Quote = async ask => (ask.minimumReceived ? new Promise(() => undefined) : quoteOf(ask, 20_000n, [approveStep(ask), swapStep]))
-    const first = await quoted({ storage, plugins: [hangs], routes: { one: stuck } }, '10')
-    void first.form.confirm()
-    await vi.waitUntil(() => readLog(first.kernel)[0]?.status === status)
-    await kept(storage, status)
-    first.kernel.dispose()
+  it.each(['pending', 'confirmed'] as const)(
+    'an approval that was %s is followed after a reload, and stays listed until it is used',
+    async status => {
+      const storage = memoryStorage()
+      const hangs = chain({
+        confirm: () =>
+          status === 'pending' ? new Promise(() => undefined) : Promise.resolve({ status }),
+      })
+      const stuck: Quote = async ask =>
+        ask.minimumReceived
+          ? new Promise(() => undefined)
+          : quoteOf(ask, 20_000n, [approveStep(ask), swapStep])
+      const first = await quoted({ storage, plugins: [hangs], routes: { one: stuck } }, '10')
+      void first.form.confirm()
+      await vi.waitUntil(() => readLog(first.kernel)[0]?.status === status)
+      await kept(storage, status)
+      first.kernel.dispose()
 
-    const again = await start({ storage, plugins: [chain({})] })
-    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
-    expect(unusedApprovals(again.kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD', revoking: false }])
-    expect(again.kernel.state(swapSlice).phase.name).toBe('idle')
-  })
+      const again = await start({ storage, plugins: [chain({})] })
+      await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
+      expect(unusedApprovals(again.kernel, network, 't_ada')).toMatchObject([
+        { amount: '10 GLD', revoking: false },
+      ])
+      expect(again.kernel.state(swapSlice).phase.name).toBe('idle')
+    },
+  )
 })
 
 describe('approval and swap that were sent as one', () => {
@@ -321,7 +409,9 @@ describe('approval and swap that were sent as one', () => {
     await before.form.confirm()
     expect(before.phase().name).toBe('idle')
     expect(before.said().at(-1)).toBe('swap.status.swapping')
-    expect(readLog(before.kernel)).toMatchObject([{ hash: 'bundle-1', status: 'pending', isBundle: true, spender: 't_market' }])
+    expect(readLog(before.kernel)).toMatchObject([
+      { hash: 'bundle-1', status: 'pending', isBundle: true, spender: 't_market' },
+    ])
     expect(before.announced).toEqual([])
     await kept(storage, 'pending')
     before.kernel.dispose()
@@ -366,34 +456,63 @@ describe('approval and swap that were sent as one', () => {
   })
 
   it.each<[string, unknown, readonly string[], string | undefined, number]>([
-    ['were done in part', new TransferError('TRANSFER_PART', { id: 'part', en: 'part' }), ['swap failed'], 'part', 1],
-    ['came to nothing', new TransferError('TRANSFER_REFUSED', { id: 'calls', en: 'calls' }), ['swap failed'], 'swap.error.reverted', 0],
-    ['are unknown to the wallet', { code: 5730, message: 'no such bundle' }, ['swap unknown'], undefined, 0],
-    ['the wallet tells nothing of today', { code: 4900, message: 'disconnected' }, ['swap pending'], undefined, 0],
-  ])('[S20] an approval and a swap in one bundle that %s are reported the same way at once and after a reload', async (_, thrown, log, sentence, left) => {
-    const storage = memoryStorage()
-    const { plugin } = walletThat(() => Promise.reject(thrown))
-    const now = await quoted({ plugins: [plugin] }, '10')
-    await now.form.confirm()
-    await vi.waitUntil(() => ended(now.kernel).join() === log.join())
-    expect(now.said().at(-1)).toBe(sentence ?? 'swap.status.swapping')
+    [
+      'were done in part',
+      new TransferError('TRANSFER_PART', { id: 'part', en: 'part' }),
+      ['swap failed'],
+      'part',
+      1,
+    ],
+    [
+      'came to nothing',
+      new TransferError('TRANSFER_REFUSED', { id: 'calls', en: 'calls' }),
+      ['swap failed'],
+      'swap.error.reverted',
+      0,
+    ],
+    [
+      'are unknown to the wallet',
+      { code: 5730, message: 'no such bundle' },
+      ['swap unknown'],
+      undefined,
+      0,
+    ],
+    [
+      'the wallet tells nothing of today',
+      { code: 4900, message: 'disconnected' },
+      ['swap pending'],
+      undefined,
+      0,
+    ],
+  ])(
+    '[S20] an approval and a swap in one bundle that %s are reported the same way at once and after a reload',
+    async (_, thrown, log, sentence, left) => {
+      const storage = memoryStorage()
+      const { plugin } = walletThat(() => Promise.reject(thrown))
+      const now = await quoted({ plugins: [plugin] }, '10')
+      await now.form.confirm()
+      await vi.waitUntil(() => ended(now.kernel).join() === log.join())
+      expect(now.said().at(-1)).toBe(sentence ?? 'swap.status.swapping')
 
-    const before = await quoted({ storage, plugins: [walletThat(never).plugin] }, '10')
-    await before.form.confirm()
-    await kept(storage, 'pending')
-    before.kernel.dispose()
-    const { kernel, form, said, ledger } = await start({ storage, plugins: [plugin] })
-    await vi.waitUntil(() => ended(kernel).join() === log.join())
-    expect(said()).toEqual(sentence ? [sentence] : [])
-    const approvals = unusedApprovals(kernel, network, 't_ada')
-    expect(approvals.map(({ amount, spender, to }) => [amount, spender, to])).toEqual(left ? [['10 GLD', 't_market', salt.asset]] : [])
-    expect(kernel.items(accountPartsSlot).some(({ id }) => id === 'swap')).toBe(left > 0)
-    const [one] = approvals
-    if (!one) return
-    await form.revoke(one)
-    expect(unusedApprovals(kernel, network, 't_ada')).toEqual([])
-    expect(ledger).toEqual([])
-  })
+      const before = await quoted({ storage, plugins: [walletThat(never).plugin] }, '10')
+      await before.form.confirm()
+      await kept(storage, 'pending')
+      before.kernel.dispose()
+      const { kernel, form, said, ledger } = await start({ storage, plugins: [plugin] })
+      await vi.waitUntil(() => ended(kernel).join() === log.join())
+      expect(said()).toEqual(sentence ? [sentence] : [])
+      const approvals = unusedApprovals(kernel, network, 't_ada')
+      expect(approvals.map(({ amount, spender, to }) => [amount, spender, to])).toEqual(
+        left ? [['10 GLD', 't_market', salt.asset]] : [],
+      )
+      expect(kernel.items(accountPartsSlot).some(({ id }) => id === 'swap')).toBe(left > 0)
+      const [one] = approvals
+      if (!one) return
+      await form.revoke(one)
+      expect(unusedApprovals(kernel, network, 't_ada')).toEqual([])
+      expect(ledger).toEqual([])
+    },
+  )
 })
 
 describe('how a swap ended', () => {
@@ -401,25 +520,37 @@ describe('how a swap ended', () => {
     ['before', 999, 'swap.error.reverted'],
     ['at', 1_000, 'swap.error.reverted'],
     ['after', 1_001, 'swap.error.late'],
-  ])('[S22] a swap that failed %s its deadline reports whether it was late', async (_, at, sentence) => {
-    const quote: Quote = async ask => quoteOf(ask, 20_000n, [{ kind: 'swap', draft: draft('t_market'), deadline: 1_000 }])
-    const { form, kernel, said } = await quoted({ routes: { one: quote }, plugins: [chain({ confirm: async () => ({ status: 'failed', at }) })] })
-    await form.confirm()
-    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
-    expect(said().at(-1)).toBe(sentence)
-  })
+  ])(
+    '[S22] a swap that failed %s its deadline reports whether it was late',
+    async (_, at, sentence) => {
+      const quote: Quote = async ask =>
+        quoteOf(ask, 20_000n, [{ kind: 'swap', draft: draft('t_market'), deadline: 1_000 }])
+      const { form, kernel, said } = await quoted({
+        routes: { one: quote },
+        plugins: [chain({ confirm: async () => ({ status: 'failed', at }) })],
+      })
+      await form.confirm()
+      await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
+      expect(said().at(-1)).toBe(sentence)
+    },
+  )
 
   it.each([
     ['execution reverted: STF', 'swap.error.held'],
     ['ERC20Pausable: token transfer while paused', 'swap.error.held'],
     ['execution reverted: Too little received', 'swap.error.reverted'],
     ['TRANSFER_FROM', 'swap.error.reverted'],
-  ])('a failed swap with the reason %j reports whether a token transfer was refused or the price moved', async (reason, sentence) => {
-    const { form, kernel, said } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed', reason }) })] })
-    await form.confirm()
-    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
-    expect(said().at(-1)).toBe(sentence)
-  })
+  ])(
+    'a failed swap with the reason %j reports whether a token transfer was refused or the price moved',
+    async (reason, sentence) => {
+      const { form, kernel, said } = await quoted({
+        plugins: [chain({ confirm: async () => ({ status: 'failed', reason }) })],
+      })
+      await form.confirm()
+      await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
+      expect(said().at(-1)).toBe(sentence)
+    },
+  )
 
   it('a swap is not marked as seen before it has ended, also after a reload', async () => {
     const storage = memoryStorage()

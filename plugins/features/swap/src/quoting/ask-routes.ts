@@ -1,7 +1,13 @@
 /** Asking every route, and choosing among what they answer. */
 import { withTimeout } from '@portico/kernel'
 import type { SwapAsk, SwapQuote, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
-import { type Message, ModalError, message, unloadedMessage, withValues } from '@portico/kernel/text'
+import {
+  type Message,
+  ModalError,
+  message,
+  unloadedMessage,
+  withValues,
+} from '@portico/kernel/text'
 import { walletProblem } from '@portico/kernel/wallet'
 import { SwapError } from '../errors.js'
 import type { Quoted } from '../swap.js'
@@ -16,9 +22,14 @@ export interface Route {
   readonly id: string
   readonly value: SwapQuotes
 }
-export type Answer = { readonly route: Route; readonly quote: SwapQuote } | { readonly route: Route; readonly error: unknown }
+export type Answer =
+  | { readonly route: Route; readonly quote: SwapQuote }
+  | { readonly route: Route; readonly error: unknown }
 
-/** Never rejects: what a route threw is its answer. Calls `onAnswers` with all answers so far whenever one arrives, and at once where there is no route. */
+/**
+ * Never rejects: what a route threw is its answer. Calls `onAnswers` with all answers so far
+ * whenever one arrives, and at once where there is no route.
+ */
 export async function askAll(
   routes: readonly Route[],
   ask: SwapAsk,
@@ -40,25 +51,46 @@ export async function askAll(
   )
 }
 
-/** Throws what the route threw, and a SwapError for an answer that contradicts itself or the question: our own minimum is the least (threats S21 to S23). */
+/**
+ * Throws what the route threw, and a SwapError for an answer that contradicts itself or the
+ * question: our own minimum is the least (threats S21 to S23).
+ */
 export async function askOne(route: Route, ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote> {
   const quote = await withTimeout(own => route.value.quote(ask, own), timeoutMs, signal)
   const fault = faultOf(quote, ask, route.value.dialect)
   if (fault) throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault })
   return quote
 }
-function faultOf({ toAmount, minimumReceived: least, steps, expiresAt }: SwapQuote, ask: SwapAsk, dialect: string): string | undefined {
+function faultOf(
+  { toAmount, minimumReceived: least, steps, expiresAt }: SwapQuote,
+  ask: SwapAsk,
+  dialect: string,
+): string | undefined {
   if (typeof toAmount !== 'bigint' || typeof least !== 'bigint' || toAmount <= 0n) return 'amount'
-  if (least > toAmount || least < minimumReceived(toAmount, ask.slippageBasisPoints)) return 'minimum'
-  if (steps[steps.length - 1]?.kind !== 'swap' || steps.length > 3 || new Set(steps.map(({ kind }) => kind)).size < steps.length) return 'steps'
-  return steps.map(step => faultOfStep(step, ask, dialect)).find(Boolean) ?? (expiresAt > Date.now() ? undefined : 'expiry')
+  if (least > toAmount || least < minimumReceived(toAmount, ask.slippageBasisPoints))
+    return 'minimum'
+  if (
+    steps[steps.length - 1]?.kind !== 'swap' ||
+    steps.length > 3 ||
+    new Set(steps.map(({ kind }) => kind)).size < steps.length
+  )
+    return 'steps'
+  return (
+    steps.map(step => faultOfStep(step, ask, dialect)).find(Boolean) ??
+    (expiresAt > Date.now() ? undefined : 'expiry')
+  )
 }
 function faultOfStep(step: SwapStep, ask: SwapAsk, dialect: string): string | undefined {
-  if (step.kind !== 'permit' && (step.draft.network !== ask.network || step.draft.dialect !== dialect)) return 'network'
+  if (
+    step.kind !== 'permit' &&
+    (step.draft.network !== ask.network || step.draft.dialect !== dialect)
+  )
+    return 'network'
   if (step.kind === 'swap') return undefined
   const { token, amount } = step.approval
   if (token !== ask.from) return 'token'
-  const isAsked = amount === 'unlimited' ? ask.unlimited : amount === (step.kind === 'reset' ? 0n : ask.amount)
+  const isAsked =
+    amount === 'unlimited' ? ask.unlimited : amount === (step.kind === 'reset' ? 0n : ask.amount)
   return isAsked ? undefined : 'amount'
 }
 
@@ -71,7 +103,15 @@ export function ranked(answers: readonly Answer[], { target, native }: Compariso
   const offers = answers.flatMap(answer => {
     if (!('quote' in answer)) return []
     const { toAmount, cost } = answer.quote
-    return [{ ...answer, net: netOutput({ ...target, amount: toAmount }, { ...native, amount: cost?.kind === 'native' ? cost.amount : 0n }) }]
+    return [
+      {
+        ...answer,
+        net: netOutput(
+          { ...target, amount: toAmount },
+          { ...native, amount: cost?.kind === 'native' ? cost.amount : 0n },
+        ),
+      },
+    ]
   })
   return {
     offers: offers.sort((one, other) => (one.net === other.net ? 0 : one.net > other.net ? -1 : 1)),
@@ -84,11 +124,17 @@ export function problemOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
   const { kind, message: reason } = walletProblem(error)
   if (kind === 'unloaded') return unloadedMessage
-  return reason ? withValues(walletReasonMessage, { reason }) : new SwapError('SWAP_UNAVAILABLE').userMessage
+  return reason
+    ? withValues(walletReasonMessage, { reason })
+    : new SwapError('SWAP_UNAVAILABLE').userMessage
 }
 /** A quote as it is shown. `offers` and `refusals`: all that were compared. */
 export function shownOf(
-  { route, ask, quote }: { readonly route: Route; readonly ask: SwapAsk; readonly quote: SwapQuote },
+  {
+    route,
+    ask,
+    quote,
+  }: { readonly route: Route; readonly ask: SwapAsk; readonly quote: SwapQuote },
   key: string,
   { offers, refusals }: ReturnType<typeof ranked>,
 ): Quoted {

@@ -11,7 +11,8 @@ const speaking = (language: string) =>
       definePlugin({
         id: 'test/text',
         owns: [textSlice],
-        setup: context => context.update(textSlice, state => void Object.assign(state, { language })),
+        setup: context =>
+          context.update(textSlice, state => void Object.assign(state, { language })),
       }),
     ],
   })
@@ -26,12 +27,22 @@ describe('[S8.16] [S9.18] amount and symbol, as the messages say them', () => {
     ['en', 100_000n, 8, 'WBTC', '0.001 WBTC'],
     ['en', 7n, 0, 'MRK', '7 MRK'],
     ['en', 1n, 0, 'T\u202EOKEN'.repeat(9), '1 TOKENTOKENTOKEN…'],
-  ])('an amount in the language %s: %i with %i decimals of %s is %s', (language, amount, decimals, symbol, words) => {
-    expect(formatTokenAmount(speaking(language), amount, { decimals, symbol })).toBe(words)
-  })
+  ])(
+    'an amount in the language %s: %i with %i decimals of %s is %s',
+    (language, amount, decimals, symbol, words) => {
+      expect(formatTokenAmount(speaking(language), amount, { decimals, symbol })).toBe(words)
+    },
+  )
 
   it('a paid amount is shown with all the digits that were typed', () => {
-    expect(formatTokenAmount(speaking('en'), 1_234_000_000_000_500_000n, { decimals: 18, symbol: 'ETH' }, allDigits)).toBe('1.2340000000005 ETH')
+    expect(
+      formatTokenAmount(
+        speaking('en'),
+        1_234_000_000_000_500_000n,
+        { decimals: 18, symbol: 'ETH' },
+        allDigits,
+      ),
+    ).toBe('1.2340000000005 ETH')
   })
 })
 
@@ -43,7 +54,11 @@ describe('a recorded amount', () => {
           definePlugin({
             id: 'test/preferences',
             owns: [preferencesSlice],
-            setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts })),
+            setup: context =>
+              context.update(
+                preferencesSlice,
+                state => void Object.assign(state, { hidesAmounts }),
+              ),
           }),
         ],
       }),
@@ -57,8 +72,11 @@ describe('a recorded amount', () => {
     ['٣٬٢٢٣ USDC', '•••• USDC'],
     ['∞ USDC', '∞ USDC'],
     ['', ''],
-  ])('the recorded amount %j is shown as %j when the person hides amounts, and unchanged otherwise', (amount, hidden) => {
-    expect(recorded(true)(amount)).toBe(hidden)
-    expect(recorded(undefined)(amount)).toBe(amount)
-  })
+  ])(
+    'the recorded amount %j is shown as %j when the person hides amounts, and unchanged otherwise',
+    (amount, hidden) => {
+      expect(recorded(true)(amount)).toBe(hidden)
+      expect(recorded(undefined)(amount)).toBe(amount)
+    },
+  )
 })

@@ -7,13 +7,24 @@ import { displayAmountIn, displaySymbol, textSlice } from '@portico/kernel/text'
 const targetDigits = 3
 
 /** Amount and symbol as the messages say them, in the words of the language on screen. */
-export function formatTokenAmount(read: Read, amount: bigint, { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>, digits = targetDigits): string {
+export function formatTokenAmount(
+  read: Read,
+  amount: bigint,
+  { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>,
+  digits = targetDigits,
+): string {
   return `${displayAmountIn(read.state(textSlice).language, digits)(amount, decimals)} ${displaySymbol(symbol)}`
 }
 
-/** How recorded amounts such as `1.5 ETH` are shown: without the figure where the person hides amounts. */
-export const recordedIn = ({ state }: Read): ((amount: string) => string) => (state(preferencesSlice).hidesAmounts ? withoutFigure : asRecorded)
+/**
+ * How recorded amounts such as `1.5 ETH` are shown: without the figure where the person hides
+ * amounts.
+ */
+export const recordedIn = ({ state }: Read): ((amount: string) => string) =>
+  state(preferencesSlice).hidesAmounts ? withoutFigure : asRecorded
 
 const asRecorded = (amount: string): string => amount
-// Some languages write a space after the thousands. That something is unlimited says nothing of what the person has.
-const withoutFigure = (amount: string): string => amount.replace(/^(?!∞)\S+(?: \p{Nd}{3}(?:[.,]\p{Nd}+)?(?= ))*/u, '••••')
+// Some languages write a space after the thousands. That something is unlimited says nothing of
+// what the person has.
+const withoutFigure = (amount: string): string =>
+  amount.replace(/^(?!∞)\S+(?: \p{Nd}{3}(?:[.,]\p{Nd}+)?(?= ))*/u, '••••')

@@ -1,4 +1,7 @@
-/** Why there is no price (spec section 8): the real cause; the balance only where it is short. Loaded when no route gives one. */
+/**
+ * Why there is no price (spec section 8): the real cause; the balance only where it is short.
+ * Loaded when no route gives one.
+ */
 import { toastsService } from '@portico/kernel/shell'
 import { type Message, message } from '@portico/kernel/text'
 import { SwapError, type SwapErrorCode } from '../errors.js'
@@ -10,7 +13,10 @@ import { problemOf } from './ask-routes.js'
 const toasted: readonly SwapErrorCode[] = ['SWAP_ALLOWANCE', 'SWAP_APPROVAL', 'SWAP_TRANSACTION']
 
 /** Says what is to be said at once; answers what stands in the form. */
-export function refuse(context: SwapContext, refusals: readonly { readonly error: unknown }[]): Message {
+export function refuse(
+  context: SwapContext,
+  refusals: readonly { readonly error: unknown }[],
+): Message {
   const error = tellingOf(refusals)
   const { alert, fail } = context.use(toastsService)
   if (error instanceof SwapError) {
@@ -25,8 +31,14 @@ export function refuse(context: SwapContext, refusals: readonly { readonly error
   return shortage(context) ?? problemOf(error)
 }
 
-/** Of several refusals the most specific one: "no route" only where no route gives another reason. */
+/**
+ * Of several refusals the most specific one: "no route" only where no route gives another reason.
+ */
 function tellingOf(refusals: readonly { readonly error: unknown }[]): unknown {
   const errors = refusals.map(({ error }) => error)
-  return errors.find(error => !(error instanceof SwapError && error.code === 'SWAP_NO_ROUTE')) ?? errors[0] ?? new SwapError('SWAP_NO_ROUTE')
+  return (
+    errors.find(error => !(error instanceof SwapError && error.code === 'SWAP_NO_ROUTE')) ??
+    errors[0] ??
+    new SwapError('SWAP_NO_ROUTE')
+  )
 }

@@ -5,11 +5,19 @@ import { priceOf, quotedOf } from '../select.js'
 import type { SwapState } from '../swap.js'
 import { onOneScale, type Priced } from './swap-math.js'
 
-export const tooMuchLostMessage = /* @__PURE__ */ message('swap.problem.refused', 'You would lose more than half, so this swap is blocked.')
+export const tooMuchLostMessage = /* @__PURE__ */ message(
+  'swap.problem.refused',
+  'You would lose more than half, so this swap is blocked.',
+)
 
-/** `high` wants a second look, `severe` a second yes, `refused` is not signed (threats S21, S22). */
+/**
+ * `high` wants a second look, `severe` a second yes, `refused` is not signed (threats S21, S22).
+ */
 export type Risk = 'usual' | 'high' | 'severe' | 'refused'
-/** A tolerance above 5 % invites sandwiches and wants a second yes; above 50 % it is no protection at all. */
+/**
+ * A tolerance above 5 % invites sandwiches and wants a second yes; above 50 % it is no protection
+ * at all.
+ */
 export function slippageRisk(basisPoints: number): Risk {
   if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > 5_000) return 'refused'
   return basisPoints > 500 ? 'severe' : 'usual'
@@ -21,14 +29,18 @@ export const percentDecimals = 12
 const aPercent = 1_000_000_000_000n
 
 /**
- * How much of its worth is lost by the exchange, in percent with `percentDecimals`; less than zero is a gain, which a person sees as one.
+ * How much of its worth is lost by the exchange, in percent with `percentDecimals`; less than zero
+ * is a gain, which a person sees as one.
  * Undefined (unknown) where a price is missing or zero, or nothing is sold.
  */
 export function priceImpact(from: Priced, to: Priced): bigint | undefined {
   const [paid, got] = onOneScale(from, to)
   return paid && got !== undefined ? ((paid - got) * 100n * aPercent) / paid : undefined
 }
-/** Decision 26: warnings from 3 % and, more strongly, from 10 % on; from 50 % on nothing is signed. An unknown loss needs a second confirmation, too. */
+/**
+ * Decision 26: warnings from 3 % and, more strongly, from 10 % on; from 50 % on nothing is signed.
+ * An unknown loss needs a second confirmation, too.
+ */
 export function impactRisk(impact: bigint | undefined): Risk {
   if (impact === undefined) return 'severe'
   if (impact >= 50n * aPercent) return 'refused'
@@ -37,20 +49,38 @@ export function impactRisk(impact: bigint | undefined): Risk {
   return impact >= 3n * aPercent || impact <= -10n * aPercent ? 'high' : 'usual'
 }
 
-const side = (amount: bigint, token: Token, price: string | undefined): Priced => ({ amount, decimals: token.decimals, price })
+const side = (amount: bigint, token: Token, price: string | undefined): Priced => ({
+  amount,
+  decimals: token.decimals,
+  price,
+})
 
-/** What the exchange loses, in percent with `percentDecimals`: by the prices of both, or by what the market itself says; where both are known, the worse. */
+/**
+ * What the exchange loses, in percent with `percentDecimals`: by the prices of both, or by what the
+ * market itself says; where both are known, the worse.
+ */
 export function impactOf(state: SwapState): bigint | undefined {
   const { source, target } = state
   const quote = quotedOf(state)
   if (!source || !target || !quote) return undefined
-  const priced = priceImpact(side(quote.sold, source, priceOf(state, source)), side(quote.toAmount, target, priceOf(state, target)))
+  const priced = priceImpact(
+    side(quote.sold, source, priceOf(state, source)),
+    side(quote.toAmount, target, priceOf(state, target)),
+  )
   return worseOf(priced, quote.impact)
 }
-/** Of two that say what is lost. An implausible gain stays one as long as the other sees no danger: a price is wrong then. */
-export function worseOf(priced: bigint | undefined, market: bigint | undefined): bigint | undefined {
+/**
+ * Of two that say what is lost. An implausible gain stays one as long as the other sees no danger:
+ * a price is wrong then.
+ */
+export function worseOf(
+  priced: bigint | undefined,
+  market: bigint | undefined,
+): bigint | undefined {
   if (priced === undefined || market === undefined) return priced ?? market
-  return priced > market || (impactRisk(priced) !== 'usual' && impactRisk(market) === 'usual') ? priced : market
+  return priced > market || (impactRisk(priced) !== 'usual' && impactRisk(market) === 'usual')
+    ? priced
+    : market
 }
 /** How dangerous it is to sign what is shown: the worse of its slippage and its loss. */
 export function riskOf(state: SwapState): Risk {

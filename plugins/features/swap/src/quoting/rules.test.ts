@@ -1,7 +1,15 @@
-/** Rules of a swap that no single step shows: what is known, what is said, and what a moment between two steps may change. */
+/**
+ * Rules of a swap that no single step shows: what is known, what is said, and what a moment between
+ * two steps may change.
+ */
 import { definePlugin, type Read } from '@portico/kernel'
 import { accountActionsSlot } from '@portico/kernel/account'
-import { type SwapAsk, type SwapStep, swapQuotesCapability, type TransactionOutcome } from '@portico/kernel/capabilities'
+import {
+  type SwapAsk,
+  type SwapStep,
+  swapQuotesCapability,
+  type TransactionOutcome,
+} from '@portico/kernel/capabilities'
 import { connectionService } from '@portico/kernel/session'
 import { tallyWallet } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -38,20 +46,42 @@ describe('the state of a swap', () => {
       { ...approveStep(ask), gas: 150_000n } as SwapStep,
       { ...swapStep, gas: 200_000n } as SwapStep,
     ]
-    const { kernel, form } = await quoted({ routes: { one: async ask => quoteOf(ask, 20_000n, steps(ask)) } }, '10')
+    const { kernel, form } = await quoted(
+      { routes: { one: async ask => quoteOf(ask, 20_000n, steps(ask)) } },
+      '10',
+    )
     expect(swapFacts(kernel)).toMatchObject({
-      approvalTransaction: { draft: { network, body: { to: 't_allow', marks: 0n } }, gas: 150_000n, gasPrice: 1n, toAmount: 20_000n },
-      swapTransaction: { draft: { network, body: { to: 't_market', marks: 1n } }, gas: 200_000n, gasPrice: 1n, toAmount: 20_000n },
+      approvalTransaction: {
+        draft: { network, body: { to: 't_allow', marks: 0n } },
+        gas: 150_000n,
+        gasPrice: 1n,
+        toAmount: 20_000n,
+      },
+      swapTransaction: {
+        draft: { network, body: { to: 't_market', marks: 1n } },
+        gas: 200_000n,
+        gasPrice: 1n,
+        toAmount: 20_000n,
+      },
     })
     await form.setAmount('')
-    expect(swapFacts(kernel)).toMatchObject({ approvalTransaction: undefined, swapTransaction: undefined })
+    expect(swapFacts(kernel)).toMatchObject({
+      approvalTransaction: undefined,
+      swapTransaction: undefined,
+    })
     const coin = await quoted()
-    expect(swapFacts(coin.kernel)).toMatchObject({ approvalTransaction: undefined, swapTransaction: { draft: { body: { to: 't_market' } }, gas: undefined } })
+    expect(swapFacts(coin.kernel)).toMatchObject({
+      approvalTransaction: undefined,
+      swapTransaction: { draft: { body: { to: 't_market' } }, gas: undefined },
+    })
   })
 
   it('[S5.18] a smart account is never short of gas', async () => {
     const balances = [hold(marks, 0n), hold(gold, 10_000n)]
-    const { kernel, form, ledger } = await quoted({ wallet: tallyWallet({ type: 'smartAccount' }), balances }, '10')
+    const { kernel, form, ledger } = await quoted(
+      { wallet: tallyWallet({ type: 'smartAccount' }), balances },
+      '10',
+    )
     expect(shortage(kernel)).toBeUndefined()
     await form.confirm()
     expect(ledger).toHaveLength(1)
@@ -59,8 +89,12 @@ describe('the state of a swap', () => {
   })
 
   it('an account without gas has no shortage when the fee is sponsored', async () => {
-    const sponsored: Quote = async ask => quoteOf(ask, 20_000n, [swapStep], { cost: { kind: 'sponsored' } })
-    const { kernel } = await quoted({ balances: [hold(marks, 0n), hold(gold, 10_000n)], routes: { one: sponsored } }, '10')
+    const sponsored: Quote = async ask =>
+      quoteOf(ask, 20_000n, [swapStep], { cost: { kind: 'sponsored' } })
+    const { kernel } = await quoted(
+      { balances: [hold(marks, 0n), hold(gold, 10_000n)], routes: { one: sponsored } },
+      '10',
+    )
     expect(shortage(kernel)).toBeUndefined()
   })
 
@@ -92,24 +126,41 @@ describe('the button', () => {
           asked.push(ask)
           return quoteOf(ask, 20_000n)
         }
-        context.offer(swapQuotesCapability, network, { name: 'Other', dialect: dialectId, quote, tokens: async () => [gold] }, { id: 'other' })
+        context.offer(
+          swapQuotesCapability,
+          network,
+          { name: 'Other', dialect: dialectId, quote, tokens: async () => [gold] },
+          { id: 'other' },
+        )
       },
     })
   it.each([
     ['that its chain can send', dialect.id, 'quoted', 1],
-    ['that its chain cannot send: nobody asks it, and that is said', 'other/transfer', 'editing', 0],
-  ])('the swap button leads to a form when there is a route, also one %s', async (_, dialectId, phase, count) => {
-    const asked: SwapAsk[] = []
-    const { kernel, form, state } = await start({ routes: {}, plugins: [offering(dialectId, asked)] })
-    const [button] = kernel.items(accountActionsSlot).filter(({ id }) => id === 'swaps')
-    expect([button?.id, routesOf(kernel).length]).toEqual(['swaps', 1])
-    await form.initialize()
-    await form.selectTarget(gold)
-    expect([state().phase.name, asked.length]).toEqual([phase, count])
-    if (!count) expect(state().phase).toMatchObject({ problem: { id: 'swap.error.route' } })
-  })
+    [
+      'that its chain cannot send: nobody asks it, and that is said',
+      'other/transfer',
+      'editing',
+      0,
+    ],
+  ])(
+    'the swap button leads to a form when there is a route, also one %s',
+    async (_, dialectId, phase, count) => {
+      const asked: SwapAsk[] = []
+      const { kernel, form, state } = await start({
+        routes: {},
+        plugins: [offering(dialectId, asked)],
+      })
+      const [button] = kernel.items(accountActionsSlot).filter(({ id }) => id === 'swaps')
+      expect([button?.id, routesOf(kernel).length]).toEqual(['swaps', 1])
+      await form.initialize()
+      await form.selectTarget(gold)
+      expect([state().phase.name, asked.length]).toEqual([phase, count])
+      if (!count) expect(state().phase).toMatchObject({ problem: { id: 'swap.error.route' } })
+    },
+  )
   it('the swap button is missing when there is no route, and on a network that has none', async () => {
-    const isOffered = (read: Read) => read.items(accountActionsSlot).some(({ id }) => id === 'swaps')
+    const isOffered = (read: Read) =>
+      read.items(accountActionsSlot).some(({ id }) => id === 'swaps')
     const none = await start({ routes: {} })
     expect([isOffered(none.kernel), routesOf(none.kernel)]).toEqual([false, []])
     const { kernel } = await start()
@@ -124,13 +175,18 @@ describe('what goes wrong is said', () => {
     ['S8.04', 'SWAP_ALLOWANCE', 'swap.error.allowance', 'Failed to check allowance'],
     ['S8.05', 'SWAP_APPROVAL', 'swap.error.approval', 'Failed to create approval transaction'],
     ['S8.06', 'SWAP_TRANSACTION', 'swap.error.transaction', 'Failed to create transaction'],
-  ] as const)('[%s] a toast shows the error of a route that answers %s', async (_, code, id, words) => {
-    const { form, kernel, phase } = await start({ routes: { one: async () => Promise.reject(new SwapError(code)) } })
-    await form.initialize()
-    await form.selectTarget(gold)
-    expect(kernel.said.at(-1)).toMatchObject({ kind: 'failure', id, error: { message: words } })
-    expect(phase()).toMatchObject({ name: 'editing', problem: { id } })
-  })
+  ] as const)(
+    '[%s] a toast shows the error of a route that answers %s',
+    async (_, code, id, words) => {
+      const { form, kernel, phase } = await start({
+        routes: { one: async () => Promise.reject(new SwapError(code)) },
+      })
+      await form.initialize()
+      await form.selectTarget(gold)
+      expect(kernel.said.at(-1)).toMatchObject({ kind: 'failure', id, error: { message: words } })
+      expect(phase()).toMatchObject({ name: 'editing', problem: { id } })
+    },
+  )
   it('an error of one route shows no toast when another route has a price', async () => {
     const broken: Quote = async () => Promise.reject(new SwapError('SWAP_ALLOWANCE'))
     const { said } = await quoted({ routes: { broken, one: market().quote } })
@@ -142,14 +198,19 @@ describe('what goes wrong is said', () => {
     ['failed', 'SWAP_ERROR'],
     ['expired', 'SWAP_ERROR'],
   ])('[S8.39] a swap with the outcome %s is tracked as %s', async (status, event) => {
-    const { form, events, kernel } = await quoted({ plugins: [chain({ confirm: async () => ({ status }) as TransactionOutcome })] })
+    const { form, events, kernel } = await quoted({
+      plugins: [chain({ confirm: async () => ({ status }) as TransactionOutcome })],
+    })
     await form.confirm()
     await vi.waitUntil(() => readLog(kernel)[0]?.status === status)
     await vi.waitUntil(() => events.includes(event))
     expect(events.filter(name => /SUCCESS|ERROR/.test(name))).toEqual([event])
   })
   it('[S8.40] an approval that the network does not carry out is tracked as SWAP_APPROVAL_ERROR', async () => {
-    const { form, events } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed' }) })] }, '10')
+    const { form, events } = await quoted(
+      { plugins: [chain({ confirm: async () => ({ status: 'failed' }) })] },
+      '10',
+    )
     await form.confirm()
     expect(events.filter(name => name.endsWith('ERROR'))).toEqual(['SWAP_APPROVAL_ERROR'])
   })
@@ -162,67 +223,79 @@ describe('what goes wrong is said', () => {
 })
 
 describe('[S24] the network switched', () => {
-  const points: readonly (readonly [when: string, amount: string | undefined, wait: 'editing' | 'quoting' | 'quoted' | 'allow' | 'mine' | 'quote' | 'send'])[] =
-    [
-      ['before anything is asked', '10', 'editing'],
-      ['while routes are asked', '10', 'quoting'],
-      ['before the yes', '10', 'quoted'],
-      ['while the wallet is asked for the approval', '10', 'allow'],
-      ['while the network has not taken the approval', '10', 'mine'],
-      ['while the price is asked again', '10', 'quote'],
-      ['while the wallet is asked for the swap', '10', 'send'],
-      ['while the wallet is asked for a swap of coins', undefined, 'send'],
-    ]
-  it.each(points)('a network switch %s stops all further requests to the wallet', async (_, amount, wait) => {
-    const gates = new Map<string, () => void>()
-    const gate = (name: string) => new Promise<void>(resolve => void (name === wait ? gates.set(name, resolve) : resolve()))
-    const asked: string[] = []
-    let quotes = 0
-    const quote: Quote = async ask => {
-      quotes++
-      await gate(quotes === 1 ? 'quoting' : 'quote')
-      return quoteOf(ask, 20_000n, quotes === 1 && ask.from !== 'native' ? [approveStep(ask), swapStep] : [swapStep])
-    }
-    const slow = chain({
-      send: async (_via, _from, { body }) => {
-        const { to } = body as { to: string }
-        asked.push(to)
-        await gate(to === 't_allow' ? 'allow' : 'send')
-        return { hash: `tally:main#${to}` }
-      },
-      confirm: async () => {
-        await gate('mine')
-        return { status: 'confirmed' }
-      },
-    })
-    const { form, kernel, state } = await start({ plugins: [slow], routes: { one: quote } })
-    await form.initialize()
-    if (amount) {
-      await form.selectSource(gold)
-      await form.setAmount(amount)
-    }
-    let done: Promise<void> | undefined
-    if (wait !== 'editing') done = form.selectTarget(amount ? salt : gold)
-    if (wait !== 'editing' && wait !== 'quoting') await done
-    if (!['editing', 'quoting', 'quoted'].includes(wait)) done = form.confirm()
-    await vi.waitUntil(() => gates.has(wait) || wait === 'editing' || wait === 'quoted')
-    const before = [...asked]
-    await kernel.use(connectionService).switchNetwork('tally:side')
-    for (const open of gates.values()) open()
-    await done
-    expect(state()).toMatchObject({ phase: { name: 'idle' }, sourceAmount: '' })
-    await form.refresh()
-    await form.confirm({ sure: true })
-    expect(asked).toEqual(before)
-    expect(readLog(kernel)).toHaveLength(asked.length)
-    const isLeft = ['allow', 'mine', 'quote'].includes(wait)
-    expect(unusedApprovals(kernel, network, 't_ada')).toHaveLength(isLeft ? 1 : 0)
-  })
+  const points: readonly (readonly [
+    when: string,
+    amount: string | undefined,
+    wait: 'editing' | 'quoting' | 'quoted' | 'allow' | 'mine' | 'quote' | 'send',
+  ])[] = [
+    ['before anything is asked', '10', 'editing'],
+    ['while routes are asked', '10', 'quoting'],
+    ['before the yes', '10', 'quoted'],
+    ['while the wallet is asked for the approval', '10', 'allow'],
+    ['while the network has not taken the approval', '10', 'mine'],
+    ['while the price is asked again', '10', 'quote'],
+    ['while the wallet is asked for the swap', '10', 'send'],
+    ['while the wallet is asked for a swap of coins', undefined, 'send'],
+  ]
+  it.each(points)(
+    'a network switch %s stops all further requests to the wallet',
+    async (_, amount, wait) => {
+      const gates = new Map<string, () => void>()
+      const gate = (name: string) =>
+        new Promise<void>(resolve => void (name === wait ? gates.set(name, resolve) : resolve()))
+      const asked: string[] = []
+      let quotes = 0
+      const quote: Quote = async ask => {
+        quotes++
+        await gate(quotes === 1 ? 'quoting' : 'quote')
+        return quoteOf(
+          ask,
+          20_000n,
+          quotes === 1 && ask.from !== 'native' ? [approveStep(ask), swapStep] : [swapStep],
+        )
+      }
+      const slow = chain({
+        send: async (_via, _from, { body }) => {
+          const { to } = body as { to: string }
+          asked.push(to)
+          await gate(to === 't_allow' ? 'allow' : 'send')
+          return { hash: `tally:main#${to}` }
+        },
+        confirm: async () => {
+          await gate('mine')
+          return { status: 'confirmed' }
+        },
+      })
+      const { form, kernel, state } = await start({ plugins: [slow], routes: { one: quote } })
+      await form.initialize()
+      if (amount) {
+        await form.selectSource(gold)
+        await form.setAmount(amount)
+      }
+      let done: Promise<void> | undefined
+      if (wait !== 'editing') done = form.selectTarget(amount ? salt : gold)
+      if (wait !== 'editing' && wait !== 'quoting') await done
+      if (!['editing', 'quoting', 'quoted'].includes(wait)) done = form.confirm()
+      await vi.waitUntil(() => gates.has(wait) || wait === 'editing' || wait === 'quoted')
+      const before = [...asked]
+      await kernel.use(connectionService).switchNetwork('tally:side')
+      for (const open of gates.values()) open()
+      await done
+      expect(state()).toMatchObject({ phase: { name: 'idle' }, sourceAmount: '' })
+      await form.refresh()
+      await form.confirm({ sure: true })
+      expect(asked).toEqual(before)
+      expect(readLog(kernel)).toHaveLength(asked.length)
+      const isLeft = ['allow', 'mine', 'quote'].includes(wait)
+      expect(unusedApprovals(kernel, network, 't_ada')).toHaveLength(isLeft ? 1 : 0)
+    },
+  )
 
   it('a swap whose draft is for another network is not sent', async () => {
     const step: SwapStep = { kind: 'swap', draft: { ...draft('t_market'), network: 'tally:side' } }
     let quotes = 0
-    const quote: Quote = async ask => quoteOf(ask, 20_000n, quotes++ ? [step] : [approveStep(ask), swapStep])
+    const quote: Quote = async ask =>
+      quoteOf(ask, 20_000n, quotes++ ? [step] : [approveStep(ask), swapStep])
     const { form, ledger, phase } = await quoted({ routes: { one: quote } }, '10')
     await form.confirm()
     expect(ledger.map(({ to }) => to)).toEqual(['t_allow'])
@@ -254,7 +327,8 @@ describe('a keystroke', () => {
       expect(askedAt).toBeGreaterThan(0)
       took.push(askedAt - due)
     }
-    // Each takes the same work: what one takes more than the least is the machine's. `npm run bench` has the figure of a browser.
+    // Each takes the same work: what one takes more than the least is the machine's.
+    // `npm run bench` has the figure of a browser.
     expect(Math.min(...took)).toBeLessThan(5)
   })
 })

@@ -15,7 +15,10 @@ export interface SwapFacts {
   readonly sourceTokenAmount: string
   readonly sourceTokenPriceInUSD: string | undefined
   readonly toToken: SwapToken | undefined
-  /** As it is shown, in English: cut to 6 digits after the point, below one to 4 significant ones; `<0.00000001` for dust. */
+  /**
+   * As it is shown, in English: cut to 6 digits after the point, below one to 4 significant ones;
+   * `<0.00000001` for dust.
+   */
   readonly toTokenAmount: string
   readonly toTokenPriceInUSD: string | undefined
   /** Percent. */
@@ -54,26 +57,45 @@ export function swapFacts(read: Read): SwapFacts {
   const networkPrice = state.prices.native
   const coins = balanceOf(state, 'native')
   const inFiat = (amount: bigint | undefined) =>
-    amount === undefined || !native || networkPrice === undefined ? undefined : worth(amount, native.decimals, networkPrice)
+    amount === undefined || !native || networkPrice === undefined
+      ? undefined
+      : worth(amount, native.decimals, networkPrice)
   const impact = impactOf(state)
   const gasFee = quote?.cost && nativeCost(quote.cost)
   const transactionOf = (kind: 'approve' | 'swap'): SwapTransaction | undefined => {
     const step = quote?.transactions.find(one => one.kind === kind)
-    return quote && step && { draft: step.draft, gas: step.gas, gasPrice: state.gasPrice, toAmount: quote.toAmount }
+    return (
+      quote &&
+      step && {
+        draft: step.draft,
+        gas: step.gas,
+        gasPrice: state.gasPrice,
+        toAmount: quote.toAmount,
+      }
+    )
   }
   return {
     sourceToken: source,
     sourceTokenAmount: state.sourceAmount,
     sourceTokenPriceInUSD: priceOf(state, source),
     toToken: target,
-    toTokenAmount: quote && target ? displayAmountIn('en', 6, { useGrouping: false })(quote.toAmount, target.decimals) : '',
+    toTokenAmount:
+      quote && target
+        ? displayAmountIn('en', 6, { useGrouping: false })(quote.toAmount, target.decimals)
+        : '',
     toTokenPriceInUSD: priceOf(state, target),
     slippage: formatAmount(BigInt(state.slippageBasisPoints), 2),
-    maxSlippage: quote && target && formatAmount(maxSlippage(quote.toAmount, state.slippageBasisPoints), target.decimals),
+    maxSlippage:
+      quote &&
+      target &&
+      formatAmount(maxSlippage(quote.toAmount, state.slippageBasisPoints), target.decimals),
     gasFee,
     gasPriceInUSD: inFiat(gasFee),
     priceImpact: impact === undefined ? undefined : formatAmount(impact, percentDecimals),
-    providerFee: quote?.providerFee === undefined || !source ? undefined : formatAmount(quote.providerFee, source.decimals),
+    providerFee:
+      quote?.providerFee === undefined || !source
+        ? undefined
+        : formatAmount(quote.providerFee, source.decimals),
     networkPrice,
     networkBalanceInUSD: inFiat(coins),
     inputError: shortage(read) ?? ('problem' in phase ? phase.problem : undefined),

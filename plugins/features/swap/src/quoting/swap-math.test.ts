@@ -4,8 +4,23 @@ import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { swapSlice } from '../refs.js'
 import type { SwapState } from '../swap.js'
-import { impactOf, impactRisk, percentDecimals, priceImpact, riskOf, slippageRisk, worseOf } from './risk.js'
-import { maxSlippage, minimumReceived, missingForGas, netOutput, onOneScale, providerFee } from './swap-math.js'
+import {
+  impactOf,
+  impactRisk,
+  percentDecimals,
+  priceImpact,
+  riskOf,
+  slippageRisk,
+  worseOf,
+} from './risk.js'
+import {
+  maxSlippage,
+  minimumReceived,
+  missingForGas,
+  netOutput,
+  onOneScale,
+  providerFee,
+} from './swap-math.js'
 
 const units = (text: string, decimals = 18): bigint => parseAmount(text, decimals) ?? -1n
 const percent = (text: string): bigint => units(text, percentDecimals)
@@ -27,15 +42,22 @@ describe('slippage', () => {
     [10_000n, 1, 9_999n],
     [10_000n, 5_000, 5_000n],
     [10_000n, 0, 10_000n],
-  ])('[D26d] the minimum received of %s base units at %s basis points is %s', (amount, basisPoints, least) => {
-    expect(minimumReceived(amount, basisPoints)).toBe(least)
-  })
+  ])(
+    '[D26d] the minimum received of %s base units at %s basis points is %s',
+    (amount, basisPoints, least) => {
+      expect(minimumReceived(amount, basisPoints)).toBe(least)
+    },
+  )
 
   it('[S22] the minimum is never less than the slippage allows, and never more than was quoted', () => {
     fc.assert(
       fc.property(amounts, slippages, (amount, basisPoints) => {
         const least = minimumReceived(amount, basisPoints)
-        return least <= amount && least * 10_000n >= amount * BigInt(10_000 - basisPoints) && least + maxSlippage(amount, basisPoints) === amount
+        return (
+          least <= amount &&
+          least * 10_000n >= amount * BigInt(10_000 - basisPoints) &&
+          least + maxSlippage(amount, basisPoints) === amount
+        )
       }),
     )
   })
@@ -67,12 +89,22 @@ describe('what is lost', () => {
     ['1', '100', '97', '1', '3'],
     ['1', '1', '0', '1', '100'],
     ['3', '0.1', '0.299', '1', '0.333333333333'],
-  ])('[D26e] the price impact of %s at %s for %s at %s is %s percent', (amount, price, got, toPrice, impact) => {
-    expect(priceImpact({ amount: units(amount), decimals: 18, price }, { amount: units(got, 6), decimals: 6, price: toPrice })).toBe(percent(impact))
-  })
+  ])(
+    '[D26e] the price impact of %s at %s for %s at %s is %s percent',
+    (amount, price, got, toPrice, impact) => {
+      expect(
+        priceImpact(
+          { amount: units(amount), decimals: 18, price },
+          { amount: units(got, 6), decimals: 6, price: toPrice },
+        ),
+      ).toBe(percent(impact))
+    },
+  )
 
   it('[D26e] a gain has a negative price impact', () => {
-    expect(priceImpact({ amount: 1n, decimals: 0, price: '1' }, { amount: 2n, decimals: 0, price: '1' })).toBe(-percent('100'))
+    expect(
+      priceImpact({ amount: 1n, decimals: 0, price: '1' }, { amount: 2n, decimals: 0, price: '1' }),
+    ).toBe(-percent('100'))
   })
 
   it('the price impact is undefined without both prices, or when nothing is sold', () => {
@@ -87,11 +119,24 @@ describe('what is lost', () => {
 
   it('the price impact does not depend on the decimals of the tokens', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.nat(30), fc.nat(30), (paid, got, one, other) => {
-        const plain = priceImpact({ amount: paid, decimals: 0, price: '1.5' }, { amount: got, decimals: 0, price: '0.7' })
-        const scaled = (amount: bigint, decimals: number, price: string) => ({ amount: amount * 10n ** BigInt(decimals), decimals, price })
-        return plain === priceImpact(scaled(paid, one, '1.5'), scaled(got, other, '0.7'))
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 30n }),
+        fc.bigInt({ min: 1n, max: 10n ** 30n }),
+        fc.nat(30),
+        fc.nat(30),
+        (paid, got, one, other) => {
+          const plain = priceImpact(
+            { amount: paid, decimals: 0, price: '1.5' },
+            { amount: got, decimals: 0, price: '0.7' },
+          )
+          const scaled = (amount: bigint, decimals: number, price: string) => ({
+            amount: amount * 10n ** BigInt(decimals),
+            decimals,
+            price,
+          })
+          return plain === priceImpact(scaled(paid, one, '1.5'), scaled(got, other, '0.7'))
+        },
+      ),
     )
   })
 
@@ -123,11 +168,19 @@ describe('what is lost', () => {
     ['-4', '1', '1', 'usual'],
     ['-40', '1', '-40', 'high'],
     ['-40', '60', '60', 'refused'],
-  ] as const)('[D26e] [S21] the worse of a loss of %s percent by the prices and %s by the market is %s, which is %s', (priced, market, shown, risk) => {
-    const read = (text: string | undefined) => (text?.startsWith('-') ? -percent(text.slice(1)) : text === undefined ? undefined : percent(text))
-    expect(worseOf(read(priced), read(market))).toBe(read(shown))
-    expect(impactRisk(worseOf(read(priced), read(market)))).toBe(risk)
-  })
+  ] as const)(
+    '[D26e] [S21] the worse of a loss of %s percent by the prices and %s by the market is %s, which is %s',
+    (priced, market, shown, risk) => {
+      const read = (text: string | undefined) =>
+        text?.startsWith('-')
+          ? -percent(text.slice(1))
+          : text === undefined
+            ? undefined
+            : percent(text)
+      expect(worseOf(read(priced), read(market))).toBe(read(shown))
+      expect(impactRisk(worseOf(read(priced), read(market)))).toBe(risk)
+    },
+  )
 })
 
 describe('A swap that is shown', () => {
@@ -153,7 +206,11 @@ describe('A swap that is shown', () => {
     expect(impactOf(shown())).toBe(percent('5'))
     expect(impactOf(shown({}, { impact: percent('12') }))).toBe(percent('12'))
     expect(impactOf(shown({ prices: {} }))).toBeUndefined()
-    for (const missing of [{ source: undefined }, { target: undefined }, { phase: { name: 'editing' } }])
+    for (const missing of [
+      { source: undefined },
+      { target: undefined },
+      { phase: { name: 'editing' } },
+    ])
       expect(impactOf(shown({ ...missing, prices: {} }, { impact: percent('12') }))).toBeUndefined()
   })
 
@@ -172,14 +229,25 @@ describe('what arrives after all is paid', () => {
   const dollars = (text: string) => ({ amount: units(text, 6), decimals: 6, price: '1' })
 
   it('the net output is the output less the gas cost, rounded down', () => {
-    expect(netOutput(dollars('100'), { amount: units('0.001'), decimals: 18, price: '3000' })).toBe(units('97', 6))
-    expect(netOutput(dollars('100'), { amount: 1n, decimals: 18, price: '3000' })).toBe(units('99.999999', 6))
+    expect(netOutput(dollars('100'), { amount: units('0.001'), decimals: 18, price: '3000' })).toBe(
+      units('97', 6),
+    )
+    expect(netOutput(dollars('100'), { amount: 1n, decimals: 18, price: '3000' })).toBe(
+      units('99.999999', 6),
+    )
   })
 
   it('the net output is the output itself when a price is unknown, and may be negative', () => {
-    expect(netOutput({ ...dollars('100'), price: undefined }, { amount: 1n, decimals: 18, price: '3000' })).toBe(units('100', 6))
+    expect(
+      netOutput(
+        { ...dollars('100'), price: undefined },
+        { amount: 1n, decimals: 18, price: '3000' },
+      ),
+    ).toBe(units('100', 6))
     expect(netOutput(dollars('100'), { amount: 1n, decimals: 18 })).toBe(units('100', 6))
-    expect(netOutput(dollars('1'), { amount: units('0.001'), decimals: 18, price: '3000' })).toBe(-units('2', 6))
+    expect(netOutput(dollars('1'), { amount: units('0.001'), decimals: 18, price: '3000' })).toBe(
+      -units('2', 6),
+    )
   })
 })
 
@@ -204,15 +272,28 @@ interface MathCase {
 describe.skipIf(!hasVectors)('the public vectors', () => {
   const { cases, count } = vectors<MathCase>('swap-math')
   const text = (value: unknown): string => String(value)
-  const about = (found: number, wanted: unknown, tolerance = 1e-12) => expect(Math.abs(found - Number(wanted))).toBeLessThanOrEqual(tolerance)
+  const about = (found: number, wanted: unknown, tolerance = 1e-12) =>
+    expect(Math.abs(found - Number(wanted))).toBeLessThanOrEqual(tolerance)
 
   /** One check per kind of case, by the fields that a case has. */
   const checks: readonly (readonly [field: string, check: (given: MathCase) => void])[] = [
     [
       'gasInUSD',
       given => {
-        about(Number(worth(BigInt(text(given.gasLimit)) * BigInt(text(given.gasPriceWei)), 18, text(given.networkPrice))), given.gasInUSD)
-        about(Number(formatAmount(BigInt(text(given.gasLimit)) * BigInt(text(given.gasPriceWei)), 18)), given.gasInNative)
+        about(
+          Number(
+            worth(
+              BigInt(text(given.gasLimit)) * BigInt(text(given.gasPriceWei)),
+              18,
+              text(given.networkPrice),
+            ),
+          ),
+          given.gasInUSD,
+        )
+        about(
+          Number(formatAmount(BigInt(text(given.gasLimit)) * BigInt(text(given.gasPriceWei)), 18)),
+          given.gasInNative,
+        )
       },
     ],
     [
@@ -220,8 +301,16 @@ describe.skipIf(!hasVectors)('the public vectors', () => {
       given => {
         const decimals = Number(given.toDecimals ?? 18)
         const impact = priceImpact(
-          { amount: units(text(given.sourceAmount)), decimals: 18, price: text(given.sourcePriceUSD) },
-          { amount: units(text(given.toAmount ?? given.toAmountGiven), decimals), decimals, price: text(given.toPriceUSD) },
+          {
+            amount: units(text(given.sourceAmount)),
+            decimals: 18,
+            price: text(given.sourcePriceUSD),
+          },
+          {
+            amount: units(text(given.toAmount ?? given.toAmountGiven), decimals),
+            decimals,
+            price: text(given.toPriceUSD),
+          },
         )
         about(Number(impact) / 10 ** percentDecimals, given.priceImpactPercent, 1e-9)
       },
@@ -229,10 +318,16 @@ describe.skipIf(!hasVectors)('the public vectors', () => {
     [
       'maxSlippage',
       given => {
-        expect(maxSlippage(units(text(given.toAmount)), Number(given.slippagePercent) * 100)).toBe(units(text(given.maxSlippage)))
+        expect(maxSlippage(units(text(given.toAmount)), Number(given.slippagePercent) * 100)).toBe(
+          units(text(given.maxSlippage)),
+        )
       },
     ],
-    ['providerFee', given => expect(providerFee(units(text(given.sourceAmount)))).toBe(units(text(given.providerFee)))],
+    [
+      'providerFee',
+      given =>
+        expect(providerFee(units(text(given.sourceAmount)))).toBe(units(text(given.providerFee))),
+    ],
     [
       'insufficientForGas',
       given => {
@@ -247,19 +342,33 @@ describe.skipIf(!hasVectors)('the public vectors', () => {
     [
       'expected',
       given => {
-        const { priceImpact: impact, maxSlippage: most } = given.expected as { priceImpact: number; maxSlippage: number }
+        const { priceImpact: impact, maxSlippage: most } = given.expected as {
+          priceImpact: number
+          maxSlippage: number
+        }
         const amount = BigInt(text(given.quoteToAmount))
-        // The reference reckons with what it shows, rounded to 6 digits; so the same formula is given the same amount.
+        // The reference reckons with what it shows, rounded to 6 digits; so the same formula is
+        // given the same amount.
         const shown = ((amount + 5n * 10n ** 11n) / 10n ** 12n) * 10n ** 12n
         const found = priceImpact(
-          { amount: units(text(given.sourceAmount)), decimals: 18, price: text(given.sourcePriceUSD) },
+          {
+            amount: units(text(given.sourceAmount)),
+            decimals: 18,
+            price: text(given.sourcePriceUSD),
+          },
           { amount: shown, decimals: 18, price: text(given.toPriceUSD) },
         )
         about(Number(found) / 10 ** percentDecimals, impact, 1e-9)
         about(Number(maxSlippage(amount, 100)) / 1e18, most, 1e-9)
       },
     ],
-    ['quoteAmountParam', given => expect(text(parseAmount(text(given.sourceAmount), Number(given.decimals)))).toBe(given.quoteAmountParam)],
+    [
+      'quoteAmountParam',
+      given =>
+        expect(text(parseAmount(text(given.sourceAmount), Number(given.decimals)))).toBe(
+          given.quoteAmountParam,
+        ),
+    ],
     [
       'note',
       given => {
@@ -267,7 +376,8 @@ describe.skipIf(!hasVectors)('the public vectors', () => {
         expect(formatAmount(amount ?? -1n, 18)).toBe(text(given.sourceAmount))
       },
     ],
-    // By prices alone, less the fee: a hundred-millionth of a token is lost in the reference's floating numbers.
+    // By prices alone, less the fee: a hundred-millionth of a token is lost in the reference's
+    // floating numbers.
     [
       'toAmount',
       given => {
@@ -276,30 +386,53 @@ describe.skipIf(!hasVectors)('the public vectors', () => {
         const toPrice = given.toPriceUSD === undefined ? '1' : text(given.toPriceUSD)
         const amount = units(text(given.sourceAmount))
         const one = 10n ** BigInt(decimals)
-        const [paid = 0n, each = 1n] = onOneScale({ amount: amount - providerFee(amount), decimals: 18, price }, { amount: one, decimals, price: toPrice })
+        const [paid = 0n, each = 1n] = onOneScale(
+          { amount: amount - providerFee(amount), decimals: 18, price },
+          { amount: one, decimals, price: toPrice },
+        )
         const found = each && (paid * one) / each
         about(Number(formatAmount(found, decimals)), given.toAmount, 1e-6)
       },
     ],
   ]
-  it('the file of public vectors has as many cases as it declares', () => expect(cases).toHaveLength(count))
-  it.each(cases.map((given, index) => [`${index} ${given.name}`, given] as const))('the public vector %s has the expected result', (_, given) => {
-    const check = checks.find(([field]) => field in given)
-    expect(check).toBeDefined()
-    check?.[1](given)
-  })
+  it('the file of public vectors has as many cases as it declares', () =>
+    expect(cases).toHaveLength(count))
+  it.each(cases.map((given, index) => [`${index} ${given.name}`, given] as const))(
+    'the public vector %s has the expected result',
+    (_, given) => {
+      const check = checks.find(([field]) => field in given)
+      expect(check).toBeDefined()
+      check?.[1](given)
+    },
+  )
 })
 
 describe.skipIf(!hasVectors)('the thresholds of an independent engine', () => {
-  const { cases } = vectors<{ readonly flow: string; readonly rule: string }>('presign-warning-thresholds')
+  const { cases } = vectors<{ readonly flow: string; readonly rule: string }>(
+    'presign-warning-thresholds',
+  )
   const rank = (risk: string): number => ['usual', 'high', 'severe', 'refused'].indexOf(risk)
 
   it('[S22] the slippage risk is severe wherever the independent engine warns or sees danger', () => {
-    expect(cases).toContainEqual(expect.objectContaining({ rule: 'slippage tolerance', warn: '>= 10 % and <= 20 %', danger: '> 20 %' }))
-    for (let basisPoints = 1_000; basisPoints <= 10_000; basisPoints += 250) expect(rank(slippageRisk(basisPoints))).toBeGreaterThanOrEqual(rank('severe'))
+    expect(cases).toContainEqual(
+      expect.objectContaining({
+        rule: 'slippage tolerance',
+        warn: '>= 10 % and <= 20 %',
+        danger: '> 20 %',
+      }),
+    )
+    for (let basisPoints = 1_000; basisPoints <= 10_000; basisPoints += 250)
+      expect(rank(slippageRisk(basisPoints))).toBeGreaterThanOrEqual(rank('severe'))
   })
   it('[S21] the risk of a loss is severe wherever the independent engine warns or sees danger', () => {
-    expect(cases).toContainEqual(expect.objectContaining({ rule: 'value received vs paid', warn: '-20 % to -10 %', danger: 'below -20 %' }))
-    for (let loss = 10n; loss <= 100n; loss++) expect(rank(impactRisk(loss * percent('1')))).toBeGreaterThanOrEqual(rank('severe'))
+    expect(cases).toContainEqual(
+      expect.objectContaining({
+        rule: 'value received vs paid',
+        warn: '-20 % to -10 %',
+        danger: 'below -20 %',
+      }),
+    )
+    for (let loss = 10n; loss <= 100n; loss++)
+      expect(rank(impactRisk(loss * percent('1')))).toBeGreaterThanOrEqual(rank('severe'))
   })
 })

@@ -1,15 +1,23 @@
-/** The money rules of a swap. Base units and decimal text from end to end, no floating number (decision 20). Pure. */
+/**
+ * The money rules of a swap. Base units and decimal text from end to end, no floating number
+ * (decision 20). Pure.
+ */
 import { worth } from '@portico/kernel/text'
 
 /** What a route of the backend keeps: 0.85 % (spec section 9). */
 const providerFeeBasisPoints = 85
 const whole = 10_000n
 
-/** The most of the quoted output that may get lost between quote and execution. Base units, floored. */
+/**
+ * The most of the quoted output that may get lost between quote and execution. Base units, floored.
+ */
 export function maxSlippage(toAmount: bigint, slippageBasisPoints: number): bigint {
   return (toAmount * BigInt(slippageBasisPoints)) / whole
 }
-/** What the chain has to enforce: the quoted output less the slippage, never less than that by rounding. */
+/**
+ * What the chain has to enforce: the quoted output less the slippage, never less than that by
+ * rounding.
+ */
 export function minimumReceived(toAmount: bigint, slippageBasisPoints: number): bigint {
   return toAmount - maxSlippage(toAmount, slippageBasisPoints)
 }
@@ -24,14 +32,22 @@ export interface Priced {
   readonly price?: string | undefined
 }
 
-/** The output less what the work costs, in base units of the target token, so that routes can be compared. Where a price is missing: the output itself. */
+/**
+ * The output less what the work costs, in base units of the target token, so that routes can be
+ * compared. Where a price is missing: the output itself.
+ */
 export function netOutput(to: Priced, cost: Priced): bigint {
   const [spent, one] = onOneScale(cost, { ...to, amount: 10n ** BigInt(to.decimals) })
   // Rounded up: a route is never made better than it is.
-  return spent === undefined || !one ? to.amount : to.amount - (spent * 10n ** BigInt(to.decimals) + one - 1n) / one
+  return spent === undefined || !one
+    ? to.amount
+    : to.amount - (spent * 10n ** BigInt(to.decimals) + one - 1n) / one
 }
 
-/** The native coin that is missing to pay for the work, or undefined when there is enough; equal is enough. A smart account is never short (spec section 5). */
+/**
+ * The native coin that is missing to pay for the work, or undefined when there is enough; equal is
+ * enough. A smart account is never short (spec section 5).
+ */
 export function missingForGas(account: {
   readonly isSmartAccount: boolean
   /** Base units of the native coin, all of them. */
@@ -45,10 +61,19 @@ export function missingForGas(account: {
   return cost + sold - balance
 }
 
-/** What both are worth, as whole numbers of the same unit. Undefined where the price is missing; 0n where it is zero. */
+/**
+ * What both are worth, as whole numbers of the same unit. Undefined where the price is missing; 0n
+ * where it is zero.
+ */
 export function onOneScale(...priced: readonly Priced[]): readonly (bigint | undefined)[] {
-  const texts = priced.map(({ amount, decimals, price }) => (price === undefined ? undefined : worth(amount, decimals, price)))
+  const texts = priced.map(({ amount, decimals, price }) =>
+    price === undefined ? undefined : worth(amount, decimals, price),
+  )
   const scale = Math.max(...texts.map(text => fractionOf(text).length))
-  return texts.map(text => (text === undefined ? undefined : BigInt(`${text.split('.', 1)[0]}${fractionOf(text).padEnd(scale, '0')}`)))
+  return texts.map(text =>
+    text === undefined
+      ? undefined
+      : BigInt(`${text.split('.', 1)[0]}${fractionOf(text).padEnd(scale, '0')}`),
+  )
 }
 const fractionOf = (text: string | undefined): string => text?.split('.')[1] ?? ''

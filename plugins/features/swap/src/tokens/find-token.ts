@@ -3,7 +3,10 @@ import { ModalError } from '@portico/kernel/text'
 import { type SwapContext, swapSlice } from '../refs.js'
 import { placeOf } from '../select.js'
 
-/** Puts the token behind an address among those that can be chosen, with what the account has of it. Nothing where the chain knows none. */
+/**
+ * Puts the token behind an address among those that can be chosen, with what the account has of it.
+ * Nothing where the chain knows none.
+ */
 export async function findToken(context: SwapContext, address: string): Promise<void> {
   const place = placeOf(context)
   const chain = place && context.capability(balancesCapability, place.network)
@@ -13,7 +16,11 @@ export async function findToken(context: SwapContext, address: string): Promise<
     const token = await chain.token(address, network, context.signal)
     const owned = (await chain.tokens?.(account, network, [token], context.signal)) ?? []
     // Another account or network meanwhile: its tokens are others.
-    if (placeOf(context)?.network !== network || placeOf(context)?.account.address !== account.address) return
+    if (
+      placeOf(context)?.network !== network ||
+      placeOf(context)?.account.address !== account.address
+    )
+      return
     const { tokens, balances: known } = context.state(swapSlice)
     if (tokens.some(({ asset }) => asset === token.asset)) return
     context.patch(swapSlice, { tokens: [...tokens, token], balances: [...known, ...owned] })

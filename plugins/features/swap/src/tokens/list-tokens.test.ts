@@ -7,7 +7,13 @@ import type { SwapContext } from '../refs.js'
 import { soundTokens } from './list-tokens.js'
 
 const network = 'eip155:1'
-const usdc: Token = { asset: `${network}/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48`, network, name: 'USDC', symbol: 'USDC', decimals: 6 }
+const usdc: Token = {
+  asset: `${network}/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48`,
+  network,
+  name: 'USDC',
+  symbol: 'USDC',
+  decimals: 6,
+}
 
 describe('[S21] a list of tokens of Ethereum', () => {
   const reports: string[] = []
@@ -24,13 +30,22 @@ describe('[S21] a list of tokens of Ethereum', () => {
       onError: error => reports.push(String(error)),
     })
     reports.length = 0
-    const found = await soundTokens(context ?? expect.unreachable(), network, tokens, new AbortController().signal)
+    const found = await soundTokens(
+      context ?? expect.unreachable(),
+      network,
+      tokens,
+      new AbortController().signal,
+    )
     kernel.dispose()
     return found
   }
 
   it.each<[what: string, wrong: Partial<Token>, said: string]>([
-    ['whose address has a wrong checksum', { asset: `${network}/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eb48` }, 'ADDRESS_CHECKSUM'],
+    [
+      'whose address has a wrong checksum',
+      { asset: `${network}/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eb48` },
+      'ADDRESS_CHECKSUM',
+    ],
     ['whose address is too short', { asset: `${network}/erc20:0xA0b86991` }, 'ADDRESS_MALFORMED'],
     ['with 255 decimals', { decimals: 255 }, 'has 255 decimals; use a whole number from 0 to 36'],
     ['with 37 decimals', { decimals: 37 }, 'has 37 decimals'],
@@ -39,12 +54,19 @@ describe('[S21] a list of tokens of Ethereum', () => {
     ['without decimals', { decimals: undefined as unknown as number }, 'has undefined decimals'],
     ['without a symbol', { symbol: undefined as unknown as string }, 'has no symbol'],
     ['of another network', { network: 'eip155:10' }, 'is said to be on eip155:10'],
-    ['whose asset is of another network', { asset: 'eip155:10/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }, 'is no asset of eip155:1'],
+    [
+      'whose asset is of another network',
+      { asset: 'eip155:10/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+      'is no asset of eip155:1',
+    ],
     ['whose asset is no asset', { asset: 'USDC' as AssetId }, 'is no asset of eip155:1'],
-  ])('a token list drops an entry %s and reports why, and keeps the others', async (_, wrong, said) => {
-    expect(await read({ ...usdc, ...wrong }, usdc)).toEqual([usdc])
-    expect(reports).toEqual([expect.stringContaining(said)])
-  })
+  ])(
+    'a token list drops an entry %s and reports why, and keeps the others',
+    async (_, wrong, said) => {
+      expect(await read({ ...usdc, ...wrong }, usdc)).toEqual([usdc])
+      expect(reports).toEqual([expect.stringContaining(said)])
+    },
+  )
 
   it('a token list keeps every valid entry, also the native coin and an address in lower case', async () => {
     const small = { ...usdc, asset: usdc.asset.toLowerCase() as AssetId }

@@ -1,6 +1,12 @@
-/** The tokens that can be chosen: what the host and the routes list, without entries that are wrong. */
+/**
+ * The tokens that can be chosen: what the host and the routes list, without entries that are wrong.
+ */
 import { KernelError, withTimeout } from '@portico/kernel'
-import { addressesCapability, balancesCapability, type SwapToken } from '@portico/kernel/capabilities'
+import {
+  addressesCapability,
+  balancesCapability,
+  type SwapToken,
+} from '@portico/kernel/capabilities'
 import { type NetworkId, parseAssetId, type Token } from '@portico/kernel/chain'
 import { ModalError } from '@portico/kernel/text'
 import type { SwapContext } from '../refs.js'
@@ -12,9 +18,15 @@ const timeoutMs = 3_000
 const mostDecimals = 36
 
 /** Tokens that the routes list. Throws when every route has a list and all of them fail. */
-export async function listTokens(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<readonly SwapToken[]> {
+export async function listTokens(
+  context: SwapContext,
+  network: NetworkId,
+  signal: AbortSignal,
+): Promise<readonly SwapToken[]> {
   const routes = routesOf(context)
-  const lists = routes.flatMap(({ value: { tokens } }) => (tokens ? [withTimeout(own => tokens(network, own), timeoutMs, signal)] : []))
+  const lists = routes.flatMap(({ value: { tokens } }) =>
+    tokens ? [withTimeout(own => tokens(network, own), timeoutMs, signal)] : [],
+  )
   const answers = await Promise.allSettled(lists)
   const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
   const failure = answers.find(answer => answer.status === 'rejected')
@@ -42,22 +54,36 @@ export async function soundTokens<Listed extends Token>(
   return tokens.filter((token, at) => {
     const fault = faults[at]
     if (fault !== undefined)
-      context.report(new KernelError('BAD_PLUGIN', `The token ${token.asset} is left out of the list: it ${fault}.`, 'feature/swap', 'correct the list'))
+      context.report(
+        new KernelError(
+          'BAD_PLUGIN',
+          `The token ${token.asset} is left out of the list: it ${fault}.`,
+          'feature/swap',
+          'correct the list',
+        ),
+      )
     return fault === undefined
   })
 }
 
 /** What is wrong with an entry of a list, for its author. */
-async function faultOf(context: SwapContext, { asset, network, decimals, symbol }: Token, here: NetworkId, signal: AbortSignal): Promise<string | undefined> {
+async function faultOf(
+  context: SwapContext,
+  { asset, network, decimals, symbol }: Token,
+  here: NetworkId,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   if (network !== here) return `is said to be on ${network}`
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > mostDecimals) return `has ${decimals} decimals; use a whole number from 0 to ${mostDecimals}`
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > mostDecimals)
+    return `has ${decimals} decimals; use a whole number from 0 to ${mostDecimals}`
   // An empty symbol is harmless: views show a question mark.
   if (typeof symbol !== 'string') return 'has no symbol'
   if (asset === 'native') return undefined
   const parsed = parseAssetId(asset)
   if (parsed?.network !== here) return `is no asset of ${here}`
   // Tokens of other namespaces have no address.
-  if (parsed.assetNamespace !== context.capability(balancesCapability, here)?.tokenNamespace) return undefined
+  if (parsed.assetNamespace !== context.capability(balancesCapability, here)?.tokenNamespace)
+    return undefined
   try {
     await context.capability(addressesCapability, here)?.parse(parsed.assetReference, here, signal)
     return undefined

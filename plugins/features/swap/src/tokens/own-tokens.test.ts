@@ -17,7 +17,9 @@ function chainWith(of: Readonly<Record<string, bigint>>, found: readonly Token[]
         native: async () => hold(marks, 100n),
         async tokens(_, __, known): Promise<readonly Holding[]> {
           asked.push(known.map(({ symbol }) => symbol).join())
-          return known.flatMap(token => (of[token.asset] === undefined ? [] : [hold(token, of[token.asset] as bigint)]))
+          return known.flatMap(token =>
+            of[token.asset] === undefined ? [] : [hold(token, of[token.asset] as bigint)],
+          )
         },
         async token(address) {
           const token = found.find(({ asset }) => asset.endsWith(`:${address}`))
@@ -29,7 +31,13 @@ function chainWith(of: Readonly<Record<string, bigint>>, found: readonly Token[]
   })
   return { plugin, asked }
 }
-const sugar: Token = { asset: `${network}/coin:sugar`, network, name: 'Sugar', symbol: 'SGR', decimals: 1 }
+const sugar: Token = {
+  asset: `${network}/coin:sugar`,
+  network,
+  name: 'Sugar',
+  symbol: 'SGR',
+  decimals: 1,
+}
 const bought = (token: Token, owner = 't_ada', status = 'confirmed') => ({
   hash: `h-${token.symbol}-${owner}`,
   network,
@@ -66,7 +74,9 @@ describe('what the account has that no list of what it has knows', () => {
   })
 
   it('a token that this account bought has a balance from the chain, listed or not, unless the swap failed', async () => {
-    const { plugin } = chainWith({ [gold.asset]: 700n, [salt.asset]: 8n, [sugar.asset]: 9n }, [sugar])
+    const { plugin } = chainWith({ [gold.asset]: 700n, [salt.asset]: 8n, [sugar.asset]: 9n }, [
+      sugar,
+    ])
     const storage = memoryStorage()
     const found = [
       bought(gold),
@@ -94,7 +104,11 @@ describe('what the account has that no list of what it has knows', () => {
       id: 'test/silent',
       setup(context) {
         const refuse = () => Promise.reject(new ChainError('CHAIN_REFUSED'))
-        context.offer(balancesCapability, network, { native: refuse, tokens: refuse, token: refuse })
+        context.offer(balancesCapability, network, {
+          native: refuse,
+          tokens: refuse,
+          token: refuse,
+        })
       },
     })
     const form = await quoted({ balances: onlyCoin, plugins: [silent] })

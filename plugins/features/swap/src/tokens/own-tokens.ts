@@ -1,4 +1,8 @@
-/** What is found out beside the form: what tokens are worth, and what an account has of those that no list of what it has need know: those that are chosen, those that the host offers, those that were bought here. */
+/**
+ * What is found out beside the form: what tokens are worth, and what an account has of those that
+ * no list of what it has need know: those that are chosen, those that the host offers, those that
+ * were bought here.
+ */
 import { type Balances, balancesCapability } from '@portico/kernel/capabilities'
 import { parseAssetId, type Token } from '@portico/kernel/chain'
 import { ModalError } from '@portico/kernel/text'
@@ -9,20 +13,30 @@ import { placeOf, priceOf } from '../select.js'
 
 export { findToken } from './find-token.js'
 
-/** Until the prices of what is chosen are there; what the account has comes when it comes. Never rejects: without either there is only less to read. */
-export async function learn(context: SwapContext, offered: readonly Token[], prices?: typeof findPrices): Promise<void> {
+/**
+ * Until the prices of what is chosen are there; what the account has comes when it comes. Never
+ * rejects: without either there is only less to read.
+ */
+export async function learn(
+  context: SwapContext,
+  offered: readonly Token[],
+  prices?: typeof findPrices,
+): Promise<void> {
   void findOwn(context, offered)
   if (prices) await loadPrices(context, prices)
 }
 async function loadPrices(context: SwapContext, find: typeof findPrices): Promise<void> {
   const place = placeOf(context)
   const state = context.state(swapSlice)
-  const assets = [state.source, state.target].flatMap(token => (token && priceOf(state, token) === undefined ? [token.asset] : []))
+  const assets = [state.source, state.target].flatMap(token =>
+    token && priceOf(state, token) === undefined ? [token.asset] : [],
+  )
   if (!place || !assets.length) return
   try {
     const found = await find(context, place.network, assets, context.signal)
     // What a coin is worth is nothing on another network.
-    if (placeOf(context)?.network === place.network) context.update(swapSlice, draft => void Object.assign(draft.prices, found))
+    if (placeOf(context)?.network === place.network)
+      context.update(swapSlice, draft => void Object.assign(draft.prices, found))
   } catch (error) {
     // Without them it is only not known what things are worth.
     if (!context.signal.aborted) context.report(error)
@@ -36,21 +50,36 @@ async function findOwn(context: SwapContext, offered: readonly Token[]): Promise
   if (!place || !chain?.tokens) return
   const { account, network } = place
   const state = () => context.state(swapSlice)
-  const isUnknown = ({ asset }: Pick<Token, 'asset'>) => !state().balances.some(({ token }) => token.asset === asset)
+  const isUnknown = ({ asset }: Pick<Token, 'asset'>) =>
+    !state().balances.some(({ token }) => token.asset === asset)
   try {
     const { source, target } = state()
-    const wanted = [...offered, ...(source ? [source] : []), ...(target ? [target] : []), ...(await boughtTokens(context, chain, place))]
+    const wanted = [
+      ...offered,
+      ...(source ? [source] : []),
+      ...(target ? [target] : []),
+      ...(await boughtTokens(context, chain, place)),
+    ]
     const asked = [...new Map(wanted.map(token => [token.asset, token])).values()].filter(
       one => one.network === network && one.asset !== 'native' && isUnknown(one),
     )
     if (!asked.length) return
     const answered = await chain.tokens(account, network, asked, context.signal)
     // Another account or network meanwhile: its tokens are others.
-    if (placeOf(context)?.network !== network || placeOf(context)?.account.address !== account.address) return
-    const found = answered.filter(({ token }) => isUnknown(token) && asked.some(({ asset }) => asset === token.asset))
+    if (
+      placeOf(context)?.network !== network ||
+      placeOf(context)?.account.address !== account.address
+    )
+      return
+    const found = answered.filter(
+      ({ token }) => isUnknown(token) && asked.some(({ asset }) => asset === token.asset),
+    )
     const { tokens, balances: known } = state()
-    const added = found.flatMap(({ token }) => (tokens.some(({ asset }) => asset === token.asset) ? [] : [token]))
-    if (found.length) context.patch(swapSlice, { tokens: [...tokens, ...added], balances: [...known, ...found] })
+    const added = found.flatMap(({ token }) =>
+      tokens.some(({ asset }) => asset === token.asset) ? [] : [token],
+    )
+    if (found.length)
+      context.patch(swapSlice, { tokens: [...tokens, ...added], balances: [...known, ...found] })
   } catch (error) {
     // A ModalError says that the chain gives no answer now.
     if (!context.signal.aborted && !(error instanceof ModalError)) context.report(error)
@@ -58,10 +87,16 @@ async function findOwn(context: SwapContext, offered: readonly Token[]): Promise
 }
 
 /** Storage says which, never what they are: that is known from a list, or the chain says it. */
-async function boughtTokens(context: SwapContext, chain: Balances, { account, network }: NonNullable<ReturnType<typeof placeOf>>): Promise<readonly Token[]> {
+async function boughtTokens(
+  context: SwapContext,
+  chain: Balances,
+  { account, network }: NonNullable<ReturnType<typeof placeOf>>,
+): Promise<readonly Token[]> {
   const { tokens } = context.state(swapSlice)
   const assets = readLog(context).flatMap(one =>
-    one.network === network && one.got?.owner === account.address && one.status !== 'failed' ? [one.got.token] : [],
+    one.network === network && one.got?.owner === account.address && one.status !== 'failed'
+      ? [one.got.token]
+      : [],
   )
   const found = await Promise.all(
     [...new Set(assets)].map(async asset => {

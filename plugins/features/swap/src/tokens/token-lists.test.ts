@@ -26,7 +26,10 @@ describe('[S9.20] [S9.21] the token lists that ship', () => {
       expect(rows.length).toBeLessThanOrEqual(100)
       for (const [address, decimals, symbol, name, url] of rows) {
         expect(address).toBe(getAddress(address))
-        expect(Number.isInteger(decimals) && decimals >= 0 && decimals <= 36, `${decimals} decimals`).toBe(true)
+        expect(
+          Number.isInteger(decimals) && decimals >= 0 && decimals <= 36,
+          `${decimals} decimals`,
+        ).toBe(true)
         expect(symbol).toMatch(/^[\w.$+-]{1,16}$/)
         expect(name.trim()).toBe(name)
         expect(name).not.toBe('')
@@ -38,22 +41,34 @@ describe('[S9.20] [S9.21] the token lists that ship', () => {
   )
 
   // A source that took no part in the lists.
-  it.each(chainIds.filter(id => id in usdc.addresses || id in usdce.addresses))('the list of eip155:%s names the USDC that viem names', async id => {
-    const { rows } = (await tokenLists[id]?.()) ?? expect.unreachable()
-    const addressOf = (symbol: string) => rows.find(([, , other]) => other === symbol)
-    for (const [symbol, { addresses }] of [
-      ['USDC', usdc],
-      ['USDC.e', usdce],
-    ] as const) {
-      const expected = (addresses as Readonly<Record<number, string>>)[id]
-      const found = addressOf(symbol)
-      if (expected && found) expect(found).toEqual([expected, 6, symbol, expect.any(String), expect.any(Number)])
-    }
-  })
+  it.each(chainIds.filter(id => id in usdc.addresses || id in usdce.addresses))(
+    'the list of eip155:%s names the USDC that viem names',
+    async id => {
+      const { rows } = (await tokenLists[id]?.()) ?? expect.unreachable()
+      const addressOf = (symbol: string) => rows.find(([, , other]) => other === symbol)
+      for (const [symbol, { addresses }] of [
+        ['USDC', usdc],
+        ['USDC.e', usdce],
+      ] as const) {
+        const expected = (addresses as Readonly<Record<number, string>>)[id]
+        const found = addressOf(symbol)
+        if (expected && found)
+          expect(found).toEqual([expected, 6, symbol, expect.any(String), expect.any(Number)])
+      }
+    },
+  )
 
   it('the token lists give the default route suggested and popular tokens on each of its networks', async () => {
     const kernel = createKernel({ plugins: [evmQuotes() as Plugin] })
-    for (const network of ['eip155:1', 'eip155:10', 'eip155:56', 'eip155:137', 'eip155:8453', 'eip155:42161', 'eip155:43114'] as NetworkId[]) {
+    for (const network of [
+      'eip155:1',
+      'eip155:10',
+      'eip155:56',
+      'eip155:137',
+      'eip155:8453',
+      'eip155:42161',
+      'eip155:43114',
+    ] as NetworkId[]) {
       const [route] = kernel.capabilities(swapQuotesCapability, network)
       const tokens = (await route?.value.tokens?.(network, AbortSignal.timeout(5_000))) ?? []
       expect(
@@ -63,9 +78,15 @@ describe('[S9.20] [S9.21] the token lists that ship', () => {
         ).length,
         network,
       ).toBeGreaterThan(1)
-      expect(tokens.filter(({ symbol }) => popularSymbols.has(symbol) && suggestedSymbols.has(symbol)).length, network).toBeGreaterThan(1)
+      expect(
+        tokens.filter(({ symbol }) => popularSymbols.has(symbol) && suggestedSymbols.has(symbol))
+          .length,
+        network,
+      ).toBeGreaterThan(1)
     }
-    expect(Object.keys(kyberPlaces).every(network => network.replace('eip155:', '') in tokenLists)).toBe(true)
+    expect(
+      Object.keys(kyberPlaces).every(network => network.replace('eip155:', '') in tokenLists),
+    ).toBe(true)
     kernel.dispose()
   })
 

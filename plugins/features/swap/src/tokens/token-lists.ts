@@ -1,4 +1,7 @@
-/** The token lists that ship, one for each network of the specification (section 9), each loaded when its network is used. */
+/**
+ * The token lists that ship, one for each network of the specification (section 9), each loaded
+ * when its network is used.
+ */
 import type { NetworkId, Token } from '@portico/kernel/chain'
 import type { TokenRow } from './token-rows.js'
 
@@ -25,5 +28,11 @@ export const tokenLists: Readonly<Record<number, () => Promise<TokenList>>> = {
 /** At most 100 tokens, those that most people trade first. None for a network without a list. */
 export async function listedTokens(network: NetworkId): Promise<readonly Token[]> {
   const list = await tokenLists[Number(network.slice(network.indexOf(':') + 1))]?.()
-  return (list?.rows ?? []).map(([address, decimals, symbol, name]) => ({ asset: `${network}/erc20:${address}`, network, name, symbol, decimals }))
+  return (list?.rows ?? []).map(([address, decimals, symbol, name]) => ({
+    asset: `${network}/erc20:${address}`,
+    network,
+    name,
+    symbol,
+    decimals,
+  }))
 }

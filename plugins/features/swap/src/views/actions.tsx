@@ -53,11 +53,16 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
           busy={isUnderWay || phase.name === 'quoting' || state.pricing}
           disabled={phase.name === 'quoted' ? !canConfirm : phase.name === 'editing'}
           figures={figuresOf(quote)}
-          onClick={() => call(swap.confirm({ ...confirmationOf(problem?.id, isOpen), seen: quote }))}
+          onClick={() =>
+            call(swap.confirm({ ...confirmationOf(problem?.id, isOpen), seen: quote }))
+          }
         >
           {action === 'sure'
             ? t(message('swap.doSure', 'Swap anyway'))
-            : t(message('swap.do', 'Swap {amount} {symbol}'), { amount, symbol: displaySymbol(source.symbol) })}
+            : t(message('swap.do', 'Swap {amount} {symbol}'), {
+                amount,
+                symbol: displaySymbol(source.symbol),
+              })}
         </ConfirmButton>
       )}
       {isUnderWay && (
@@ -77,7 +82,8 @@ function useNextAction(action: string) {
     const isOther = before.current !== action
     before.current = action
     const root = foot.current?.getRootNode() as ShadowRoot | undefined
-    if (isOther && !root?.activeElement) foot.current?.querySelector<HTMLElement>('.p-button:not(.p-button-plain)')?.focus()
+    if (isOther && !root?.activeElement)
+      foot.current?.querySelector<HTMLElement>('.p-button:not(.p-button-plain)')?.focus()
   }, [action])
   return foot
 }

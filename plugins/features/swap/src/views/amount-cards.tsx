@@ -1,6 +1,25 @@
 import type { Token } from '@portico/kernel/chain'
-import { allDigits, displayAmountIn, displaySymbol, formatAmount, message, textSlice, worth } from '@portico/kernel/text'
-import { FieldCard, focusFirstField, Icon, maxMessage, Skeleton, TokenBalance, useFiat, useSlice, useTranslate, useTypedText } from '@portico/ui'
+import {
+  allDigits,
+  displayAmountIn,
+  displaySymbol,
+  formatAmount,
+  message,
+  textSlice,
+  worth,
+} from '@portico/kernel/text'
+import {
+  FieldCard,
+  focusFirstField,
+  Icon,
+  maxMessage,
+  Skeleton,
+  TokenBalance,
+  useFiat,
+  useSlice,
+  useTranslate,
+  useTypedText,
+} from '@portico/ui'
 import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
 import { mostOf, receiveMessage, sellMessage, typedProblem } from './swap-texts.js'
@@ -70,13 +89,22 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
         <button
           type="button"
           className="swap-max"
-          aria-label={t(message('swap.maxLabel', 'Max: all the {symbol} you can swap'), { symbol: displaySymbol(source.symbol) })}
+          aria-label={t(message('swap.maxLabel', 'Max: all the {symbol} you can swap'), {
+            symbol: displaySymbol(source.symbol),
+          })}
           onClick={() => call(swap.setAmount(formatAmount(most, source.decimals)))}
         >
           {t(maxMessage)}
         </button>
       )}
-      <Below worth={amount !== undefined && source && price !== undefined ? fiat(worth(amount, source.decimals, price)) : undefined} token={source} />
+      <Below
+        worth={
+          amount !== undefined && source && price !== undefined
+            ? fiat(worth(amount, source.decimals, price))
+            : undefined
+        }
+        token={source}
+      />
     </FieldCard>
   )
 }
@@ -91,22 +119,46 @@ function TargetCard() {
   const quote = 'quote' in phase ? phase.quote : undefined
   const price = priceOf(state, target)
   // To 6 decimals, floored (specification section 9); below one as decision 64 says.
-  const shown = quote && target ? displayAmountIn(language, 6)(quote.toAmount, target.decimals) : undefined
-  const exact = quote && target ? displayAmountIn(language, allDigits, { useGrouping: false })(quote.toAmount, target.decimals) : undefined
+  const shown =
+    quote && target ? displayAmountIn(language, 6)(quote.toAmount, target.decimals) : undefined
+  const exact =
+    quote && target
+      ? displayAmountIn(language, allDigits, { useGrouping: false })(
+          quote.toAmount,
+          target.decimals,
+        )
+      : undefined
   return (
     <FieldCard className="swap-card">
       <span className="p-label">{t(receiveMessage)}</span>
       <output className="swap-figure" style={figures(shown ?? '0')} aria-label={t(receiveMessage)}>
-        {isAsking ? <Skeleton width={120} height={28} /> : <bdi title={exact}>{shown ?? <span className="swap-none">0</span>}</bdi>}
+        {isAsking ? (
+          <Skeleton width={120} height={28} />
+        ) : (
+          <bdi title={exact}>{shown ?? <span className="swap-none">0</span>}</bdi>
+        )}
       </output>
       <TokenButton token={target} side="target" />
-      <Below worth={quote && target && price !== undefined ? fiat(worth(quote.toAmount, target.decimals, price)) : undefined} token={target} />
+      <Below
+        worth={
+          quote && target && price !== undefined
+            ? fiat(worth(quote.toAmount, target.decimals, price))
+            : undefined
+        }
+        token={target}
+      />
     </FieldCard>
   )
 }
 
 /** What it is worth, and what there is of it. */
-function Below({ worth: value, token }: { readonly worth: string | undefined; readonly token: Token | undefined }) {
+function Below({
+  worth: value,
+  token,
+}: {
+  readonly worth: string | undefined
+  readonly token: Token | undefined
+}) {
   const t = useTranslate()
   const { state } = useSwap()
   const owned = balanceOf(state, token?.asset)

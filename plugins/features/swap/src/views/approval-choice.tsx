@@ -24,7 +24,12 @@ export default function ApprovalChoice() {
             state.unlimited ? (
               <span className="swap-warn">{t(unlimitedMessage)}</span>
             ) : (
-              <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={names.symbol} digits={allDigits} />
+              <TokenAmount
+                amount={quote.sold}
+                decimals={source.decimals}
+                symbol={names.symbol}
+                digits={allDigits}
+              />
             )
           }
         >
@@ -39,7 +44,14 @@ export default function ApprovalChoice() {
           />
         </More>
       </Facts>
-      {state.unlimited && <Note kind="warn">{t(message('swap.unlimitedRisk', '{route} could take all of your {symbol}, now or later.'), names)}</Note>}
+      {state.unlimited && (
+        <Note kind="warn">
+          {t(
+            message('swap.unlimitedRisk', '{route} could take all of your {symbol}, now or later.'),
+            names,
+          )}
+        </Note>
+      )}
     </Stack>
   )
 }

@@ -8,7 +8,10 @@ export interface ChangedProps {
   readonly to: bigint
   readonly children: ReactNode
 }
-/** A figure, marked with an arrow and for screen readers if the last refresh changed it (threats S11 and S23). */
+/**
+ * A figure, marked with an arrow and for screen readers if the last refresh changed it (threats S11
+ * and S23).
+ */
 export function Changed({ from, to, children }: ChangedProps) {
   const t = useTranslate()
   if (from === undefined || from === to) return children
@@ -16,7 +19,14 @@ export function Changed({ from, to, children }: ChangedProps) {
     <span className="swap-changed">
       {children}
       <span aria-hidden="true">{to < from ? ' ↓' : ' ↑'}</span>
-      <span className="p-hidden"> {t(to < from ? message('swap.lower', '(lower than before)') : message('swap.higher', '(higher than before)'))}</span>
+      <span className="p-hidden">
+        {' '}
+        {t(
+          to < from
+            ? message('swap.lower', '(lower than before)')
+            : message('swap.higher', '(higher than before)'),
+        )}
+      </span>
     </span>
   )
 }

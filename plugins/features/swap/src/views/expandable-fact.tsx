@@ -2,7 +2,15 @@ import { Fact, Icon } from '@portico/ui'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 /** A line of facts that opens into more. `says`: what it says while it is closed, too. */
-export function More({ name, says, children }: { readonly name: string; readonly says: ReactNode; readonly children: ReactNode }) {
+export function More({
+  name,
+  says,
+  children,
+}: {
+  readonly name: string
+  readonly says: ReactNode
+  readonly children: ReactNode
+}) {
   const [isOpen, open] = useState(false)
   const id = useId()
   const opened = useRef<HTMLElement>(null)
@@ -13,7 +21,13 @@ export function More({ name, says, children }: { readonly name: string; readonly
   return (
     <>
       <Fact name={name}>
-        <button type="button" className="swap-open" aria-expanded={isOpen} aria-controls={id} onClick={() => open(!isOpen)}>
+        <button
+          type="button"
+          className="swap-open"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => open(!isOpen)}
+        >
           <span className="p-hidden">{name} </span>
           {says}
           <Icon name={isOpen ? 'M6 15l6-6 6 6' : 'M6 9l6 6 6-6'} size={14} />

@@ -6,13 +6,27 @@ import { tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { eventually, render } from '../../../../../ui/test/render.js'
-import { gold, hold, marks, network, type Quote, quoted, quoteOf, salt, start, swapStep } from '../../test/market.js'
+import {
+  gold,
+  hold,
+  marks,
+  network,
+  type Quote,
+  quoted,
+  quoteOf,
+  salt,
+  start,
+  swapStep,
+} from '../../test/market.js'
 import { market, never, prices, type World } from '../../test/views-rig.js'
 import SwapSelectTokenView from './swap-select-token-view.js'
 import SwapView from './swap-view.js'
 
 let place: HTMLElement
-async function show<Kernel extends Pick<World, 'kernel'>>(world: Kernel, view: React.ReactNode): Promise<Kernel> {
+async function show<Kernel extends Pick<World, 'kernel'>>(
+  world: Kernel,
+  view: React.ReactNode,
+): Promise<Kernel> {
   place = await render(world.kernel, view)
   return world
 }
@@ -33,7 +47,9 @@ const write = (input: HTMLInputElement, text: string) =>
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
 const field = (label: string): HTMLInputElement => {
-  const own = [...place.querySelectorAll('input')].find(one => one.getAttribute('aria-label') === label || one.labels?.[0]?.textContent === label)
+  const own = [...place.querySelectorAll('input')].find(
+    one => one.getAttribute('aria-label') === label || one.labels?.[0]?.textContent === label,
+  )
   if (!own) expect.unreachable(`no field ${label}`)
   return own
 }
@@ -52,14 +68,9 @@ describe('the form', () => {
     await act(() => form.selectTarget(gold))
     await sees('Rate')
     expect(place.querySelector('output')?.textContent).toBe('1.99')
-    expect(['Rate', 'Price impact', 'At least', 'Network cost', 'Provider fee', 'Route'].map(fact)).toEqual([
-      '1 MRK = 1.99 GLD',
-      '0.5 %',
-      '1.98 GLD',
-      '2 MRK ·\u00a0$4.00',
-      'None',
-      'one',
-    ])
+    expect(
+      ['Rate', 'Price impact', 'At least', 'Network cost', 'Provider fee', 'Route'].map(fact),
+    ).toEqual(['1 MRK = 1.99 GLD', '0.5 %', '1.98 GLD', '2 MRK ·\u00a0$4.00', 'None', 'one'])
     expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBeNull()
   })
 
@@ -67,7 +78,12 @@ describe('the form', () => {
     let answer: () => void = () => undefined
     const late = new Promise<void>(resolve => (answer = resolve))
     const { form, state } = await show(
-      await start(market(199n, { prices: assets => (assets.includes(gold.asset) ? late.then(() => []) : Promise.resolve([])) })),
+      await start(
+        market(199n, {
+          prices: assets =>
+            assets.includes(gold.asset) ? late.then(() => []) : Promise.resolve([]),
+        }),
+      ),
       <SwapView />,
     )
     await sees('Choose what you want to get')
@@ -82,7 +98,11 @@ describe('the form', () => {
 
   it('a token chosen before there is an amount shows no place of a quote, and the button keeps its words', async () => {
     const { form, state } = await show(
-      await start(market(199n, { prices: assets => (assets.includes(gold.asset) ? never() : Promise.resolve([])) })),
+      await start(
+        market(199n, {
+          prices: assets => (assets.includes(gold.asset) ? never() : Promise.resolve([])),
+        }),
+      ),
       <SwapView />,
     )
     await sees('Choose what you want to get')
@@ -94,7 +114,8 @@ describe('the form', () => {
   })
 
   it('[S9.16] [S3.36] the fee of a provider is a line of its own, as an amount and a share', async () => {
-    const fee: Quote = async ask => quoteOf(ask, 199_000n, [swapStep], { providerFee: (ask.amount * 85n) / 10_000n })
+    const fee: Quote = async ask =>
+      quoteOf(ask, 199_000n, [swapStep], { providerFee: (ask.amount * 85n) / 10_000n })
     await show(await quoted({ prices, routes: { one: fee } }, '20'), <SwapView />)
     await sees('0.85 %')
     expect(fact('Provider fee')).toBe('0.17 GLD ·\u00a00.85 %')
@@ -102,7 +123,10 @@ describe('the form', () => {
 
   it('[S9.17] the output is cut to six digits', async () => {
     const fine = { ...salt, asset: `${network}/coin:fine` as const, decimals: 18 }
-    const world = await quoted({ prices, routes: { one: async ask => quoteOf(ask, 1_999_999_999_999_999_999n) } })
+    const world = await quoted({
+      prices,
+      routes: { one: async ask => quoteOf(ask, 1_999_999_999_999_999_999n) },
+    })
     await world.form.selectTarget(fine)
     await show(world, <SwapView />)
     await sees('Rate')
@@ -166,8 +190,15 @@ describe('the form', () => {
   })
 
   it('[S9.22] a network without a route says on which networks one can swap', async () => {
-    const side = { ...tallyNetwork(), id: 'side', caipNetworkId: 'tally:side' as const, name: 'Tally Side' }
-    const world = await start(market(199n, { networks: [{ ...tallyNetwork(), name: 'Tally Main' }, side] }))
+    const side = {
+      ...tallyNetwork(),
+      id: 'side',
+      caipNetworkId: 'tally:side' as const,
+      name: 'Tally Side',
+    }
+    const world = await start(
+      market(199n, { networks: [{ ...tallyNetwork(), name: 'Tally Main' }, side] }),
+    )
     await world.kernel.use(connectionService).switchNetwork('tally:side')
     await show(world, <SwapView />)
     await sees('Swapping is not available on this network. You can swap on Tally Main.')
@@ -180,7 +211,8 @@ describe('the form', () => {
 
   it('[S4.14] what could not be loaded is said where there is no way back, and asked again', async () => {
     let fails = true
-    const gas = async () => (fails ? Promise.reject(new TypeError('down')) : { standard: 1n, fast: 2n, instant: 3n })
+    const gas = async () =>
+      fails ? Promise.reject(new TypeError('down')) : { standard: 1n, fast: 2n, instant: 3n }
     await show(await start(market(199n, { gas })), <SwapView />)
     await sees('could not be loaded')
     fails = false
@@ -191,7 +223,10 @@ describe('the form', () => {
 
 describe('the choice of a token', () => {
   it('takes the one that is pressed, for its side', async () => {
-    const { state } = await show(await quoted(market(199n)), <SwapSelectTokenView params={{ side: 'target' }} />)
+    const { state } = await show(
+      await quoted(market(199n)),
+      <SwapSelectTokenView params={{ side: 'target' }} />,
+    )
     expect(said()).toContain('Your tokens')
     await write(field('Search name or address'), 'salt')
     await press(/Salt/)
@@ -199,8 +234,16 @@ describe('the choice of a token', () => {
   })
 
   it('[S21] two tokens of one symbol are told apart by their addresses', async () => {
-    const twin = { ...gold, asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const, name: 'Gold, bridged', symbol: 'Gld' }
-    await show(await quoted(market(199n, { tokens: [twin] })), <SwapSelectTokenView params={{ side: 'target' }} />)
+    const twin = {
+      ...gold,
+      asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const,
+      name: 'Gold, bridged',
+      symbol: 'Gld',
+    }
+    await show(
+      await quoted(market(199n, { tokens: [twin] })),
+      <SwapSelectTokenView params={{ side: 'target' }} />,
+    )
     await write(field('Search name or address'), 'bridged')
     await sees('Gold, bridged')
     expect(said()).toContain('abcd…uvwxyz')
@@ -210,14 +253,25 @@ describe('the choice of a token', () => {
   })
 
   it('an address that no list knows is asked of the chain, and its token is unverified', async () => {
-    const stray = { ...gold, asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const, name: 'Gold (new)' }
+    const stray = {
+      ...gold,
+      asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const,
+      name: 'Gold (new)',
+    }
     const finds = vi.fn(async () => stray)
     const knows = definePlugin({
       id: 'test/knows',
       setup: context =>
-        void context.offer(balancesCapability, network, { native: async () => hold(marks, 1n), token: finds, tokens: async () => [hold(stray, 5n)] }),
+        void context.offer(balancesCapability, network, {
+          native: async () => hold(marks, 1n),
+          token: finds,
+          tokens: async () => [hold(stray, 5n)],
+        }),
     })
-    const { state } = await show(await quoted(market(199n, { plugins: [knows] })), <SwapSelectTokenView params={{ side: 'source' }} />)
+    const { state } = await show(
+      await quoted(market(199n, { plugins: [knows] })),
+      <SwapSelectTokenView params={{ side: 'source' }} />,
+    )
     await write(field('Search name or address'), 'zzz')
     await sees('No token here has this name.')
     expect(finds).not.toHaveBeenCalled()

@@ -2,7 +2,15 @@ import { networkOf } from '@portico/kernel/chain'
 import { networksView } from '@portico/kernel/connect-page'
 import { activeNetwork } from '@portico/kernel/session'
 import { displayText } from '@portico/kernel/text'
-import { Fact, Icon, networkMessage, useKernel, usePreload, useRead, useTranslate } from '@portico/ui'
+import {
+  Fact,
+  Icon,
+  networkMessage,
+  useKernel,
+  usePreload,
+  useRead,
+  useTranslate,
+} from '@portico/ui'
 
 /** On which network. Leads to the others from where it can still be chosen. */
 export function NetworkLine({ canChoose = false }: { readonly canChoose?: boolean }) {
@@ -14,7 +22,13 @@ export function NetworkLine({ canChoose = false }: { readonly canChoose?: boolea
   return (
     <Fact name={t(networkMessage)}>
       {canChoose && views.has(networksView) ? (
-        <button type="button" className="swap-open" onClick={() => views.push(networksView)} onPointerEnter={prepare} onFocus={prepare}>
+        <button
+          type="button"
+          className="swap-open"
+          onClick={() => views.push(networksView)}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+        >
           <span className="p-hidden">{t(networkMessage)} </span>
           <bdi>{name}</bdi>
           <Icon name="M9 6l6 6-6 6" size={14} />

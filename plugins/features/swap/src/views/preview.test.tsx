@@ -29,7 +29,10 @@ import SwapPreviewView from './swap-preview-view.js'
 import UnusedApprovals from './unused-approvals-list.js'
 
 let place: HTMLElement
-async function show<Kernel extends Pick<World, 'kernel'>>(world: Kernel, view: React.ReactNode): Promise<Kernel> {
+async function show<Kernel extends Pick<World, 'kernel'>>(
+  world: Kernel,
+  view: React.ReactNode,
+): Promise<Kernel> {
   place = await render(world.kernel, view)
   return world
 }
@@ -56,12 +59,21 @@ const fact = (name: string) => {
   const term = [...place.querySelectorAll('dt')].find(one => one.textContent === name)
   return term?.nextElementSibling?.textContent
 }
-const pearl = { ...gold, asset: `${network}/coin:pearl`, name: 'Pearl', symbol: 'PRL', decimals: 18 } as const
-const preview = async (options: Start, amount?: string) => show(await quoted(options, amount), <SwapPreviewView />)
+const pearl = {
+  ...gold,
+  asset: `${network}/coin:pearl`,
+  name: 'Pearl',
+  symbol: 'PRL',
+  decimals: 18,
+} as const
+const preview = async (options: Start, amount?: string) =>
+  show(await quoted(options, amount), <SwapPreviewView />)
 /** What the account shows: swaps by the outbox, unused allowances by Swap. */
 async function showAccount(world: World) {
   const parts = await Promise.all(
-    world.kernel.items(accountPartsSlot).map(async ({ id, load }) => ({ id, Part: (await load()).default as React.ComponentType })),
+    world.kernel
+      .items(accountPartsSlot)
+      .map(async ({ id, load }) => ({ id, Part: (await load()).default as React.ComponentType })),
   )
   return show(
     world,
@@ -83,8 +95,11 @@ describe('the preview', () => {
 
   it('the preview shows a sold amount to its last digit, and rounds up a figure that includes a cost', async () => {
     const fine = tallyNetwork()
-    const networks = [{ ...fine, nativeCurrency: { ...fine.nativeCurrency, decimals: 18 } }] as const
-    const costly: Quote = async ask => quoteOf(ask, 199n, [swapStep], { cost: { kind: 'native', amount: 21_000_000_000_001n } })
+    const networks = [
+      { ...fine, nativeCurrency: { ...fine.nativeCurrency, decimals: 18 } },
+    ] as const
+    const costly: Quote = async ask =>
+      quoteOf(ask, 199n, [swapStep], { cost: { kind: 'native', amount: 21_000_000_000_001n } })
     const world = await start({
       ...market(199n, { routes: { one: costly } }),
       networks,
@@ -95,7 +110,10 @@ describe('the preview', () => {
     await world.form.selectTarget(gold)
     await show(world, <SwapPreviewView />)
     await eventually(() => fact('Mark'))
-    expect([fact('Network cost'), fact('Mark')]).toEqual(['0.00002101 MRK ·\u00a0$0.01', '−0.1235 MRK'])
+    expect([fact('Network cost'), fact('Mark')]).toEqual([
+      '0.00002101 MRK ·\u00a0$0.01',
+      '−0.1235 MRK',
+    ])
     await act(() => world.form.selectSource(pearl))
     await act(() => world.form.setAmount('0.1234567891'))
     await eventually(() => fact('Pearl') === '−0.1234567891 PRL')
@@ -126,27 +144,55 @@ describe('the preview', () => {
   })
 
   it.each<[what: string, more: Start, isSaid: boolean]>([
-    ['is said when only the route knows the price', { prices: {}, routes: { one: async ask => quoteOf(ask, 199n) } }, true],
-    ['is said when the price of one token alone is known', { prices: { native: '2' }, routes: { one: async ask => quoteOf(ask, 199n) } }, true],
+    [
+      'is said when only the route knows the price',
+      { prices: {}, routes: { one: async ask => quoteOf(ask, 199n) } },
+      true,
+    ],
+    [
+      'is said when the price of one token alone is known',
+      { prices: { native: '2' }, routes: { one: async ask => quoteOf(ask, 199n) } },
+      true,
+    ],
     ['is not said when a price service knows both tokens', market(199n), false],
     [
       'is not said when a second endpoint knows the price',
-      { prices: {}, routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { priceSources: 2 }) } },
+      {
+        prices: {},
+        routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { priceSources: 2 }) },
+      },
       false,
     ],
-    ['is not said when two routes give a price', { prices: {}, routes: { one: async ask => quoteOf(ask, 199n), two: async ask => quoteOf(ask, 198n) } }, false],
+    [
+      'is not said when two routes give a price',
+      {
+        prices: {},
+        routes: { one: async ask => quoteOf(ask, 199n), two: async ask => quoteOf(ask, 198n) },
+      },
+      false,
+    ],
     [
       'is said when the second route gives none',
-      { prices: {}, routes: { one: async ask => quoteOf(ask, 199n), two: () => Promise.reject(new TypeError('no')) } },
+      {
+        prices: {},
+        routes: {
+          one: async ask => quoteOf(ask, 199n),
+          two: () => Promise.reject(new TypeError('no')),
+        },
+      },
       true,
     ],
   ])('[S21] the notice that the price comes from one source %s', async (_, more, isSaid) => {
     await preview(more)
-    expect(said().includes('This price comes from one source only. Compare it before you swap.')).toBe(isSaid)
+    expect(
+      said().includes('This price comes from one source only. Compare it before you swap.'),
+    ).toBe(isSaid)
   })
 
   it('[S21] a swap of unknown worth shows a notice, and needs a second confirmation at another button', async () => {
-    const { ledger } = await preview({ routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: undefined }) } })
+    const { ledger } = await preview({
+      routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: undefined }) },
+    })
     expect(said()).toContain('The value of one of these is unknown')
     await confirm('Swap 1 MRK')
     await sees('How much of the value you lose is unknown.')
@@ -157,7 +203,9 @@ describe('the preview', () => {
 
   it('[D26e] [S21] a loss of half by the market disables the swap button when prices are unknown', async () => {
     const half = 50n * 10n ** 12n
-    await preview({ routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: half }) } })
+    await preview({
+      routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: half }) },
+    })
     expect(fact('Price impact')).toBe('50 %')
     expect(isOff('Swap 1 MRK')).toBe(true)
   })
@@ -189,21 +237,38 @@ describe('the preview', () => {
     expect(place.querySelector('dt')?.textContent).toBe('one may take')
     await press('one may take 10 GLD')
     expect(asks.some(ask => ask.unlimited)).toBe(false)
-    await act(async () => [...place.querySelectorAll<HTMLInputElement>('input[type=radio]')].at(-1)?.click())
+    await act(async () =>
+      [...place.querySelectorAll<HTMLInputElement>('input[type=radio]')].at(-1)?.click(),
+    )
     await sees('could take all of your GLD, now or later')
     expect(asks.at(-1)?.unlimited).toBe(true)
     expect(said()).toContain('∞ GLD')
   })
 
   describe('a refresh of the price', () => {
-    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance', 'requestAnimationFrame', 'cancelAnimationFrame'] }))
+    beforeEach(
+      () =>
+        void vi.useFakeTimers({
+          toFake: [
+            'setTimeout',
+            'clearTimeout',
+            'Date',
+            'performance',
+            'requestAnimationFrame',
+            'cancelAnimationFrame',
+          ],
+        }),
+    )
     afterEach(() => void vi.useRealTimers())
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
     const button = () => buttonOf(/^Swap 1 MRK/)
     /** A market whose price the test sets, with the review on screen for long enough to be read. */
     async function review(units: bigint) {
       const price = { units }
-      const world = await preview({ prices, routes: { one: async ask => quoteOf(ask, price.units) } })
+      const world = await preview({
+        prices,
+        routes: { one: async ask => quoteOf(ask, price.units) },
+      })
       await pass(500)
       expect(button().getAttribute('aria-disabled')).toBeNull()
       return { ...world, price, refresh: () => act(() => world.form.refresh()) }
@@ -220,8 +285,12 @@ describe('the preview', () => {
       expect(wallet.requests).toEqual(['connect'])
       expect(button().getAttribute('aria-disabled')).toBe('true')
       expect(fact('At least')).toBe('1.96 GLD ↓ (lower than before)')
-      expect(place.querySelector('.swap-hero .swap-changed')?.textContent).toBe('1.97 GLD ↓ (lower than before)')
-      expect(place.querySelector('[role=status]')?.textContent).toBe('The price has changed. You get at least 1.96 GLD now.')
+      expect(place.querySelector('.swap-hero .swap-changed')?.textContent).toBe(
+        '1.97 GLD ↓ (lower than before)',
+      )
+      expect(place.querySelector('[role=status]')?.textContent).toBe(
+        'The price has changed. You get at least 1.96 GLD now.',
+      )
       await pass(200)
       await act(async () => button().click())
       await vi.waitUntil(() => wallet.requests.includes('send'))
@@ -257,25 +326,34 @@ describe('the preview', () => {
 })
 
 describe('View progress', () => {
-  const approving: Quote = async ask => quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])
+  const approving: Quote = async ask =>
+    quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])
   const stepNow = () => place.querySelector('[aria-current=step]')?.textContent
 
   it('[S8.14] [S8.15] the progress names the step and the wallet it waits for, and Stop waiting returns to the quote', async () => {
     const send = vi.fn(never)
-    const { phase } = await preview({ prices, routes: { one: approving }, plugins: [chain({ send })] }, '10')
+    const { phase } = await preview(
+      { prices, routes: { one: approving }, plugins: [chain({ send })] },
+      '10',
+    )
     await confirm('Swap 10 GLD')
     await sees('Open Tally Wallet to approve')
     expect(stepNow()).toContain('Allow one to take 10 GLD')
     await eventually(() => send.mock.calls.length)
     await press('Stop waiting')
     expect(phase().name).toBe('quoted')
-    await sees('Tally Wallet may still ask you for an approval of 10 GLD. Decline it there before you swap again.')
+    await sees(
+      'Tally Wallet may still ask you for an approval of 10 GLD. Decline it there before you swap again.',
+    )
     expect(said()).not.toContain('Swap 10 GLD')
     expect(buttonOf('Swap anyway')).toBeTruthy()
   })
 
   it('the progress of a sent approval offers Back, and no Stop waiting', async () => {
-    await preview({ prices, routes: { one: approving }, plugins: [chain({ confirm: never })] }, '10')
+    await preview(
+      { prices, routes: { one: approving }, plugins: [chain({ confirm: never })] },
+      '10',
+    )
     await confirm('Swap 10 GLD')
     await sees('Waiting for the network')
     expect(said()).not.toContain('Stop waiting')
@@ -289,12 +367,16 @@ describe('View progress', () => {
       return { hash: `tally:main#${count}` }
     }
     const known = { allowed: false }
-    const route: Quote = async ask => quoteOf(ask, ask.amount * 100n, known.allowed ? [swapStep] : [approveStep(ask), swapStep])
+    const route: Quote = async ask =>
+      quoteOf(ask, ask.amount * 100n, known.allowed ? [swapStep] : [approveStep(ask), swapStep])
     const confirmed = async (): Promise<TransactionOutcome> => {
       known.allowed = true
       return { status: 'confirmed' }
     }
-    await preview({ prices, routes: { one: route }, plugins: [chain({ send, confirm: confirmed })] }, '10')
+    await preview(
+      { prices, routes: { one: route }, plugins: [chain({ send, confirm: confirmed })] },
+      '10',
+    )
     await confirm('Swap 10 GLD')
     await sees('You allowed one to take 10 GLD, but you have not swapped it.')
     expect(place.querySelector('[role=alert]')?.textContent).toContain('10 GLD')
@@ -323,11 +405,36 @@ describe('what was allowed and not used', () => {
     const hides = definePlugin({
       id: 'test/hides',
       owns: [preferencesSlice],
-      setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts: true })),
+      setup: context =>
+        context.update(
+          preferencesSlice,
+          state => void Object.assign(state, { hidesAmounts: true }),
+        ),
     })
-    const sent = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, sold: '10 GLD', bought: '20 SLT', status: 'confirmed' }
-    const asked = { open: '1', status: 'unknown', network, from: 't_ada', wallet: 'Tally', at: Date.now(), guards: true, seen: false }
-    const open = { ...asked, description: 'x', subject: { kind: 'swap', sold: '10 GLD', bought: '20 SLT' } }
+    const sent = {
+      ...found[0],
+      hash: 'tally:main#9',
+      kind: 'swap',
+      seen: false,
+      sold: '10 GLD',
+      bought: '20 SLT',
+      status: 'confirmed',
+    }
+    const asked = {
+      open: '1',
+      status: 'unknown',
+      network,
+      from: 't_ada',
+      wallet: 'Tally',
+      at: Date.now(),
+      guards: true,
+      seen: false,
+    }
+    const open = {
+      ...asked,
+      description: 'x',
+      subject: { kind: 'swap', sold: '10 GLD', bought: '20 SLT' },
+    }
     const world = await keep([open, sent, ...found], { plugins: [hides] })
     for (const render of [() => showAccount(world), () => show(world, <UnusedApprovals />)]) {
       await render()
@@ -336,38 +443,108 @@ describe('what was allowed and not used', () => {
     }
   })
   it.each([
-    ['of another recipient', { differs: { to: 't_eve' } }, 'p-notice-bad', 'Not what you confirmed: 10 GLD → 20 SLT', 'went to t_eve'],
-    ['that lets somebody take tokens', { differs: { spender: 't_eve' } }, 'p-notice-bad', 'Not what you confirmed: 10 GLD → 20 SLT', 't_eve may take'],
-    ['without a result', { status: 'unknown' }, 'p-notice-warn', '10 GLD for 20 SLT: no answer yet', 'See the result'],
-    ['that came', { status: 'confirmed' }, 'p-notice-info', 'Swapped 10 GLD to 20 SLT', 'See the result'],
-  ])('[S2] the account shows a swap %s with a title, detail and style for that outcome', async (_, more, look, title, detail) => {
-    const sent = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending', ...more }
-    await showAccount(await keep([sent], { plugins: [chain({ confirm: never })] }))
-    const row = place.querySelector(`.${look}`)
-    expect(row?.querySelector('.p-row-title')?.textContent).toBe(title)
-    expect(row?.querySelector('.p-row-detail')?.textContent).toContain(detail)
-  })
+    [
+      'of another recipient',
+      { differs: { to: 't_eve' } },
+      'p-notice-bad',
+      'Not what you confirmed: 10 GLD → 20 SLT',
+      'went to t_eve',
+    ],
+    [
+      'that lets somebody take tokens',
+      { differs: { spender: 't_eve' } },
+      'p-notice-bad',
+      'Not what you confirmed: 10 GLD → 20 SLT',
+      't_eve may take',
+    ],
+    [
+      'without a result',
+      { status: 'unknown' },
+      'p-notice-warn',
+      '10 GLD for 20 SLT: no answer yet',
+      'See the result',
+    ],
+    [
+      'that came',
+      { status: 'confirmed' },
+      'p-notice-info',
+      'Swapped 10 GLD to 20 SLT',
+      'See the result',
+    ],
+  ])(
+    '[S2] the account shows a swap %s with a title, detail and style for that outcome',
+    async (_, more, look, title, detail) => {
+      const sent = {
+        ...found[0],
+        hash: 'tally:main#9',
+        kind: 'swap',
+        seen: false,
+        bought: '20 SLT',
+        status: 'pending',
+        ...more,
+      }
+      await showAccount(await keep([sent], { plugins: [chain({ confirm: never })] }))
+      const row = place.querySelector(`.${look}`)
+      expect(row?.querySelector('.p-row-title')?.textContent).toBe(title)
+      expect(row?.querySelector('.p-row-detail')?.textContent).toContain(detail)
+    },
+  )
   it('[S23] a swap or approval that other owners have to sign is shown only for the account that asked for it', async () => {
-    const waiting = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending', isWaiting: true }
-    const other = { ...waiting, hash: 'tally:main#8', sold: '7 GLD', approval: { ...waiting.approval, owner: 't_bob' } }
-    const approving = { ...waiting, hash: 'tally:main#7', kind: 'approve', sold: '3 GLD', bought: '' }
+    const waiting = {
+      ...found[0],
+      hash: 'tally:main#9',
+      kind: 'swap',
+      seen: false,
+      bought: '20 SLT',
+      status: 'pending',
+      isWaiting: true,
+    }
+    const other = {
+      ...waiting,
+      hash: 'tally:main#8',
+      sold: '7 GLD',
+      approval: { ...waiting.approval, owner: 't_bob' },
+    }
+    const approving = {
+      ...waiting,
+      hash: 'tally:main#7',
+      kind: 'approve',
+      sold: '3 GLD',
+      bought: '',
+    }
     const world = await keep([waiting, approving, other], { plugins: [chain({ confirm: never })] })
     await showAccount(world)
     expect(said()).toContain('10 GLD: waiting for other owners')
     expect(said()).toContain('3 GLD: waiting for other owners')
     await show(world, <UnusedApprovals />)
-    expect(said()).toContain('The other owners of your wallet have to sign your request of 10 GLD. Do not swap it again, or you swap twice.')
+    expect(said()).toContain(
+      'The other owners of your wallet have to sign your request of 10 GLD. Do not swap it again, or you swap twice.',
+    )
     expect(said()).toContain('your request of 3 GLD')
     expect(said()).not.toContain('7 GLD')
   })
   it('[S23] an approval is not offered for another swap while the swap that may have used it has no answer', async () => {
-    const silent = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'unknown' }
+    const silent = {
+      ...found[0],
+      hash: 'tally:main#9',
+      kind: 'swap',
+      seen: false,
+      bought: '20 SLT',
+      status: 'unknown',
+    }
     await showAccount(await keep([silent, ...found], { plugins: [chain({ confirm: never })] }))
     expect(said()).toContain('10 GLD for 20 SLT: no answer yet')
     expect(said()).not.toContain('not swapped')
   })
   it('the account does not show an approval as unused while a pending swap may use it', async () => {
-    const pending = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending' }
+    const pending = {
+      ...found[0],
+      hash: 'tally:main#9',
+      kind: 'swap',
+      seen: false,
+      bought: '20 SLT',
+      status: 'pending',
+    }
     await showAccount(await keep([pending, ...found], { plugins: [chain({ confirm: never })] }))
     expect(said()).toContain('Swapping 10 GLD to 20 SLT')
     expect(said()).not.toContain('not swapped')

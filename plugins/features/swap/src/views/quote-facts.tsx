@@ -1,6 +1,22 @@
 import type { Token } from '@portico/kernel/chain'
-import { displayDecimalIn, displaySymbol, formatAmount, message, textSlice, worth } from '@portico/kernel/text'
-import { Fact, Facts, sponsoredMessage, TokenAmount, useFiat, useRead, useSlice, useTranslate } from '@portico/ui'
+import {
+  displayDecimalIn,
+  displaySymbol,
+  formatAmount,
+  message,
+  textSlice,
+  worth,
+} from '@portico/kernel/text'
+import {
+  Fact,
+  Facts,
+  sponsoredMessage,
+  TokenAmount,
+  useFiat,
+  useRead,
+  useSlice,
+  useTranslate,
+} from '@portico/ui'
 import type { ReactNode } from 'react'
 import { nativeCost, placeOf } from '../select.js'
 import type { Quoted } from '../swap.js'
@@ -9,7 +25,12 @@ import { rateOf } from './swap-texts.js'
 import { useImpact } from './use-impact.js'
 import { useSwap } from './use-swap.js'
 
-const tones = { usual: 'swap-good', high: 'swap-warn', severe: 'swap-bad', refused: 'swap-bad' } as const
+const tones = {
+  usual: 'swap-good',
+  high: 'swap-warn',
+  severe: 'swap-bad',
+  refused: 'swap-bad',
+} as const
 
 interface QuoteFactsProps {
   readonly quote: Quoted | undefined
@@ -44,7 +65,12 @@ export function QuoteFacts({ quote, before, children }: QuoteFactsProps) {
       <Line name={t(message('swap.minimum', 'At least'))}>
         {isThere && (
           <Changed from={before?.minimumReceived} to={quote.minimumReceived}>
-            <TokenAmount amount={quote.minimumReceived} decimals={target.decimals} symbol={displaySymbol(target.symbol)} digits={6} />
+            <TokenAmount
+              amount={quote.minimumReceived}
+              decimals={target.decimals}
+              symbol={displaySymbol(target.symbol)}
+              digits={6}
+            />
           </Changed>
         )}
       </Line>
@@ -68,9 +94,13 @@ export function QuoteFacts({ quote, before, children }: QuoteFactsProps) {
 }
 
 /** A line of facts; without anything to say yet, the place of it. */
-export const Line = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
-  <Fact name={name}>{children || <span className="swap-wait">{'\u00a0'}</span>}</Fact>
-)
+export const Line = ({
+  name,
+  children,
+}: {
+  readonly name: ReactNode
+  readonly children: ReactNode
+}) => <Fact name={name}>{children || <span className="swap-wait">{'\u00a0'}</span>}</Fact>
 
 function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
   const t = useTranslate()
@@ -79,10 +109,17 @@ function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
   const price = useSwap().state.prices.native
   if (cost?.kind === 'sponsored') return <>{t(sponsoredMessage)}</>
   if (!cost || !native) return <>{t(message('swap.costUnknown', 'Shown in your wallet'))}</>
-  const value = price === undefined ? undefined : fiat(worth(cost.amount, native.decimals, price), true)
+  const value =
+    price === undefined ? undefined : fiat(worth(cost.amount, native.decimals, price), true)
   return (
     <span>
-      <TokenAmount amount={cost.amount} decimals={native.decimals} symbol={native.symbol} digits={8} up />
+      <TokenAmount
+        amount={cost.amount}
+        decimals={native.decimals}
+        symbol={native.symbol}
+        digits={8}
+        up
+      />
       {value && (
         <>
           {' ·\u00a0'}
@@ -94,14 +131,29 @@ function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
 }
 
 /** What the provider keeps, how much of what is sold that is, and what it is worth. */
-function ProviderFee({ quote: { providerFee, sold }, source }: { readonly quote: Quoted; readonly source: Token }) {
+function ProviderFee({
+  quote: { providerFee, sold },
+  source,
+}: {
+  readonly quote: Quoted
+  readonly source: Token
+}) {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   if (!providerFee) return <>{t(message('swap.noFee', 'None'))}</>
-  const share = displayDecimalIn(language, 2)(formatAmount((providerFee * 10n ** 8n + sold - 1n) / sold, 6), true)
+  const share = displayDecimalIn(language, 2)(
+    formatAmount((providerFee * 10n ** 8n + sold - 1n) / sold, 6),
+    true,
+  )
   return (
     <span>
-      <TokenAmount amount={providerFee} decimals={source.decimals} symbol={displaySymbol(source.symbol)} digits={6} up />
+      <TokenAmount
+        amount={providerFee}
+        decimals={source.decimals}
+        symbol={displaySymbol(source.symbol)}
+        digits={6}
+        up
+      />
       {' ·\u00a0'}
       <bdi dir="ltr" className="p-num">
         {share} %

@@ -14,7 +14,9 @@ export default function RouteOffers() {
   const offers = routes.filter(isOffer)
   const reason =
     offers.length > 1
-      ? t(message('swap.best', 'Best of {count} offers after the network cost.'), { count: offers.length })
+      ? t(message('swap.best', 'Best of {count} offers after the network cost.'), {
+          count: offers.length,
+        })
       : routes.length > 1
         ? t(message('swap.onlyPrice', 'The only price available now.'))
         : t(message('swap.only', 'No other exchange was asked.'))
@@ -22,10 +24,22 @@ export default function RouteOffers() {
     <>
       <span className="swap-muted">{reason}</span>
       {target && routes.length > 0 && (
-        <dl className="swap-routes" aria-label={t(message('swap.others', 'What you get from each, after costs'))}>
+        <dl
+          className="swap-routes"
+          aria-label={t(message('swap.others', 'What you get from each, after costs'))}
+        >
           {routes.map(one => (
             <Fact key={one.id} name={routeNameOf(one)}>
-              {isOffer(one) ? <TokenAmount amount={one.net} decimals={target.decimals} symbol={displaySymbol(target.symbol)} digits={6} /> : t(one.problem)}
+              {isOffer(one) ? (
+                <TokenAmount
+                  amount={one.net}
+                  decimals={target.decimals}
+                  symbol={displaySymbol(target.symbol)}
+                  digits={6}
+                />
+              ) : (
+                t(one.problem)
+              )}
             </Fact>
           ))}
         </dl>

@@ -7,7 +7,10 @@ import { useSwap } from './use-swap.js'
 
 const load = () => import('./slippage-editor.js')
 
-/** How much of the quoted output may get lost until the network has the swap: a line of facts that opens into a choice. */
+/**
+ * How much of the quoted output may get lost until the network has the swap: a line of facts that
+ * opens into a choice.
+ */
 export function SlippageChoice() {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)

@@ -1,4 +1,10 @@
-import { displayDecimalIn, formatAmount, message, parseAmount, textSlice } from '@portico/kernel/text'
+import {
+  displayDecimalIn,
+  formatAmount,
+  message,
+  parseAmount,
+  textSlice,
+} from '@portico/kernel/text'
 import { Note, Segmented, TextField, useSlice, useTranslate } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
 import { slippageRisk } from '../quoting/risk.js'
@@ -17,7 +23,9 @@ export default function SlippageEditor() {
     useSlice(textSlice, ({ language }) => language),
     2,
   )
-  const [own, setOwn] = useState(() => (usual.some(one => one === chosen) ? '' : formatAmount(BigInt(chosen), 2)))
+  const [own, setOwn] = useState(() =>
+    usual.some(one => one === chosen) ? '' : formatAmount(BigInt(chosen), 2),
+  )
   const isSevere = slippageRisk(chosen) === 'severe'
   const warning = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -32,7 +40,10 @@ export default function SlippageEditor() {
     <>
       <Segmented
         label={t(slippageMessage)}
-        options={usual.map(one => ({ id: String(one), label: `${percent(formatAmount(BigInt(one), 2))} %` }))}
+        options={usual.map(one => ({
+          id: String(one),
+          label: `${percent(formatAmount(BigInt(one), 2))} %`,
+        }))}
         value={String(chosen)}
         onChange={next => {
           setOwn('')
@@ -46,11 +57,22 @@ export default function SlippageEditor() {
         maxLength={5}
         value={own}
         onChange={take}
-        problem={own && basisPointsOf(own) === undefined ? t(message('swap.slippageBad', 'Enter a number from 0 to 50, such as 0.5')) : undefined}
+        problem={
+          own && basisPointsOf(own) === undefined
+            ? t(message('swap.slippageBad', 'Enter a number from 0 to 50, such as 0.5'))
+            : undefined
+        }
       />
       {isSevere && (
         <div ref={warning}>
-          <Note kind="warn">{t(message('swap.slippageRisk', 'Above 5 % others can trade ahead of you and keep the difference.'))}</Note>
+          <Note kind="warn">
+            {t(
+              message(
+                'swap.slippageRisk',
+                'Above 5 % others can trade ahead of you and keep the difference.',
+              ),
+            )}
+          </Note>
         </div>
       )}
     </>

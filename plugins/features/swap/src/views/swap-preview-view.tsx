@@ -1,5 +1,12 @@
 import type { Token } from '@portico/kernel/chain'
-import { allDigits, displayAmountIn, displaySymbol, message, textSlice, worth } from '@portico/kernel/text'
+import {
+  allDigits,
+  displayAmountIn,
+  displaySymbol,
+  message,
+  textSlice,
+  worth,
+} from '@portico/kernel/text'
 import {
   Button,
   backMessage,
@@ -37,7 +44,10 @@ const steps = () => import('./swap-steps.js')
 /** @public The kernel calls it before it shows the view. */
 export { restoreSwaps as prepare } from '../refs.js'
 
-/** What will be signed, in words; the last look before the wallet is asked, and how far it is afterwards. */
+/**
+ * What will be signed, in words; the last look before the wallet is asked, and how far it is
+ * afterwards.
+ */
 export default function SwapPreviewView() {
   useStyles(styles)
   const t = useTranslate()
@@ -48,7 +58,8 @@ export default function SwapPreviewView() {
   const { source, target } = state
   // biome-ignore lint/correctness/useExhaustiveDependencies: the price is taken anew when the view comes.
   useEffect(() => call(swap.refresh()), [])
-  if (quote && source && target) return <Preview quote={quote} isOld={isOld} source={source} target={target} />
+  if (quote && source && target)
+    return <Preview quote={quote} isOld={isOld} source={source} target={target} />
   return (
     <Stack gap={16} align="center">
       <Caption>{t(message('swap.gone', 'There is nothing left to preview.'))}</Caption>
@@ -79,7 +90,13 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
     <Stack gap={12}>
       <div className="swap-hero">
         <Side name={t(sellMessage)} amount={quote.sold} token={source} digits={allDigits} />
-        <Side name={t(receiveMessage)} amount={quote.toAmount} before={before?.toAmount} token={target} digits={6} />
+        <Side
+          name={t(receiveMessage)}
+          amount={quote.toAmount}
+          before={before?.toAmount}
+          token={target}
+          digits={6}
+        />
       </div>
       {isUnderWay ? (
         <LazyComponent load={steps} waiting={<Skeleton height={64} />} />
@@ -90,21 +107,40 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
             hasOneSource(
               quote,
               [source, target].map(token => priceOf(state, token)),
-            ) && <Note>{t(message('swap.oneSource', 'This price comes from one source only. Compare it before you swap.'))}</Note>}
-          {(quote.steps.includes('approve') || state.unlimited) && <LazyComponent load={approval} waiting={<Skeleton height={52} />} />}
+            ) && (
+              <Note>
+                {t(
+                  message(
+                    'swap.oneSource',
+                    'This price comes from one source only. Compare it before you swap.',
+                  ),
+                )}
+              </Note>
+            )}
+          {(quote.steps.includes('approve') || state.unlimited) && (
+            <LazyComponent load={approval} waiting={<Skeleton height={52} />} />
+          )}
           <QuoteFacts quote={isOld ? undefined : quote} before={before}>
             <SlippageChoice />
             <RouteFacts quote={quote} />
             <NetworkLine />
           </QuoteFacts>
           <LazyComponent load={changes} waiting={<Skeleton height={120} />} />
-          {quote.steps.length > 1 && <LazyComponent load={steps} waiting={<Skeleton height={64} />} />}
+          {quote.steps.length > 1 && (
+            <LazyComponent load={steps} waiting={<Skeleton height={64} />} />
+          )}
         </>
       )}
       <span className="p-hidden" role="status">
         {before &&
           quote.minimumReceived < before.minimumReceived &&
-          t(message('swap.lowered', 'The price has changed. You get at least {amount} {symbol} now.'), { amount: least, symbol: displaySymbol(target.symbol) })}
+          t(
+            message(
+              'swap.lowered',
+              'The price has changed. You get at least {amount} {symbol} now.',
+            ),
+            { amount: least, symbol: displaySymbol(target.symbol) },
+          )}
       </span>
       <Actions quote={quote} source={source} />
     </Stack>
@@ -127,9 +163,17 @@ function Side({ name, amount, before, token, digits }: SideProps) {
     <>
       <span className="swap-muted">{name}</span>
       <Changed from={before} to={amount}>
-        <TokenAmount amount={amount} decimals={token.decimals} symbol={displaySymbol(token.symbol)} digits={digits} big />
+        <TokenAmount
+          amount={amount}
+          decimals={token.decimals}
+          symbol={displaySymbol(token.symbol)}
+          digits={digits}
+          big
+        />
       </Changed>
-      <span className="swap-muted p-num">{price !== undefined && fiat(worth(amount, token.decimals, price))}</span>
+      <span className="swap-muted p-num">
+        {price !== undefined && fiat(worth(amount, token.decimals, price))}
+      </span>
     </>
   )
 }
@@ -140,11 +184,36 @@ function Warnings() {
   const { percent, risk, isGain } = useImpact()
   if (risk === 'usual') return null
   if (percent === undefined)
-    return <Note kind="warn">{t(message('swap.impactBlind', 'The value of one of these is unknown: compare what you get with what you pay.'))}</Note>
-  if (isGain) return <Note kind="warn">{t(message('swap.impactGain', 'You would get far more than you pay: one of the prices is wrong.'))}</Note>
+    return (
+      <Note kind="warn">
+        {t(
+          message(
+            'swap.impactBlind',
+            'The value of one of these is unknown: compare what you get with what you pay.',
+          ),
+        )}
+      </Note>
+    )
+  if (isGain)
+    return (
+      <Note kind="warn">
+        {t(
+          message(
+            'swap.impactGain',
+            'You would get far more than you pay: one of the prices is wrong.',
+          ),
+        )}
+      </Note>
+    )
   return (
     <Note kind={risk === 'high' ? 'warn' : 'bad'}>
-      {t(message('swap.impactHigh', 'You lose {percent} of the value: what you get is worth less than what you pay.'), { percent })}
+      {t(
+        message(
+          'swap.impactHigh',
+          'You lose {percent} of the value: what you get is worth less than what you pay.',
+        ),
+        { percent },
+      )}
     </Note>
   )
 }

@@ -21,12 +21,16 @@ export function Problems() {
     <>
       {typed && source && (
         <Note kind="warn">
-          {typed === 'digits' ? t(digitsMessage, { symbol: displaySymbol(source.symbol), digits: source.decimals }) : t(notAmountMessage)}
+          {typed === 'digits'
+            ? t(digitsMessage, { symbol: displaySymbol(source.symbol), digits: source.decimals })
+            : t(notAmountMessage)}
         </Note>
       )}
       {missing && <Note kind="warn">{t(missing)}</Note>}
       {isRefused && <Note kind="bad">{t(tooMuchLostMessage)}</Note>}
-      {failure && !isRefused && failure.id !== missing?.id && !saysLeft(failure.id) && <Note kind="bad">{t(failure)}</Note>}
+      {failure && !isRefused && failure.id !== missing?.id && !saysLeft(failure.id) && (
+        <Note kind="bad">{t(failure)}</Note>
+      )}
       <LeftSlot />
       {!isOnline && <Note kind="warn">{t(offlineFormMessage)}</Note>}
     </>

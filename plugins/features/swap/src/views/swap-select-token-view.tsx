@@ -21,12 +21,18 @@ import styles from './swap.css?inline'
 import { sharedSymbols, suggestedOf, tokenSections } from './token-sections.js'
 import { useSwap } from './use-swap.js'
 
-const headings = { yours: yourTokensMessage, popular: message('swap.popular', 'Popular'), more: message('swap.more', 'All others') }
+const headings = {
+  yours: yourTokensMessage,
+  popular: message('swap.popular', 'Popular'),
+  more: message('swap.more', 'All others'),
+}
 /** Nothing shorter is an address on any chain. */
 const shortestAddress = 25
 
 /** The tokens that can be paid, or got. */
-export default function SwapSelectTokenView({ params: { side } }: ViewProps<typeof swapSelectTokenView>) {
+export default function SwapSelectTokenView({
+  params: { side },
+}: ViewProps<typeof swapSelectTokenView>) {
   useStyles(styles)
   const t = useTranslate()
   useTitle(t(selectTokenMessage))
@@ -36,15 +42,23 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
   const [search, setSearch] = useState('')
   const { balances, vouched, prices } = state
   const paid = side === 'target' ? state.source?.asset : undefined
-  const tokens = useMemo(() => state.tokens.filter(({ asset }) => asset !== paid), [state.tokens, paid])
-  const sections = useMemo(() => tokenSections({ tokens, balances, vouched }, search, language), [tokens, balances, vouched, search, language])
+  const tokens = useMemo(
+    () => state.tokens.filter(({ asset }) => asset !== paid),
+    [state.tokens, paid],
+  )
+  const sections = useMemo(
+    () => tokenSections({ tokens, balances, vouched }, search, language),
+    [tokens, balances, vouched, search, language],
+  )
   const shared = useMemo(() => sharedSymbols(state.tokens), [state.tokens])
   const entries = useMemo(
     () =>
       sections.map(entry => {
         const tagOf = ({ asset, symbol }: Token) => {
           if (!vouched.includes(asset)) return t(message('swap.unverified', 'Unverified'))
-          return asset !== 'native' && shared.has(symbol.toUpperCase()) ? shortenAddress(asset.slice(asset.lastIndexOf(':') + 1)) : undefined
+          return asset !== 'native' && shared.has(symbol.toUpperCase())
+            ? shortenAddress(asset.slice(asset.lastIndexOf(':') + 1))
+            : undefined
         }
         if ('heading' in entry) return { heading: t(headings[entry.heading]) }
         const { token, holding } = entry
@@ -52,7 +66,10 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
         return {
           token,
           amount: holding?.amount,
-          value: holding && price !== undefined ? worth(holding.amount, token.decimals, price) : undefined,
+          value:
+            holding && price !== undefined
+              ? worth(holding.amount, token.decimals, price)
+              : undefined,
           tag: tagOf(token),
         }
       }),
@@ -78,19 +95,35 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
   )
   return (
     <Stack gap={12}>
-      <SearchField label={t(message('swap.search', 'Search name or address'))} value={search} onChange={setSearch} autoFocus />
+      <SearchField
+        label={t(message('swap.search', 'Search name or address'))}
+        value={search}
+        onChange={setSearch}
+        autoFocus
+      />
       {!search && suggested.length > 0 && (
         <fieldset className="swap-pills">
           <legend className="p-hidden">{t(message('swap.suggested', 'Suggested'))}</legend>
           {suggested.map(token => (
-            <Pill key={token.asset} icon={<TokenIcon token={token} size={22} />} onClick={() => choose(token)}>
+            <Pill
+              key={token.asset}
+              icon={<TokenIcon token={token} size={22} />}
+              onClick={() => choose(token)}
+            >
               {displaySymbol(token.symbol)}
             </Pill>
           ))}
         </fieldset>
       )}
       {isFound && (
-        <TokenList label={t(message('swap.tokens', 'Tokens'))} entries={entries} query={search} chosen={chosen?.asset} onChoose={choose} reservedHeight={200} />
+        <TokenList
+          label={t(message('swap.tokens', 'Tokens'))}
+          entries={entries}
+          query={search}
+          chosen={chosen?.asset}
+          onChoose={choose}
+          reservedHeight={200}
+        />
       )}
       {!isFound && (
         <Stack align="center">
@@ -99,7 +132,10 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
               isLooking
                 ? message('swap.looking', 'Asking the network about this address …')
                 : tokens.length
-                  ? message('swap.noToken', 'No token here has this name. You can look for its address instead.')
+                  ? message(
+                      'swap.noToken',
+                      'No token here has this name. You can look for its address instead.',
+                    )
                   : message('swap.noTokens', 'There are no tokens to choose from.'),
             )}
           </Caption>

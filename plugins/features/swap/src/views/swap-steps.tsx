@@ -34,7 +34,11 @@ export default function SwapSteps() {
     <>
       <ol className="swap-steps" aria-label={t(message('swap.steps', 'Steps'))}>
         {steps.map((kind, index) => (
-          <li key={kind} className={index < at ? 'swap-done' : undefined} aria-current={isNow(index) ? 'step' : undefined}>
+          <li
+            key={kind}
+            className={index < at ? 'swap-done' : undefined}
+            aria-current={isNow(index) ? 'step' : undefined}
+          >
             <span className="swap-dot" aria-hidden="true">
               {index < at ? <Icon name="check" size={14} /> : index + 1}
             </span>
@@ -54,8 +58,14 @@ export default function SwapSteps() {
   )
 }
 
-/** Where in the steps that were shown it is: while the price is looked at once more, at the step after. */
-function placeIn(steps: Quoted['steps'], { step, waitsFor }: Extract<SwapPhase, { name: 'executing' }>): number {
+/**
+ * Where in the steps that were shown it is: while the price is looked at once more, at the step
+ * after.
+ */
+function placeIn(
+  steps: Quoted['steps'],
+  { step, waitsFor }: Extract<SwapPhase, { name: 'executing' }>,
+): number {
   const index = steps.indexOf(step)
   return waitsFor === 'quote' ? index + 1 : index
 }

@@ -7,7 +7,11 @@ import { changesOf, mostOf, rateOf, typedProblem } from './swap-texts.js'
 import { suggestedOf, tokenSections } from './token-sections.js'
 
 const network = 'tally:main'
-const token = (symbol: string, decimals = 18, asset: Token['asset'] = `${network}/coin:${symbol}`): Token => ({
+const token = (
+  symbol: string,
+  decimals = 18,
+  asset: Token['asset'] = `${network}/coin:${symbol}`,
+): Token => ({
   asset,
   network,
   name: `The ${symbol}`,
@@ -16,7 +20,8 @@ const token = (symbol: string, decimals = 18, asset: Token['asset'] = `${network
 })
 const coin = token('MRK', 18, 'native')
 const native = { name: coin.name, symbol: coin.symbol, decimals: coin.decimals }
-const quoteOf = (sold: bigint, toAmount: bigint, more: Partial<Quoted> = {}) => ({ sold, toAmount, ...more }) as Quoted
+const quoteOf = (sold: bigint, toAmount: bigint, more: Partial<Quoted> = {}) =>
+  ({ sold, toAmount, ...more }) as Quoted
 
 describe('a rate', () => {
   it.each([
@@ -26,19 +31,36 @@ describe('a rate', () => {
     [1n, 6_000_000n, 0, 2, 'de', '1 AAA = 60.000 BBB'],
     [3n, 1n, 0, 0, 'en', '1 AAA = 0 BBB'],
     [10n, 123n, 1, 21, 'en', '1 AAA = <0.00000001 BBB'],
-  ])('the rate of %s for %s has five digits, or four significant ones below one, rounded down', (sold, toAmount, from, to, language, told) => {
-    expect(rateOf(quoteOf(sold, toAmount), token('AAA', from), token('BBB', to), language)).toBe(told)
-  })
+  ])(
+    'the rate of %s for %s has five digits, or four significant ones below one, rounded down',
+    (sold, toAmount, from, to, language, told) => {
+      expect(rateOf(quoteOf(sold, toAmount), token('AAA', from), token('BBB', to), language)).toBe(
+        told,
+      )
+    },
+  )
 })
 
 describe('the most that can be sold', () => {
   it.each([
     ['a token is all of it', 'AAA', 9n, { kind: 'native', amount: 7n }, 9n],
     ['a token without a quote, too', 'AAA', 9n, undefined, 9n],
-    ['the coin leaves what the network costs, and half as much again', 'coin', 100n, { kind: 'native', amount: 20n }, 70n],
+    [
+      'the coin leaves what the network costs, and half as much again',
+      'coin',
+      100n,
+      { kind: 'native', amount: 20n },
+      70n,
+    ],
     ['the coin is all of it where somebody else pays', 'coin', 100n, { kind: 'sponsored' }, 100n],
     ['the coin is nothing where nobody knows the cost', 'coin', 100n, undefined, 0n],
-    ['the coin is nothing where the network costs it all', 'coin', 30n, { kind: 'native', amount: 20n }, 0n],
+    [
+      'the coin is nothing where the network costs it all',
+      'coin',
+      30n,
+      { kind: 'native', amount: 20n },
+      0n,
+    ],
     ['nothing of what nobody has', 'AAA', 0n, undefined, 0n],
     ['nothing of what nobody knows', 'AAA', undefined, undefined, 0n],
   ] as const)('mostOf gives the most that can be sold: %s', (_, name, owned, cost, most) => {
@@ -102,7 +124,12 @@ describe('what will change', () => {
       ],
     ],
   ] as const)('changesOf gives what a swap changes: %s', (_, source, target, more, changes) => {
-    expect(changesOf(quoteOf(10n, 20n, more), source, target, native).map(({ token, by }) => [token.symbol, by])).toEqual(changes)
+    expect(
+      changesOf(quoteOf(10n, 20n, more), source, target, native).map(({ token, by }) => [
+        token.symbol,
+        by,
+      ]),
+    ).toEqual(changes)
   })
 })
 
@@ -114,26 +141,60 @@ it.each([
   ['1,5', 'notAmount'],
   ['1e3', 'notAmount'],
   ['-1', 'notAmount'],
-])('typedProblem names an amount that is malformed or has too many digits: %j is %s', (sourceAmount, problem) => {
-  expect(typedProblem({ ...swapSlice.initial(), source: token('AAA', 6), sourceAmount })).toBe(problem)
-})
+])(
+  'typedProblem names an amount that is malformed or has too many digits: %j is %s',
+  (sourceAmount, problem) => {
+    expect(typedProblem({ ...swapSlice.initial(), source: token('AAA', 6), sourceAmount })).toBe(
+      problem,
+    )
+  },
+)
 
 describe('the list of tokens', () => {
-  const tokens = [coin, token('ZZZ'), token('USDC'), token('AAVE'), token('FOX'), token('AAA'), token('USDC', 6, `${network}/coin:forged`)]
+  const tokens = [
+    coin,
+    token('ZZZ'),
+    token('USDC'),
+    token('AAVE'),
+    token('FOX'),
+    token('AAA'),
+    token('USDC', 6, `${network}/coin:forged`),
+  ]
   const vouched = tokens.slice(0, -1).map(({ asset }) => asset)
   const balances = [
     { token: tokens[1] as Token, amount: 5n },
     { token: tokens[4] as Token, amount: 0n },
   ]
   const linesOf = (search = '', list = { tokens, balances, vouched }) =>
-    tokenSections(list, search, 'en').map(entry => ('heading' in entry ? `# ${entry.heading}` : entry.token.asset.replace(/.*:/, '')))
+    tokenSections(list, search, 'en').map(entry =>
+      'heading' in entry ? `# ${entry.heading}` : entry.token.asset.replace(/.*:/, ''),
+    )
 
   it('[S9.21] the token list has owned, then popular, then other tokens by symbol, and no unvouched token is popular', () => {
-    expect(linesOf()).toEqual(['# yours', 'ZZZ', '# popular', 'AAVE', 'FOX', 'native', 'USDC', '# more', 'AAA', 'forged'])
+    expect(linesOf()).toEqual([
+      '# yours',
+      'ZZZ',
+      '# popular',
+      'AAVE',
+      'FOX',
+      'native',
+      'USDC',
+      '# more',
+      'AAA',
+      'forged',
+    ])
   })
   it('the token list puts an unvouched token last among the owned ones, and keeps the order of the others', () => {
-    const known = [tokens[6], tokens[2], tokens[1]].map(one => ({ token: one as Token, amount: 5n }))
-    expect(linesOf('', { tokens: known.map(one => one.token), balances: known, vouched })).toEqual(['# yours', 'USDC', 'ZZZ', 'forged'])
+    const known = [tokens[6], tokens[2], tokens[1]].map(one => ({
+      token: one as Token,
+      amount: 5n,
+    }))
+    expect(linesOf('', { tokens: known.map(one => one.token), balances: known, vouched })).toEqual([
+      '# yours',
+      'USDC',
+      'ZZZ',
+      'forged',
+    ])
   })
   it('the token list is searched by name, symbol and address, in any letter case', () => {
     expect(linesOf('usdc')).toEqual(['# popular', 'USDC', '# more', 'forged'])
@@ -143,6 +204,9 @@ describe('the list of tokens', () => {
   })
   it('[S9.20] the suggestions contain the vouched tokens with one of the 27 suggested symbols', () => {
     expect(suggestedSymbols.size).toBe(27)
-    expect(suggestedOf(tokens, vouched).map(({ asset }) => asset)).toEqual([`${network}/coin:USDC`, `${network}/coin:AAVE`])
+    expect(suggestedOf(tokens, vouched).map(({ asset }) => asset)).toEqual([
+      `${network}/coin:USDC`,
+      `${network}/coin:AAVE`,
+    ])
   })
 })

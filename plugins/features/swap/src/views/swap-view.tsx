@@ -46,7 +46,9 @@ export default function SwapView() {
     return (
       <Stack gap={16} align="center">
         <Caption>{t(message('swap.nobody', 'Connect a wallet to swap.'))}</Caption>
-        {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t(connectMessage)}</Button>}
+        {kernel.views.has(connectView) && (
+          <Button onClick={() => kernel.views.reset(connectView)}>{t(connectMessage)}</Button>
+        )}
       </Stack>
     )
   if (!canSwap) return <LazyComponent load={unsupported} />
@@ -73,7 +75,9 @@ function Market() {
   if (name === 'idle' && hasFailed)
     return (
       <Stack gap={16} align="center">
-        <Caption>{t(message('swap.failed', 'The tokens that you can swap could not be loaded.'))}</Caption>
+        <Caption>
+          {t(message('swap.failed', 'The tokens that you can swap could not be loaded.'))}
+        </Caption>
         <Button onClick={begin}>{t(retryMessage)}</Button>
       </Stack>
     )
@@ -138,7 +142,9 @@ function Next() {
     if (isUnderWay) return t(message('swap.underWay', 'View progress'))
     if (isAsking) return t(message('swap.quoting', 'Finding the best price …'))
     if (!target) return t(message('swap.pickTarget', 'Choose what you want to get'))
-    return sourceAmount ? t(message('swap.review', 'Preview swap')) : t(message('swap.enter', 'Enter an amount'))
+    return sourceAmount
+      ? t(message('swap.review', 'Preview swap'))
+      : t(message('swap.enter', 'Enter an amount'))
   })()
   const prepare = () => preload(swapPreviewView)
   const hasFailed = !missing && phase.name === 'editing' && phase.problem !== undefined

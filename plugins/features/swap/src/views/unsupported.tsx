@@ -11,7 +11,11 @@ const coveredNetworks = (read: Read): readonly string[] =>
   read
     .items(chainsSlot)
     .flatMap(({ networks }) => networks)
-    .filter(({ caipNetworkId: id }) => read.capability(transactionsCapability, id) && read.capabilities(swapQuotesCapability, id).length)
+    .filter(
+      ({ caipNetworkId: id }) =>
+        read.capability(transactionsCapability, id) &&
+        read.capabilities(swapQuotesCapability, id).length,
+    )
     .map(({ name }) => name)
 
 /** Stands in the place of the form on a network without a route: says where one can swap. */
@@ -23,9 +27,14 @@ export default function Unsupported() {
     <Stack gap={16}>
       <Note kind="warn">
         {t(message('swap.unsupported', 'Swapping is not available on this network.'))}{' '}
-        {names.length > 0 && t(message('swap.covered', 'You can swap on {networks}.'), { networks: names.join(', ') })}
+        {names.length > 0 &&
+          t(message('swap.covered', 'You can swap on {networks}.'), { networks: names.join(', ') })}
       </Note>
-      {views.has(networksView) && <Button onClick={() => views.push(networksView)}>{t(message('swap.elsewhere', 'Choose another network'))}</Button>}
+      {views.has(networksView) && (
+        <Button onClick={() => views.push(networksView)}>
+          {t(message('swap.elsewhere', 'Choose another network'))}
+        </Button>
+      )}
     </Stack>
   )
 }

@@ -12,7 +12,10 @@ import { isAlike, leftId, routeNameOf, unansweredId } from './swap-texts.js'
 import { leftOf } from './unused-approvals.js'
 import { useSwap } from './use-swap.js'
 
-/** What a wallet may have done, or may still ask; what was allowed here and not used: said, and taken back where the person wants that. Announced where it has just come to that. */
+/**
+ * What a wallet may have done, or may still ask; what was allowed here and not used: said, and
+ * taken back where the person wants that. Announced where it has just come to that.
+ */
 export default function UnusedApprovals() {
   const left = useRead(leftOf, isAlike)
   const t = useTranslate()
@@ -29,22 +32,39 @@ export default function UnusedApprovals() {
         phase.name !== 'executing' &&
         guardingRequests(open, place.network, place.account.address).map(request => (
           // Announced where it is the answer to a swap that was just tried: no toast says it then.
-          <div key={request.open} role={problem === unansweredId && !isReview ? 'alert' : undefined}>
+          <div
+            key={request.open}
+            role={problem === unansweredId && !isReview ? 'alert' : undefined}
+          >
             <Note kind={problem === unansweredId && isReview ? 'bad' : 'warn'}>
-              {t(openMessageOf(request), { wallet: request.wallet, sold: recorded(request.subject.sold), bought: recorded(request.subject.bought) })}
+              {t(openMessageOf(request), {
+                wallet: request.wallet,
+                sold: recorded(request.subject.sold),
+                bought: recorded(request.subject.bought),
+              })}
             </Note>
           </div>
         ))}
       {phase.name !== 'executing' &&
         waiting.map(({ hash, sold }) => (
           <Note key={hash} kind="warn">
-            {t(message('swap.open.waiting', 'The other owners of your wallet have to sign your request of {sold}. Do not swap it again, or you swap twice.'), {
-              sold: recorded(sold),
-            })}
+            {t(
+              message(
+                'swap.open.waiting',
+                'The other owners of your wallet have to sign your request of {sold}. Do not swap it again, or you swap twice.',
+              ),
+              {
+                sold: recorded(sold),
+              },
+            )}
           </Note>
         ))}
       {left.map(approval => (
-        <Left key={`${approval.token} ${approval.spender}`} approval={approval} kind={problem === leftId ? 'bad' : 'warn'} />
+        <Left
+          key={`${approval.token} ${approval.spender}`}
+          approval={approval}
+          kind={problem === leftId ? 'bad' : 'warn'}
+        />
       ))}
     </>
   )
@@ -53,20 +73,36 @@ export default function UnusedApprovals() {
 /** What other owners of the active account have to sign first. */
 function waitingSwaps(read: Read): readonly SentSwap[] {
   const place = placeOf(read)
-  const isOwn = ({ network, from }: SentSwap) => network === place?.network && from === place.account.address
+  const isOwn = ({ network, from }: SentSwap) =>
+    network === place?.network && from === place.account.address
   return readLog(read).filter(one => transactionState(one) === 'waiting' && isOwn(one))
 }
 
 const openMessages = {
-  asked: message('swap.open.asked', '{wallet} may still ask you to swap {sold}. Decline it there before you swap again, or you swap twice.'),
-  askedApproval: message('swap.open.askedApproval', '{wallet} may still ask you for an approval of {sold}. Decline it there before you swap again.'),
+  asked: message(
+    'swap.open.asked',
+    '{wallet} may still ask you to swap {sold}. Decline it there before you swap again, or you swap twice.',
+  ),
+  askedApproval: message(
+    'swap.open.askedApproval',
+    '{wallet} may still ask you for an approval of {sold}. Decline it there before you swap again.',
+  ),
   unknown: message(
     'swap.open.unknown',
     '{wallet} may have swapped {sold} for {bought}. We are watching your account. Check {wallet} before you swap again, or you may swap twice.',
   ),
-  unwatched: message('swap.open.unwatched', '{wallet} may have swapped {sold} for {bought}. Check {wallet} before you swap again, or you may swap twice.'),
-  approval: message('swap.open.approval', '{wallet} may have sent your approval of {sold}. Check {wallet} before you swap again.'),
-  permit: message('swap.open.permit', '{wallet} may still ask you for a signature. A signature alone moves nothing. Decline it there before you swap again.'),
+  unwatched: message(
+    'swap.open.unwatched',
+    '{wallet} may have swapped {sold} for {bought}. Check {wallet} before you swap again, or you may swap twice.',
+  ),
+  approval: message(
+    'swap.open.approval',
+    '{wallet} may have sent your approval of {sold}. Check {wallet} before you swap again.',
+  ),
+  permit: message(
+    'swap.open.permit',
+    '{wallet} may still ask you for a signature. A signature alone moves nothing. Decline it there before you swap again.',
+  ),
 }
 /** Says what the wallet may have done, or may still ask. */
 function openMessageOf({ status, subject: { kind }, description }: OpenSwap) {
@@ -76,12 +112,22 @@ function openMessageOf({ status, subject: { kind }, description }: OpenSwap) {
   return description === undefined ? openMessages.unwatched : openMessages.unknown
 }
 
-function Left({ approval, kind }: { readonly approval: UnusedApproval; readonly kind: 'bad' | 'warn' }) {
+function Left({
+  approval,
+  kind,
+}: {
+  readonly approval: UnusedApproval
+  readonly kind: 'bad' | 'warn'
+}) {
   const t = useTranslate()
   const { swap, state, call } = useSwap()
   const recorded = useRead(recordedIn)
   const [isAsking, ask] = useState(false)
-  const route = useRead(read => routeNameOf(routesOf(read).find(({ id }) => id === approval.route)?.value ?? { name: approval.route }))
+  const route = useRead(read =>
+    routeNameOf(
+      routesOf(read).find(({ id }) => id === approval.route)?.value ?? { name: approval.route },
+    ),
+  )
   const take = () => {
     ask(true)
     call(swap.revoke(approval).finally(() => ask(false)))
@@ -90,8 +136,17 @@ function Left({ approval, kind }: { readonly approval: UnusedApproval; readonly 
   return (
     <Note kind={kind}>
       {approval.isOther
-        ? t(message('swap.leftOther', 'You did not confirm this: {spender} may take your tokens.'), { spender: approval.spender })
-        : t(message('swap.left', 'You allowed {route} to take {amount}, but you have not swapped it.'), { route, amount: recorded(approval.amount) })}{' '}
+        ? t(
+            message('swap.leftOther', 'You did not confirm this: {spender} may take your tokens.'),
+            { spender: approval.spender },
+          )
+        : t(
+            message(
+              'swap.left',
+              'You allowed {route} to take {amount}, but you have not swapped it.',
+            ),
+            { route, amount: recorded(approval.amount) },
+          )}{' '}
       <Button variant="plain" busy={isAsking || approval.revoking} onClick={take}>
         {t(message('swap.revoke', 'Revoke'))}
       </Button>

@@ -31,7 +31,8 @@ function LeftNotice() {
     if (/^\d+$/.test(units)) await swap.setAmount(formatAmount(BigInt(units), source.decimals))
     await swap.selectSource(source)
     const target = kernel.state(swapSlice).tokens.find(({ asset }) => asset === to)
-    if (target && target.asset !== kernel.state(swapSlice).target?.asset) await swap.selectTarget(target)
+    if (target && target.asset !== kernel.state(swapSlice).target?.asset)
+      await swap.selectTarget(target)
   }
   const preload = usePreload()
   const left = useRead(shownOf, isAlike)
@@ -47,7 +48,9 @@ function LeftNotice() {
           title={
             one.isOther
               ? t(message('swap.notice.leftOther', 'An approval that you did not confirm'))
-              : t(message('swap.notice.left', '{from} allowed, not swapped'), { from: recorded(one.amount) })
+              : t(message('swap.notice.left', '{from} allowed, not swapped'), {
+                  from: recorded(one.amount),
+                })
           }
           detail={t(
             one.isOther

@@ -7,13 +7,28 @@ import { figuresOf } from './swap-texts.js'
 
 /** The service and how to start something of it. */
 export function useSwap() {
-  return { swap: useService(swapService), state: useSlice(swapSlice), call: useReportErrors('feature/swap') }
+  return {
+    swap: useService(swapService),
+    state: useSlice(swapSlice),
+    call: useReportErrors('feature/swap'),
+  }
 }
-/** Whether a quote is on its way: prices first, then the routes. The button and the quote's facts both follow this, so the button does not move between the two. */
+/**
+ * Whether a quote is on its way: prices first, then the routes. The button and the quote's facts
+ * both follow this, so the button does not move between the two.
+ */
 export function useAsking(): boolean {
-  return useSlice(swapSlice, state => state.phase.name === 'quoting' || (state.pricing && !!state.target && sourceUnits(state) !== undefined))
+  return useSlice(
+    swapSlice,
+    state =>
+      state.phase.name === 'quoting' ||
+      (state.pricing && !!state.target && sourceUnits(state) !== undefined),
+  )
 }
-/** The quote on screen. While the next one is asked for, and while a view leaves the screen, the last one stays; `isOld` then. */
+/**
+ * The quote on screen. While the next one is asked for, and while a view leaves the screen, the
+ * last one stays; `isOld` then.
+ */
 export function useQuote(): { readonly quote: Quoted | undefined; readonly isOld: boolean } {
   const phase = useSlice(swapSlice, state => state.phase)
   const last = useRef<Quoted | undefined>(undefined)
@@ -21,7 +36,10 @@ export function useQuote(): { readonly quote: Quoted | undefined; readonly isOld
   if (quote) last.current = quote
   return { quote: last.current, isOld: !quote }
 }
-/** The quote that was on screen before this one, for the same wish; undefined until a figure has changed. */
+/**
+ * The quote that was on screen before this one, for the same wish; undefined until a figure has
+ * changed.
+ */
 export function usePrevious(quote: Quoted): Quoted | undefined {
   const [seen, see] = useState<{ readonly now: Quoted; readonly before?: Quoted }>({ now: quote })
   if (figuresOf(seen.now) !== figuresOf(quote)) see({ now: quote, before: seen.now })

@@ -1,6 +1,13 @@
 import { sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
-import { Caption, openWalletMessage, requestWaitsMessage, slowWalletMessage, useRead, useTranslate } from '@portico/ui'
+import {
+  Caption,
+  openWalletMessage,
+  requestWaitsMessage,
+  slowWalletMessage,
+  useRead,
+  useTranslate,
+} from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { placeOf } from '../select.js'
 import { useSwap } from './use-swap.js'
@@ -10,7 +17,11 @@ const slowMs = 20_000
 /** What is waited for, once the yes was said. */
 export function Wait() {
   const { phase } = useSwap().state
-  return phase.name === 'executing' && <Sentences key={`${phase.step} ${phase.waitsFor}`} waitsFor={phase.waitsFor} />
+  return (
+    phase.name === 'executing' && (
+      <Sentences key={`${phase.step} ${phase.waitsFor}`} waitsFor={phase.waitsFor} />
+    )
+  )
 }
 
 /** After a while, that it takes longer than usual. */
@@ -29,13 +40,22 @@ function Sentences({ waitsFor }: { readonly waitsFor: 'wallet' | 'network' | 'qu
   const isWallet = waitsFor === 'wallet'
   return (
     <>
-      <span>{isWallet ? t(openWalletMessage, { wallet }) : t(message('swap.wait.network', 'Waiting for the network'))}</span>
+      <span>
+        {isWallet
+          ? t(openWalletMessage, { wallet })
+          : t(message('swap.wait.network', 'Waiting for the network'))}
+      </span>
       <Caption>
         {isWallet
           ? isSlow
             ? t(slowWalletMessage, { wallet })
             : t(requestWaitsMessage)
-          : t(message('swap.waitNetwork', 'The network confirms it soon. Your approval stays listed here.'))}
+          : t(
+              message(
+                'swap.waitNetwork',
+                'The network confirms it soon. Your approval stays listed here.',
+              ),
+            )}
       </Caption>
     </>
   )

@@ -1,6 +1,7 @@
 /** The address formats of Bitcoin's networks. */
 
-// By the reference of CAIP-2: the start of the genesis block's hash. Base58 addresses of test networks have the same text on all of them.
+// By the reference of CAIP-2: the start of the genesis block's hash. Base58 addresses of test
+// networks have the same text on all of them.
 const test = /^(?:tb1|[mn2])/
 const starts: Readonly<Record<string, RegExp>> = {
   '000000000019d6689c085ae165831e93': /^(?:bc1|[13])/,
@@ -12,7 +13,8 @@ const starts: Readonly<Record<string, RegExp>> = {
 
 /**
  * Returns the address if it may belong to this network.
- * Unchanged on a network that is unknown here; undefined for an address of another network. Its checksum is verified elsewhere.
+ * Unchanged on a network that is unknown here; undefined for an address of another network. Its
+ * checksum is verified elsewhere.
  */
 export function addressOn(reference: string, address: string): string | undefined {
   const start = Object.hasOwn(starts, reference) ? starts[reference] : undefined

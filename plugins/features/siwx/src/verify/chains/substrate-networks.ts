@@ -19,7 +19,10 @@ export function addressOn(reference: string, address: string): string | undefine
   const prefix = Object.hasOwn(prefixes, reference) ? prefixes[reference] : undefined
   if (prefix === undefined) return address
   const account = readAddress(address)
-  // Accounts of these networks have 32 bytes; a full public key would be a second name of the same account.
+  // Accounts of these networks have 32 bytes; a full public key would be a second name of the same
+  // account.
   if (account?.length !== 32) return undefined
-  return [prefix, generic].some(each => writeAddress(account, each) === address) ? writeAddress(account, prefix) : undefined
+  return [prefix, generic].some(each => writeAddress(account, each) === address)
+    ? writeAddress(account, prefix)
+    : undefined
 }

@@ -1,5 +1,6 @@
 /**
- * The creation code of the validator that ERC-6492 publishes (CC0), as viem compiled it: hex without 0x.
+ * The creation code of the validator that ERC-6492 publishes (CC0), as viem compiled it: hex
+ * without 0x.
  * Its constructor verifies and returns one byte.
  */
 export const validatorCode =

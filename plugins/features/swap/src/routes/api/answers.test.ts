@@ -4,7 +4,13 @@ import { readTokens } from './answers.js'
 const network = 'eip155:8453'
 const coin = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const address = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
-const dollar = { name: 'Dollar', symbol: 'USD', address: `${network}:${address}`, decimals: 6, logoUri: 'https://example.org/usd.png' }
+const dollar = {
+  name: 'Dollar',
+  symbol: 'USD',
+  address: `${network}:${address}`,
+  decimals: 6,
+  logoUri: 'https://example.org/usd.png',
+}
 const read = (more: object) => readTokens({ tokens: [{ ...dollar, ...more }] }, network, coin)
 
 describe('the tokens that the convert API lists', () => {

@@ -1,4 +1,7 @@
-/** What the convert API answers (S7.14 to S7.20), read at the door. An answer of another shape is refused as a whole; a token that makes no sense is left out. */
+/**
+ * What the convert API answers (S7.14 to S7.20), read at the door. An answer of another shape is
+ * refused as a whole; a token that makes no sense is left out.
+ */
 import type { nativeAddress, SwapToken } from '@portico/kernel/capabilities'
 import { type Hex, type NetworkId, parseAccountId } from '@portico/kernel/chain'
 import { displayText } from '@portico/kernel/text'
@@ -12,16 +15,21 @@ const units = v.pipe(
   v.transform(digits => BigInt(digits)),
 )
 const text = v.pipe(v.string(), v.maxLength(4_096))
-const bytes = v.custom<Hex>(value => typeof value === 'string' && value.length < 100_000 && /^0x([0-9a-f]{2})*$/i.test(value))
+const bytes = v.custom<Hex>(
+  value => typeof value === 'string' && value.length < 100_000 && /^0x([0-9a-f]{2})*$/i.test(value),
+)
 
 const networks = v.object({ http: v.array(v.string()) })
-export const readNetworks = (body: unknown): ReadonlySet<string> => new Set(v.parse(networks, body).http)
+export const readNetworks = (body: unknown): ReadonlySet<string> =>
+  new Set(v.parse(networks, body).http)
 
 const quotes = v.object({ quotes: v.array(v.object({ toAmount: v.nullish(units) })) })
 /** Undefined where it names no amount: that is the person's to correct (spec section 5). */
-export const readQuote = (body: unknown): bigint | undefined => v.parse(quotes, body).quotes[0]?.toAmount ?? undefined
+export const readQuote = (body: unknown): bigint | undefined =>
+  v.parse(quotes, body).quotes[0]?.toAmount ?? undefined
 
-export const readAllowance = (body: unknown): bigint => v.parse(v.object({ allowance: units }), body).allowance
+export const readAllowance = (body: unknown): bigint =>
+  v.parse(v.object({ allowance: units }), body).allowance
 
 const gasPrice = v.union([
   units,
@@ -32,10 +40,25 @@ const gasPrice = v.union([
     v.transform(units => BigInt(units)),
   ),
 ])
-const approval = v.object({ tx: v.object({ from: text, to: text, data: bytes, value: v.nullish(gasPrice), eip155: v.object({ gasPrice }) }) })
+const approval = v.object({
+  tx: v.object({
+    from: text,
+    to: text,
+    data: bytes,
+    value: v.nullish(gasPrice),
+    eip155: v.object({ gasPrice }),
+  }),
+})
 export const readApproval = (body: unknown) => v.parse(approval, body).tx
 
-const order = v.object({ tx: v.object({ to: text, data: bytes, amount: v.nullish(units), eip155: v.object({ gas: gasPrice, gasPrice }) }) })
+const order = v.object({
+  tx: v.object({
+    to: text,
+    data: bytes,
+    amount: v.nullish(units),
+    eip155: v.object({ gas: gasPrice, gasPrice }),
+  }),
+})
 export const readOrder = (body: unknown) => v.parse(order, body).tx
 
 const token = v.object({
@@ -48,8 +71,15 @@ const token = v.object({
   eip2612: v.fallback(v.boolean(), false),
 })
 /** The tokens of this network. `coin`: what stands for its native coin. */
-export function readTokens(body: unknown, network: NetworkId, coin: ReturnType<typeof nativeAddress>): readonly SwapToken[] {
-  const { tokens } = v.parse(v.object({ tokens: v.pipe(v.array(v.unknown()), v.maxLength(mostTokens)) }), body)
+export function readTokens(
+  body: unknown,
+  network: NetworkId,
+  coin: ReturnType<typeof nativeAddress>,
+): readonly SwapToken[] {
+  const { tokens } = v.parse(
+    v.object({ tokens: v.pipe(v.array(v.unknown()), v.maxLength(mostTokens)) }),
+    body,
+  )
   return tokens.flatMap(one => {
     const { success, output } = v.safeParse(token, one)
     const address = success ? addressIn(output.address, network) : undefined
@@ -57,7 +87,17 @@ export function readTokens(body: unknown, network: NetworkId, coin: ReturnType<t
     if (!success || !address || !symbol) return []
     const { decimals, logoUri, eip2612 } = output
     const asset = isSame(address, coin) ? 'native' : (`${network}/erc20:${address}` as const)
-    return [{ asset, network, name: displayText(output.name) ?? symbol, symbol, decimals, eip2612, ...(logoUri && { imageUrl: logoUri }) }]
+    return [
+      {
+        asset,
+        network,
+        name: displayText(output.name) ?? symbol,
+        symbol,
+        decimals,
+        eip2612,
+        ...(logoUri && { imageUrl: logoUri }),
+      },
+    ]
   })
 }
 /** The address of a CAIP-10 id of this network; undefined for any other. */

@@ -1,4 +1,7 @@
-/** Swaps on Ethereum and its kin by a backend that speaks the convert API: one's own (`@portico/backend`), or a hosted one. Whatever it answers is read before it is signed. */
+/**
+ * Swaps on Ethereum and its kin by a backend that speaks the convert API: one's own
+ * (`@portico/backend`), or a hosted one. Whatever it answers is read before it is signed.
+ */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import { type SwapQuotes, swapQuotesCapability } from '@portico/kernel/capabilities'
@@ -9,7 +12,9 @@ import { type ConvertRouters, convertRouters } from './convert-routers.js'
 export { type ConvertRouters, convertRouters }
 
 export interface ApiQuotesOptions extends ConvertService {
-  /** By network (`eip155:1`), beside those that are known, or in their place. Null takes one away. */
+  /**
+   * By network (`eip155:1`), beside those that are known, or in their place. Null takes one away.
+   */
   readonly routers?: Readonly<Record<string, ConvertRouters | null>>
 }
 
@@ -19,19 +24,37 @@ export const apiQuotes = ({ routers = {}, ...service }: ApiQuotesOptions): Plugi
     id: 'feature/swap/api',
     needs: [httpService],
     setup(context) {
-      const load = once(() => import('./convert-client.js').then(code => code.createConvertClient(context, service)))
+      const load = once(() =>
+        import('./convert-client.js').then(code => code.createConvertClient(context, service)),
+      )
       const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval, signal) =>
-        (await import('../uniswap/revocation.js')).revocation(networkOf(context, network)?.rpcUrls ?? [], network, approval, signal)
+        (await import('../uniswap/revocation.js')).revocation(
+          networkOf(context, network)?.rpcUrls ?? [],
+          network,
+          approval,
+          signal,
+        )
       for (const [id, trusted] of Object.entries({ ...convertRouters, ...routers })) {
         const network = id as NetworkId
         if (!trusted) continue
         const route = once(async () => {
           const [client, { createApiRoute }] = await Promise.all([load(), import('./api.js')])
-          return createApiRoute(client, trusted, networkOf(context, network)?.rpcUrls ?? [], network)
+          return createApiRoute(
+            client,
+            trusted,
+            networkOf(context, network)?.rpcUrls ?? [],
+            network,
+          )
         })
         const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
-        const tokens: NonNullable<SwapQuotes['tokens']> = async (_, signal) => (await load()).tokens(network, signal)
-        context.offer(swapQuotesCapability, network, { name: 'Convert API', dialect: 'eip155/transaction', quote, tokens, revoke }, { id: 'api' })
+        const tokens: NonNullable<SwapQuotes['tokens']> = async (_, signal) =>
+          (await load()).tokens(network, signal)
+        context.offer(
+          swapQuotesCapability,
+          network,
+          { name: 'Convert API', dialect: 'eip155/transaction', quote, tokens, revoke },
+          { id: 'api' },
+        )
       }
     },
   })

@@ -1,10 +1,26 @@
-/** The route of a backend: its answer counts only after it was read, compared with the request, and simulated (threats S20 to S22). */
+/**
+ * The route of a backend: its answer counts only after it was read, compared with the request, and
+ * simulated (threats S20 to S22).
+ */
 import { HttpError } from '@portico/kernel/backend'
 import type { SwapAsk, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
-import { type Eip155Transaction, type Hex, type NetworkId, parseAccountId } from '@portico/kernel/chain'
+import {
+  type Eip155Transaction,
+  type Hex,
+  type NetworkId,
+  parseAccountId,
+} from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 import { providerFee } from '../../quoting/swap-math.js'
-import { approvalsFor, failing, quoteExchange, readMeans, refuse, shownOf, swapBy } from '../shared/exchange.js'
+import {
+  approvalsFor,
+  failing,
+  quoteExchange,
+  readMeans,
+  refuse,
+  shownOf,
+  swapBy,
+} from '../shared/exchange.js'
 import { createMarket } from '../shared/market-loss.js'
 import { faultOfCall, readOneInch } from '../shared/router-readings.js'
 import { chainIdOf, isSame, sidesOf } from '../uniswap/assets.js'
@@ -34,34 +50,68 @@ interface Reader {
   feeOf(amount: bigint): bigint | undefined
 }
 
-/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when there is no answer. */
-export function createApiRoute(client: ConvertClient, trusted: ConvertRouters, urls: readonly string[], network: NetworkId): SwapQuotes['quote'] {
+/**
+ * Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError
+ * or a ChainError when there is no answer.
+ */
+export function createApiRoute(
+  client: ConvertClient,
+  trusted: ConvertRouters,
+  urls: readonly string[],
+  network: NetworkId,
+): SwapQuotes['quote'] {
   const node = createNode(urls, chainIdOf(network))
   const checkDecimals = createDecimalsCheck(node, network)
   const market = createMarket(node, trusted.market ?? uniswapDeployments[network])
 
   return async (ask, signal) => {
     const sides = sidesOf(ask, network)
-    const wish: Wish = { account: ask.account, network, amount: ask.amount, from: sides[0], to: sides[1] }
+    const wish: Wish = {
+      account: ask.account,
+      network,
+      amount: ask.amount,
+      from: sides[0],
+      to: sides[1],
+    }
     await client.enter(network, signal)
-    const [gasPrice, lossOf] = await Promise.all([node.gasPrice(signal), market(sides, ask.amount, signal), checkDecimals(ask, signal)])
+    const [gasPrice, lossOf] = await Promise.all([
+      node.gasPrice(signal),
+      market(sides, ask.amount, signal),
+      checkDecimals(ask, signal),
+    ])
     const quoted = await client.quote(wish, gasPrice, signal).catch(orNoRoute)
     if (!quoted) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'amount' })
-    const allowed = wish.from === 'native' ? undefined : await client.allowance(wish, wish.from, signal).catch(failing('SWAP_ALLOWANCE'))
-    // What its integer allows and no more: a tolerance that the person did not give is none of its business.
-    const order = await client.order(wish, Math.floor(ask.slippageBasisPoints / 100), signal).catch(failing('SWAP_TRANSACTION'))
+    const allowed =
+      wish.from === 'native'
+        ? undefined
+        : await client.allowance(wish, wish.from, signal).catch(failing('SWAP_ALLOWANCE'))
+    // What its integer allows and no more: a tolerance that the person did not give is none of its
+    // business.
+    const order = await client
+      .order(wish, Math.floor(ask.slippageBasisPoints / 100), signal)
+      .catch(failing('SWAP_TRANSACTION'))
 
     const to = addressIn(order.to, network)
     const reader = to && readerOf(to, trusted, sides)
     if (!reader) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'router' })
-    const transaction: Eip155Transaction = { to, data: order.data, value: wish.from === 'native' ? ask.amount : 0n }
+    const transaction: Eip155Transaction = {
+      to,
+      data: order.data,
+      value: wish.from === 'native' ? ask.amount : 0n,
+    }
     const bought = order.amount && order.amount < quoted ? order.amount : quoted
     const shown = shownOf(ask, sides, bought, reader.leastOf(order.data, ask))
     refuse(name, reader.faultOf({ ...transaction, gas: order.eip155.gas }, shown))
 
     const place: Spender = { name, network, router: reader.router }
-    const means = wish.from === 'native' ? undefined : await readMeans(node, wish.from, shown.account, place, signal)
-    const approvals = means && wish.from !== 'native' && (allowed ?? 0n) < ask.amount ? await approve(ask, wish, wish.from, means.allowed, place, signal) : []
+    const means =
+      wish.from === 'native'
+        ? undefined
+        : await readMeans(node, wish.from, shown.account, place, signal)
+    const approvals =
+      means && wish.from !== 'native' && (allowed ?? 0n) < ask.amount
+        ? await approve(ask, wish, wish.from, means.allowed, place, signal)
+        : []
     const fee = reader.feeOf(ask.amount)
     return quoteExchange(
       node,
@@ -80,21 +130,46 @@ export function createApiRoute(client: ConvertClient, trusted: ConvertRouters, u
     )
   }
 
-  /** It is asked for the approval, as clients of it do; what is signed is what we would have written ourselves, or nothing. */
-  async function approve(ask: SwapAsk, wish: Wish, token: Hex, allowed: bigint, place: Spender, signal: AbortSignal): Promise<readonly SwapStep[]> {
+  /**
+   * It is asked for the approval, as clients of it do; what is signed is what we would have written
+   * ourselves, or nothing.
+   */
+  async function approve(
+    ask: SwapAsk,
+    wish: Wish,
+    token: Hex,
+    allowed: bigint,
+    place: Spender,
+    signal: AbortSignal,
+  ): Promise<readonly SwapStep[]> {
     const ours = await approvalsFor(node, ask, token, allowed, place, signal)
-    const said = await client.approval(wish, ask.unlimited ? undefined : ask.amount, signal).catch(failing('SWAP_APPROVAL'))
+    const said = await client
+      .approval(wish, ask.unlimited ? undefined : ask.amount, signal)
+      .catch(failing('SWAP_APPROVAL'))
     const amount = ask.unlimited ? (1n << 256n) - 1n : ask.amount
     // The answer of build-approve names the token in `from`.
     const named = parseAccountId(said.from)
     refuse(name, named?.network !== network || !isSame(named.address, token) ? 'token' : undefined)
-    refuse(name, faultOfApproval({ to: token, data: said.data, value: said.value ?? 0n }, { token, amount }, place))
+    refuse(
+      name,
+      faultOfApproval(
+        { to: token, data: said.data, value: said.value ?? 0n },
+        { token, amount },
+        place,
+      ),
+    )
     return ours
   }
 }
 
-function readerOf(to: Hex, { uniswap, oneInch }: ConvertRouters, [from, target]: ReturnType<typeof sidesOf>): Reader | undefined {
-  const [sold, bought] = [from, target].map(asset => (asset === 'native' ? (uniswap?.wrapped ?? '') : asset)) as [string, string]
+function readerOf(
+  to: Hex,
+  { uniswap, oneInch }: ConvertRouters,
+  [from, target]: ReturnType<typeof sidesOf>,
+): Reader | undefined {
+  const [sold, bought] = [from, target].map(asset =>
+    asset === 'native' ? (uniswap?.wrapped ?? '') : asset,
+  ) as [string, string]
   const isWrap = isSame(sold, bought)
   if (uniswap && isSame(to, isWrap ? uniswap.wrapped : uniswap.router)) {
     return {
@@ -103,7 +178,8 @@ function readerOf(to: Hex, { uniswap, oneInch }: ConvertRouters, [from, target]:
         const order = readOrder(data)
         return isWrap ? amount : (order?.unwrap?.minimum ?? order?.swap.amountOutMinimum)
       },
-      faultOf: (transaction, shown) => faultOfSwap(transaction, shown, uniswap, Math.floor(Date.now() / 1000)),
+      faultOf: (transaction, shown) =>
+        faultOfSwap(transaction, shown, uniswap, Math.floor(Date.now() / 1000)),
       exchangedBy: isWrap ? () => 0n : exchangedBy,
       deadlineOf(data) {
         const deadline = readOrder(data)?.deadline
@@ -126,5 +202,7 @@ function readerOf(to: Hex, { uniswap, oneInch }: ConvertRouters, [from, target]:
 /** The service says so in words, in the first of the `reasons` of its error body. */
 function orNoRoute(error: unknown): never {
   const said = error instanceof HttpError ? JSON.stringify(error.response ?? '') : ''
-  throw /insufficient liquidity/i.test(said) ? new SwapError('SWAP_NO_ROUTE', { cause: error }) : error
+  throw /insufficient liquidity/i.test(said)
+    ? new SwapError('SWAP_NO_ROUTE', { cause: error })
+    : error
 }

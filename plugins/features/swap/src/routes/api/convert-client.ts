@@ -4,7 +4,14 @@ import { httpService } from '@portico/kernel/backend'
 import { nativeAddress, type SwapAsk, type SwapToken } from '@portico/kernel/capabilities'
 import { accountId, type Hex, type NetworkId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
-import { readAllowance, readApproval, readNetworks, readOrder, readQuote, readTokens } from './answers.js'
+import {
+  readAllowance,
+  readApproval,
+  readNetworks,
+  readOrder,
+  readQuote,
+  readTokens,
+} from './answers.js'
 
 export interface ConvertService {
   /** Origin, and path if there is one: that of `backend({ url })`. */
@@ -17,23 +24,40 @@ export interface ConvertService {
 type Context = ContextOf<{ needs: readonly [typeof httpService] }>
 type Side = Hex | 'native'
 /** Both sides of what is asked, as addresses. */
-export type Wish = Pick<SwapAsk, 'account' | 'network' | 'amount'> & { readonly from: Side; readonly to: Side }
+export type Wish = Pick<SwapAsk, 'account' | 'network' | 'amount'> & {
+  readonly from: Side
+  readonly to: Side
+}
 export type ConvertClient = ReturnType<typeof createConvertClient>
 
-/** Throws an HttpError when there is no answer, an HttpAnswerError for an answer that makes no sense. A network that is not served exchanges nothing. */
-export function createConvertClient(context: Context, { url, projectId, sdkVersion = 'html-universal' }: ConvertService) {
+/**
+ * Throws an HttpError when there is no answer, an HttpAnswerError for an answer that makes no
+ * sense. A network that is not served exchanges nothing.
+ */
+export function createConvertClient(
+  context: Context,
+  { url, projectId, sdkVersion = 'html-universal' }: ConvertService,
+) {
   const base = url.replace(/\/+$/, '')
   const about = { projectId, st: 'portico', sv: sdkVersion }
   let listed: ReadonlySet<string> = new Set()
   const coinOf = (network: NetworkId) => nativeAddress(context, network)
-  const idOf = (network: NetworkId, side: Side) => accountId(network, side === 'native' ? coinOf(network) : side)
+  const idOf = (network: NetworkId, side: Side) =>
+    accountId(network, side === 'native' ? coinOf(network) : side)
   const named = ({ account, network, from, to }: Wish) => ({
     userAddress: accountId(network, account.address),
     from: idOf(network, from),
     to: idOf(network, to),
   })
-  const get = <Answer>(path: string, query: Readonly<Record<string, string | undefined>>, read: (body: unknown) => Answer, signal: AbortSignal) =>
-    context.use(httpService).get(`${base}/v1/${path}`, { query: { ...about, ...query }, read, signal })
+  const get = <Answer>(
+    path: string,
+    query: Readonly<Record<string, string | undefined>>,
+    read: (body: unknown) => Answer,
+    signal: AbortSignal,
+  ) =>
+    context
+      .use(httpService)
+      .get(`${base}/v1/${path}`, { query: { ...about, ...query }, read, signal })
 
   return {
     /** The gate before every question; kept once it names anything. */
@@ -44,20 +68,46 @@ export function createConvertClient(context: Context, { url, projectId, sdkVersi
     async tokens(network: NetworkId, signal: AbortSignal): Promise<readonly SwapToken[]> {
       if (!listed.size) listed = await get('supported-chains', {}, readNetworks, signal)
       if (!listed.has(network)) return []
-      return get('convert/tokens', { chainId: network }, body => readTokens(body, network, coinOf(network)), signal)
+      return get(
+        'convert/tokens',
+        { chainId: network },
+        body => readTokens(body, network, coinOf(network)),
+        signal,
+      )
     },
     /** Undefined where it names no amount. */
     quote: (wish: Wish, gasPrice: bigint, signal: AbortSignal) =>
-      get('convert/quotes', { ...named(wish), gasPrice: String(gasPrice), amount: String(wish.amount) }, readQuote, signal),
+      get(
+        'convert/quotes',
+        { ...named(wish), gasPrice: String(gasPrice), amount: String(wish.amount) },
+        readQuote,
+        signal,
+      ),
     allowance: ({ account, network }: Wish, token: Hex, signal: AbortSignal) =>
-      get('convert/allowance', { tokenAddress: idOf(network, token), userAddress: accountId(network, account.address) }, readAllowance, signal),
+      get(
+        'convert/allowance',
+        { tokenAddress: idOf(network, token), userAddress: accountId(network, account.address) },
+        readAllowance,
+        signal,
+      ),
     /** Without an amount: everything. */
     approval: (wish: Wish, amount: bigint | undefined, signal: AbortSignal) =>
-      get('convert/build-approve', { ...named(wish), amount: amount === undefined ? undefined : String(amount) }, readApproval, signal),
+      get(
+        'convert/build-approve',
+        { ...named(wish), amount: amount === undefined ? undefined : String(amount) },
+        readApproval,
+        signal,
+      ),
     /** `slippage`: whole percent, the API knows no other. */
     order: (wish: Wish, slippage: number, signal: AbortSignal) =>
       context.use(httpService).post(`${base}/v1/convert/build-transaction`, {
-        body: { projectId, amount: String(wish.amount), ...named(wish), eip155: { slippage }, disableEstimate: true },
+        body: {
+          projectId,
+          amount: String(wish.amount),
+          ...named(wish),
+          eip155: { slippage },
+          disableEstimate: true,
+        },
         read: readOrder,
         signal,
       }),

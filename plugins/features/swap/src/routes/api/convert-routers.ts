@@ -7,16 +7,29 @@ export interface ConvertRouters {
   readonly uniswap?: Pick<UniswapDeployment, 'router' | 'wrapped'>
   /** Where it asks 1inch: AggregationRouterV6. */
   readonly oneInch?: Hex
-  /** Against whose markets it is measured what a swap loses. Default: Uniswap's there, where that is known. */
+  /**
+   * Against whose markets it is measured what a swap loses. Default: Uniswap's there, where that is
+   * known.
+   */
   readonly market?: UniswapDeployment
 }
-/** One address on all chains but zkSync. Source: `src/constants.ts` of `@1inch/limit-order-sdk`, whose protocol is part of the same contract. */
+/**
+ * One address on all chains but zkSync. Source: `src/constants.ts` of `@1inch/limit-order-sdk`,
+ * whose protocol is part of the same contract.
+ */
 const oneInch: Hex = '0x111111125421cA6dc452d289314280a0f8842A65'
 /** The networks that it quotes for. */
 const chainIds = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
-export const convertRouters: Readonly<Record<string, ConvertRouters>> = /* @__PURE__ */ Object.fromEntries(
-  chainIds.map(chainId => {
-    const uniswap = uniswapDeployments[`eip155:${chainId}`]
-    return [`eip155:${chainId}`, { oneInch: chainId === 324 ? '0x6fd4383cB451173D5f9304F041C7BCBf27d561fF' : oneInch, ...(uniswap && { uniswap }) }]
-  }),
-)
+export const convertRouters: Readonly<Record<string, ConvertRouters>> =
+  /* @__PURE__ */ Object.fromEntries(
+    chainIds.map(chainId => {
+      const uniswap = uniswapDeployments[`eip155:${chainId}`]
+      return [
+        `eip155:${chainId}`,
+        {
+          oneInch: chainId === 324 ? '0x6fd4383cB451173D5f9304F041C7BCBf27d561fF' : oneInch,
+          ...(uniswap && { uniswap }),
+        },
+      ]
+    }),
+  )

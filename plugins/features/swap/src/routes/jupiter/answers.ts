@@ -16,8 +16,14 @@ const fraction = v.pipe(
     return BigInt(`${whole}${rest.slice(0, 14).padEnd(14, '0')}`)
   }),
 )
-const quote = v.object({ outAmount: units, priceImpactPct: v.fallback(v.optional(fraction), undefined) })
-/** `lost`: what it says itself that is lost, in percent with 12 decimals. `quote` goes back as it came. */
+const quote = v.object({
+  outAmount: units,
+  priceImpactPct: v.fallback(v.optional(fraction), undefined),
+})
+/**
+ * `lost`: what it says itself that is lost, in percent with 12 decimals. `quote` goes back as it
+ * came.
+ */
 export function readQuote(body: unknown) {
   const { outAmount, priceImpactPct } = v.parse(quote, body)
   return { toAmount: outAmount, lost: priceImpactPct, quote: body }
@@ -30,5 +36,9 @@ const swap = v.object({
 /** `bytes` is undefined for what is no base64. */
 export function readSwap(body: unknown) {
   const { swapTransaction, lastValidBlockHeight } = v.parse(swap, body)
-  return { wire: swapTransaction, bytes: fromBase64(swapTransaction), lastValidBlockHeight: BigInt(lastValidBlockHeight) }
+  return {
+    wire: swapTransaction,
+    bytes: fromBase64(swapTransaction),
+    lastValidBlockHeight: BigInt(lastValidBlockHeight),
+  }
 }

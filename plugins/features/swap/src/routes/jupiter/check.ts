@@ -1,6 +1,7 @@
 /**
- * Reads what Jupiter has a person sign, instruction by instruction, and compares it with what they were shown (threats S20 to S22). Pure. What it cannot read is wrong:
- * programs, functions and accounts are those of this exchange, and no others.
+ * Reads what Jupiter has a person sign, instruction by instruction, and compares it with what they
+ * were shown (threats S20 to S22). Pure. What it cannot read is wrong: programs, functions and
+ * accounts are those of this exchange, and no others.
  */
 import { endOfRoutePlan } from './route-plan.js'
 import { type Instruction, type Message, numberAt } from './wire.js'
@@ -8,16 +9,25 @@ import { type Instruction, type Message, numberAt } from './wire.js'
 export const wrappedCoin = 'So11111111111111111111111111111111111111112'
 /** Jupiter's aggregator, version 6. Source: its published IDL, and https://dev.jup.ag/docs */
 const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
-export const tokenPrograms: readonly string[] = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
+export const tokenPrograms: readonly string[] = [
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+]
 const system = '11111111111111111111111111111111'
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
 const associatedTokens = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 
 /** Lamports for a signature, and the most that anybody pays for speed: 0.01 SOL. */
 const [signatureFee, mostFee] = [5_000n, 10_000_000n] as const
-/** Compute units that the network grants without a limit: so many for each instruction, and so many in total. A higher limit is cut to the total. */
+/**
+ * Compute units that the network grants without a limit: so many for each instruction, and so many
+ * in total. A higher limit is cut to the total.
+ */
 const [unitsPerInstruction, mostUnits] = [200_000n, 1_400_000n] as const
-/** Instructions of the compute budget by their first byte, with their length: heap, unit limit, unit price, limit of loaded data. */
+/**
+ * Instructions of the compute budget by their first byte, with their length: heap, unit limit, unit
+ * price, limit of loaded data.
+ */
 const budgetLengths: Readonly<Record<number, number>> = { 1: 5, 2: 5, 3: 9, 4: 5 }
 
 /** What the person was shown. Tokens by their mint; the native coin is the wrapped one. */
@@ -30,17 +40,34 @@ export interface Shown {
 }
 /** What stands in the one instruction that exchanges. */
 export interface Order {
-  /** The token account that is sold from. The program sells the token of this account, whatever the mint that was quoted. */
+  /**
+   * The token account that is sold from. The program sells the token of this account, whatever the
+   * mint that was quoted.
+   */
   readonly source: string
   readonly destination: string
   /** Base units of the target: what the chain enforces. */
   readonly minimum: bigint
   /** Lamports. */
   readonly fee: bigint
-  /** Token accounts of the person that are opened unless they are there, with their mint. The associated token program enforces both. */
+  /**
+   * Token accounts of the person that are opened unless they are there, with their mint. The
+   * associated token program enforces both.
+   */
   readonly opened: ReadonlyMap<string, string>
 }
-export type JupiterFault = 'unreadable' | 'payer' | 'program' | 'recipient' | 'token' | 'amount' | 'minimum' | 'value' | 'gas' | 'transfer' | 'deadline'
+export type JupiterFault =
+  | 'unreadable'
+  | 'payer'
+  | 'program'
+  | 'recipient'
+  | 'token'
+  | 'amount'
+  | 'minimum'
+  | 'value'
+  | 'gas'
+  | 'transfer'
+  | 'deadline'
 
 interface Route {
   /** Where the route plan begins in the data. */
@@ -53,14 +80,26 @@ interface Route {
   readonly mint: number
   readonly fee: number
 }
-/** The functions that are accepted, by their discriminator. Others, with exact outputs or a token ledger, are not the exchange that was shown. */
+/**
+ * The functions that are accepted, by their discriminator. Others, with exact outputs or a token
+ * ledger, are not the exchange that was shown.
+ */
 const routes: Readonly<Record<string, Route>> = {
   // route
   e517cb977ae3ad2a: { plan: 8, authority: 1, source: 2, destination: 3, mint: 5, fee: 6 },
   // sharedAccountsRoute, whose first argument is one byte
-  c1209b3341d69c81: { plan: 9, authority: 2, source: 3, destination: 6, sourceMint: 7, mint: 8, fee: 9 },
+  c1209b3341d69c81: {
+    plan: 9,
+    authority: 2,
+    source: 3,
+    destination: 6,
+    sourceMint: 7,
+    mint: 8,
+    fee: 9,
+  },
 }
-const hexOf = (bytes: Uint8Array): string => [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+const hexOf = (bytes: Uint8Array): string =>
+  [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
 export function readOrder(message: Message, shown: Shown): Order | JupiterFault {
   const { account, from, to } = shown
@@ -87,7 +126,9 @@ export function readOrder(message: Message, shown: Shown): Order | JupiterFault 
       opened.set(place, mint)
       return undefined
     },
-    /** Nothing is sent but the coins that are sold, to the person's own account for wrapped ones. */
+    /**
+     * Nothing is sent but the coins that are sold, to the person's own account for wrapped ones.
+     */
     [system]({ data, accounts }) {
       const [payer, place = ''] = accounts
       if (numberAt(data, 0, 4) !== 2n || data.length !== 12) return 'unreadable'
@@ -108,13 +149,17 @@ export function readOrder(message: Message, shown: Shown): Order | JupiterFault 
           const [place = '', destination, owner] = accounts
           if (data.length !== 1 || (data[0] !== 17 && data[0] !== 9)) return 'transfer'
           if (opened.get(place) !== wrappedCoin) return 'recipient'
-          return data[0] === 9 && (destination !== account || owner !== account) ? 'recipient' : undefined
+          return data[0] === 9 && (destination !== account || owner !== account)
+            ? 'recipient'
+            : undefined
         },
       ]),
     ),
   }
   for (const instruction of message.instructions) {
-    const read = Object.hasOwn(faults, instruction.program) ? faults[instruction.program] : undefined
+    const read = Object.hasOwn(faults, instruction.program)
+      ? faults[instruction.program]
+      : undefined
     const fault = read ? read(instruction) : 'program'
     if (fault) return fault
   }
@@ -127,7 +172,10 @@ export function readOrder(message: Message, shown: Shown): Order | JupiterFault 
   return { ...order, fee, opened }
 }
 
-/** Reads the instruction that exchanges. The program reads its arguments from the front and ignores what follows them: bytes that are left over refuse the route. */
+/**
+ * Reads the instruction that exchanges. The program reads its arguments from the front and ignores
+ * what follows them: bytes that are left over refuse the route.
+ */
 function readExchange(
   { data, accounts }: Instruction,
   { account, from, to, amount, slippageBasisPoints }: Shown,
@@ -138,13 +186,16 @@ function readExchange(
   const [sold, quoted] = [numberAt(data, end), numberAt(data, end + 8)]
   const [slippage, platformFee] = [numberAt(data, end + 16, 2), numberAt(data, end + 18, 1)]
   if (accounts[route.authority] !== account) return 'payer'
-  if (accounts[route.mint] !== to || (route.sourceMint && accounts[route.sourceMint] !== from)) return 'token'
+  if (accounts[route.mint] !== to || (route.sourceMint && accounts[route.sourceMint] !== from))
+    return 'token'
   if (sold !== amount) return 'amount'
   if (slippage > BigInt(slippageBasisPoints)) return 'minimum'
   // A fee that was not shown. Where there is none, the program itself is in its place.
   if (platformFee || accounts[route.fee] !== jupiter) return 'value'
   const [source = '', destination = ''] = [accounts[route.source], accounts[route.destination]]
-  // `route` can send to another account than the destination. Where it does not, the program is in its place.
-  if (route.authority === 1 && accounts[4] !== jupiter && accounts[4] !== destination) return 'recipient'
+  // `route` can send to another account than the destination. Where it does not, the program is in
+  // its place.
+  if (route.authority === 1 && accounts[4] !== jupiter && accounts[4] !== destination)
+    return 'recipient'
   return { source, destination, minimum: (quoted * (10_000n - slippage)) / 10_000n }
 }

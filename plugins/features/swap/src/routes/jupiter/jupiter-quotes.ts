@@ -1,27 +1,46 @@
-/** Swaps on Solana by Jupiter, which looks for the best way over all its exchanges and wants no key. What it has people sign is taken apart and tried first. */
+/**
+ * Swaps on Solana by Jupiter, which looks for the best way over all its exchanges and wants no key.
+ * What it has people sign is taken apart and tried first.
+ */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import { type SwapQuotes, swapQuotesCapability } from '@portico/kernel/capabilities'
 import { type NetworkId, networkOf } from '@portico/kernel/chain'
 
 export interface JupiterQuotesOptions {
-  /** Where its API is. Default `https://api.jup.ag`, which answers half a question a second without a key. */
+  /**
+   * Where its API is. Default `https://api.jup.ag`, which answers half a question a second without
+   * a key.
+   */
   readonly url?: string
   /** Default: the main network, the only one that it serves. */
   readonly network?: NetworkId
 }
 
 /** Quotes of Jupiter. Loads nothing, and asks nothing, before the first quote. */
-export const jupiterQuotes = ({ url = 'https://api.jup.ag', network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }: JupiterQuotesOptions = {}): Plugin =>
+export const jupiterQuotes = ({
+  url = 'https://api.jup.ag',
+  network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+}: JupiterQuotesOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/swap/jupiter',
     needs: [httpService],
     setup(context) {
       const route = once(async () => {
         const { createJupiterRoute } = await import('./jupiter.js')
-        return createJupiterRoute(context.use(httpService), url, networkOf(context, network)?.rpcUrls ?? [], network)
+        return createJupiterRoute(
+          context.use(httpService),
+          url,
+          networkOf(context, network)?.rpcUrls ?? [],
+          network,
+        )
       })
       const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
-      context.offer(swapQuotesCapability, network, { name: 'Jupiter', dialect: 'solana/transaction', quote }, { id: 'jupiter' })
+      context.offer(
+        swapQuotesCapability,
+        network,
+        { name: 'Jupiter', dialect: 'solana/transaction', quote },
+        { id: 'jupiter' },
+      )
     },
   })

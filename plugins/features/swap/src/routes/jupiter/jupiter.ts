@@ -1,4 +1,7 @@
-/** The route over Jupiter: two questions to its service; what it has a person sign is taken apart, compared with what was asked, and tried on the network. */
+/**
+ * The route over Jupiter: two questions to its service; what it has a person sign is taken apart,
+ * compared with what was asked, and tried on the network.
+ */
 import { type Http, HttpAnswerError, HttpError } from '@portico/kernel/backend'
 import type { SwapAsk, SwapQuotes } from '@portico/kernel/capabilities'
 import { type NetworkId, parseAssetId, solanaTransaction } from '@portico/kernel/chain'
@@ -7,18 +10,35 @@ import { promisedOf } from '../shared/promised-amount.js'
 import { countsOtherwise } from '../uniswap/decimals.js'
 import { readQuote, readSwap } from './answers.js'
 import { type JupiterFault, type Order, readOrder, type Shown, wrappedCoin } from './check.js'
-import { createNode, decimalsIn, type Node, type Purse, purseIn, type State, tableIn } from './node.js'
+import {
+  createNode,
+  decimalsIn,
+  type Node,
+  type Purse,
+  purseIn,
+  type State,
+  tableIn,
+} from './node.js'
 import { type Message, named, readTransaction } from './wire.js'
 
 const name = 'Jupiter'
 const goodForMs = 30_000
-// A transaction is good for so many blocks after the one that it names; nodes do not stand at the same one.
+// A transaction is good for so many blocks after the one that it names; nodes do not stand at the
+// same one.
 const lastsForBlocks = 150n
 /** Lamports that an account for a token costs at most: those of Token-2022 are larger. */
 const [deposit, mostDeposit] = [2_039_280n, 3_000_000n] as const
 
-/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when there is no answer. */
-export function createJupiterRoute(http: Http, url: string, urls: readonly string[], network: NetworkId): SwapQuotes['quote'] {
+/**
+ * Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError
+ * or a ChainError when there is no answer.
+ */
+export function createJupiterRoute(
+  http: Http,
+  url: string,
+  urls: readonly string[],
+  network: NetworkId,
+): SwapQuotes['quote'] {
   const node = createNode(urls, network)
   const base = `${url.replace(/\/+$/, '')}/swap/v1`
 
@@ -26,22 +46,46 @@ export function createJupiterRoute(http: Http, url: string, urls: readonly strin
     const [from, to] = [mintOf(ask.from, network), mintOf(ask.to, network)]
     if (from === to || ask.amount <= 0n) throw new SwapError('SWAP_NO_ROUTE')
     const account = ask.account.address
-    const query = { inputMint: from, outputMint: to, amount: String(ask.amount), slippageBps: ask.slippageBasisPoints, swapMode: 'ExactIn' }
+    const query = {
+      inputMint: from,
+      outputMint: to,
+      amount: String(ask.amount),
+      slippageBps: ask.slippageBasisPoints,
+      swapMode: 'ExactIn',
+    }
     const way = await http.get(`${base}/quote`, { query, read: readQuote, signal }).catch(orNoRoute)
     // What is wrapped goes and comes as the coin only where the person was shown the coin.
-    const body = { quoteResponse: way.quote, userPublicKey: account, wrapAndUnwrapSol: isOfCoin(ask) }
+    const body = {
+      quoteResponse: way.quote,
+      userPublicKey: account,
+      wrapAndUnwrapSol: isOfCoin(ask),
+    }
     const built = await http.post(`${base}/swap`, { body, read: readSwap, signal }).catch(notBuilt)
 
     const compact = built.bytes && readTransaction(built.bytes)
     if (!compact) throw refused('unreadable')
-    const [found, height] = await Promise.all([node.states([...compact.tables, from, to], signal), node.height(signal)])
+    const [found, height] = await Promise.all([
+      node.states([...compact.tables, from, to], signal),
+      node.height(signal),
+    ])
     const tables = new Map(compact.tables.map((table, at) => [table, found[at]]))
     const message = named(compact, (table, place) => tableIn(tables.get(table), place))
     if (!message) throw refused('unreadable')
-    if (ask.decimals && [ask.decimals.from, ask.decimals.to].some((shown, at) => decimalsIn(found[compact.tables.length + at]) !== shown))
+    if (
+      ask.decimals &&
+      [ask.decimals.from, ask.decimals.to].some(
+        (shown, at) => decimalsIn(found[compact.tables.length + at]) !== shown,
+      )
+    )
       throw countsOtherwise()
 
-    const shown: Shown = { account, from, to, amount: ask.amount, slippageBasisPoints: ask.slippageBasisPoints }
+    const shown: Shown = {
+      account,
+      from,
+      to,
+      amount: ask.amount,
+      slippageBasisPoints: ask.slippageBasisPoints,
+    }
     const order = readOrder(message, shown)
     if (typeof order === 'string') throw refused(order)
     const { toAmount, minimum } = promisedOf(way.toAmount, order.minimum, ask.slippageBasisPoints)
@@ -50,8 +94,15 @@ export function createJupiterRoute(http: Http, url: string, urls: readonly strin
     const lastValid = lastValidOf(built.lastValidBlockHeight, height)
     if (lastValid === undefined) throw refused('deadline')
 
-    const { simulated, opens } = await tryIt(node, { ask, shown, order, message, minimum, wire: built.wire }, signal)
-    const draft = solanaTransaction.draft(network, { wire: built.bytes as Uint8Array, lastValidBlockHeight: lastValid })
+    const { simulated, opens } = await tryIt(
+      node,
+      { ask, shown, order, message, minimum, wire: built.wire },
+      signal,
+    )
+    const draft = solanaTransaction.draft(network, {
+      wire: built.bytes as Uint8Array,
+      lastValidBlockHeight: lastValid,
+    })
     return {
       toAmount,
       minimumReceived: minimum,
@@ -65,13 +116,16 @@ export function createJupiterRoute(http: Http, url: string, urls: readonly strin
 }
 
 /**
- * What of its own word counts: a service that admits to lose a tenth or more has no reason to say so unless it is true. That less is lost is proved by no one (threat
- * S21): then it is not known, and a second yes is asked where no price says it.
+ * What of its own word counts: a service that admits to lose a tenth or more has no reason to say
+ * so unless it is true. That less is lost is proved by no one (threat S21): then it is not known,
+ * and a second yes is asked where no price says it.
  */
-const admitted = (lost: bigint | undefined): bigint | undefined => (lost !== undefined && lost >= 10n * 10n ** 12n ? lost : undefined)
+const admitted = (lost: bigint | undefined): bigint | undefined =>
+  lost !== undefined && lost >= 10n * 10n ** 12n ? lost : undefined
 /**
- * Until when it may come into a block, never sooner than the network itself allows: if the page called it over too early, the person would swap twice. Undefined where the
- * service says what cannot be.
+ * Until when it may come into a block, never sooner than the network itself allows: if the page
+ * called it over too early, the person would swap twice. Undefined where the service says what
+ * cannot be.
  */
 function lastValidOf(said: bigint, height: bigint): bigint | undefined {
   if (said <= height || said > height + 2n * lastsForBlocks) return undefined
@@ -87,24 +141,47 @@ interface Deal {
   readonly wire: string
 }
 /**
- * Compares accounts and balances before and after a simulation. Throws a SwapError where it fails, takes more than what is sold, gives less than the minimum, or sells
- * from an account of another token. Where the person does not have what is sold nothing can be simulated: the balance is shown as missing elsewhere.
+ * Compares accounts and balances before and after a simulation. Throws a SwapError where it fails,
+ * takes more than what is sold, gives less than the minimum, or sells from an account of another
+ * token. Where the person does not have what is sold nothing can be simulated: the balance is shown
+ * as missing elsewhere.
  */
-async function tryIt(node: Node, deal: Deal, signal: AbortSignal): Promise<{ readonly simulated: boolean; readonly opens: bigint }> {
+async function tryIt(
+  node: Node,
+  deal: Deal,
+  signal: AbortSignal,
+): Promise<{ readonly simulated: boolean; readonly opens: bigint }> {
   const { ask, shown, order, message, minimum, wire } = deal
   const all = [...new Set([shown.account, order.source, order.destination, ...message.writable])]
-  // What the person has is read from the chain. A transaction that leaves an account out would make it look empty, and skip the simulation.
-  const [states, held] = await Promise.all([node.states(all, signal), ask.from === 'native' ? undefined : node.holdings(shown.account, shown.from, signal)])
+  // What the person has is read from the chain. A transaction that leaves an account out would make
+  // it look empty, and skip the simulation.
+  const [states, held] = await Promise.all([
+    node.states(all, signal),
+    ask.from === 'native' ? undefined : node.holdings(shown.account, shown.from, signal),
+  ])
   const stateAt = (address: string) => states[all.indexOf(address)]
   const isOwn = (address: string) => purseIn(stateAt(address))?.owner === shown.account
-  const mintAt = (address: string) => order.opened.get(address) ?? (isOwn(address) ? purseIn(stateAt(address))?.mint : undefined)
-  // Jupiter sells from, and pays to, any token account: what is not checked here is not checked at all.
+  const mintAt = (address: string) =>
+    order.opened.get(address) ?? (isOwn(address) ? purseIn(stateAt(address))?.mint : undefined)
+  // Jupiter sells from, and pays to, any token account: what is not checked here is not checked at
+  // all.
   if (mintAt(order.destination) !== shown.to) throw refused('recipient')
-  if ((stateAt(order.source) || order.opened.has(order.source)) && mintAt(order.source) !== shown.from) throw refused('token')
-  const watched = all.filter(address => [shown.account, order.source, order.destination].includes(address) || order.opened.has(address) || isOwn(address))
+  if (
+    (stateAt(order.source) || order.opened.has(order.source)) &&
+    mintAt(order.source) !== shown.from
+  )
+    throw refused('token')
+  const watched = all.filter(
+    address =>
+      [shown.account, order.source, order.destination].includes(address) ||
+      order.opened.has(address) ||
+      isOwn(address),
+  )
   // Where the coin is exchanged its wrapped account is closed again, and the deposit comes back.
   const isClosed = (mint: string) => isOfCoin(ask) && mint === wrappedCoin
-  const opens = BigInt([...order.opened].filter(([address, mint]) => !isClosed(mint) && !stateAt(address)).length)
+  const opens = BigInt(
+    [...order.opened].filter(([address, mint]) => !isClosed(mint) && !stateAt(address)).length,
+  )
 
   const owned = held ?? stateAt(shown.account)?.lamports ?? 0n
   if (owned < ask.amount) return { simulated: false, opens }
@@ -117,7 +194,10 @@ async function tryIt(node: Node, deal: Deal, signal: AbortSignal): Promise<{ rea
   const coins = changeOfCoins(deal, before, after)
   const most = order.fee + opens * mostDeposit
   if (ask.from === 'native' ? coins < -(ask.amount + most) : coins < -most) throw refused('value')
-  const [gone, come] = [-changeOf(shown.from, shown.account, before, after), changeOf(shown.to, shown.account, before, after)]
+  const [gone, come] = [
+    -changeOf(shown.from, shown.account, before, after),
+    changeOf(shown.to, shown.account, before, after),
+  ]
   if (ask.from !== 'native' && gone > ask.amount) throw refused('amount')
   if ((ask.to === 'native' ? coins + most : come) < minimum) throw refused('recipient')
   return { simulated: true, opens }
@@ -138,23 +218,41 @@ function faultOfChange(
     // What the account of the wrapped coin held comes back as the coin, and counts there.
     const isWrapped = order.opened.get(address) === wrappedCoin
     if (!is) return !isWrapped
-    return !isOwn(is) || is.mint !== was.mint || (is.amount < was.amount && was.mint !== shown.from && !isWrapped)
+    return (
+      !isOwn(is) ||
+      is.mint !== was.mint ||
+      (is.amount < was.amount && was.mint !== shown.from && !isWrapped)
+    )
   }
   return watched.some(isLost) ? 'transfer' : undefined
 }
 const isOfCoin = ({ from, to }: SwapAsk): boolean => from === 'native' || to === 'native'
-/** Lamports that the person has more than before. What leaves their accounts of the wrapped coin is missing, what is left in them was not shown. */
-function changeOfCoins({ ask, shown }: Deal, before: readonly (State | undefined)[], after: readonly (State | undefined)[]): bigint {
+/**
+ * Lamports that the person has more than before. What leaves their accounts of the wrapped coin is
+ * missing, what is left in them was not shown.
+ */
+function changeOfCoins(
+  { ask, shown }: Deal,
+  before: readonly (State | undefined)[],
+  after: readonly (State | undefined)[],
+): bigint {
   const lamports = ([account]: readonly (State | undefined)[]) => account?.lamports ?? 0n
   const wrapped = (states: readonly (State | undefined)[]) =>
     states.reduce((sum, state) => {
       const purse = purseIn(state)
-      return purse?.mint === wrappedCoin && purse.owner === shown.account ? sum + (state?.lamports ?? 0n) : sum
+      return purse?.mint === wrappedCoin && purse.owner === shown.account
+        ? sum + (state?.lamports ?? 0n)
+        : sum
     }, 0n)
   const unwrapped = isOfCoin(ask) ? wrapped(before) - wrapped(after) : 0n
   return lamports(after) - lamports(before) - (unwrapped > 0n ? unwrapped : 0n)
 }
-function changeOf(mint: string, owner: string, before: readonly (State | undefined)[], after: readonly (State | undefined)[]): bigint {
+function changeOf(
+  mint: string,
+  owner: string,
+  before: readonly (State | undefined)[],
+  after: readonly (State | undefined)[],
+): bigint {
   const sum = (states: readonly (State | undefined)[]) =>
     states
       .map(purseIn)
@@ -163,18 +261,24 @@ function changeOf(mint: string, owner: string, before: readonly (State | undefin
   return sum(after) - sum(before)
 }
 
-const refused = (fault: JupiterFault): SwapError => new SwapError('SWAP_REFUSED', { route: name, fault })
+const refused = (fault: JupiterFault): SwapError =>
+  new SwapError('SWAP_REFUSED', { route: name, fault })
 /** Throws a SwapError for what is no token of this network (threat S24). */
 function mintOf(asset: SwapAsk['from'], network: NetworkId): string {
   if (asset === 'native') return wrappedCoin
   const parsed = parseAssetId(asset)
-  if (parsed?.network !== network || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(parsed.assetReference)) throw new SwapError('SWAP_NO_ROUTE')
+  if (parsed?.network !== network || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(parsed.assetReference))
+    throw new SwapError('SWAP_NO_ROUTE')
   return parsed.assetReference
 }
 /** It answers 400 where there is no way, or a token that it does not know. */
 function orNoRoute(error: unknown): never {
-  throw error instanceof HttpError && error.status !== undefined && error.status < 429 ? new SwapError('SWAP_NO_ROUTE', { cause: error }) : error
+  throw error instanceof HttpError && error.status !== undefined && error.status < 429
+    ? new SwapError('SWAP_NO_ROUTE', { cause: error })
+    : error
 }
 function notBuilt(error: unknown): never {
-  throw error instanceof HttpError || error instanceof HttpAnswerError ? new SwapError('SWAP_TRANSACTION', { cause: error }) : error
+  throw error instanceof HttpError || error instanceof HttpAnswerError
+    ? new SwapError('SWAP_TRANSACTION', { cause: error })
+    : error
 }

@@ -47,9 +47,15 @@ const bytes = v.pipe(
 )
 const account = v.nullable(v.object({ lamports, owner: v.string(), data: bytes }))
 const accounts = v.object({ value: v.array(account) })
-const tokenAccounts = v.object({ value: v.pipe(v.array(v.object({ account })), v.maxLength(20_000)) })
+const tokenAccounts = v.object({
+  value: v.pipe(v.array(v.object({ account })), v.maxLength(20_000)),
+})
 const simulation = v.object({
-  value: v.object({ err: v.unknown(), logs: v.nullish(v.array(v.string())), accounts: v.nullish(v.array(v.nullish(account))) }),
+  value: v.object({
+    err: v.unknown(),
+    logs: v.nullish(v.array(v.string())),
+    accounts: v.nullish(v.array(v.nullish(account))),
+  }),
 })
 const stateOf = (found: v.InferOutput<typeof account> | undefined): State | undefined =>
   found ? { lamports: BigInt(found.lamports), program: found.owner, data: found.data } : undefined
@@ -65,7 +71,11 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
   const rpc = createJsonRpc({
     urls,
     timeoutMs,
-    identity: { method: 'getGenesisHash', params: [], read: answer => (typeof answer === 'string' ? answer.startsWith(reference) : undefined) },
+    identity: {
+      method: 'getGenesisHash',
+      params: [],
+      read: answer => (typeof answer === 'string' ? answer.startsWith(reference) : undefined),
+    },
     refusal: () => new ChainError('CHAIN_REFUSED'),
   })
   return {
@@ -74,37 +84,81 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
         const read = reading(accounts)(answer)
         return read?.value.length === addresses.length ? read.value : undefined
       }
-      const found = await rpc.ask('getMultipleAccounts', [addresses, { encoding: 'base64', commitment }], isWhole, signal)
+      const found = await rpc.ask(
+        'getMultipleAccounts',
+        [addresses, { encoding: 'base64', commitment }],
+        isWhole,
+        signal,
+      )
       return found.map(one => stateOf(one))
     },
     async holdings(owner, mint, signal) {
       const isWhole = (answer: unknown) => {
-        const purses = reading(tokenAccounts)(answer)?.value.map(one => purseIn(stateOf(one.account)))
-        return purses?.every(purse => purse?.owner === owner && purse.mint === mint) ? (purses as readonly Purse[]) : undefined
+        const purses = reading(tokenAccounts)(answer)?.value.map(one =>
+          purseIn(stateOf(one.account)),
+        )
+        return purses?.every(purse => purse?.owner === owner && purse.mint === mint)
+          ? (purses as readonly Purse[])
+          : undefined
       }
-      const purses = await rpc.ask('getTokenAccountsByOwner', [owner, { mint }, { encoding: 'base64', commitment }], isWhole, signal)
+      const purses = await rpc.ask(
+        'getTokenAccountsByOwner',
+        [owner, { mint }, { encoding: 'base64', commitment }],
+        isWhole,
+        signal,
+      )
       return purses.reduce((sum, { amount }) => sum + amount, 0n)
     },
-    height: signal => rpc.ask('getBlockHeight', [{ commitment }], answer => (v.is(lamports, answer) ? BigInt(answer) : undefined), signal),
+    height: signal =>
+      rpc.ask(
+        'getBlockHeight',
+        [{ commitment }],
+        answer => (v.is(lamports, answer) ? BigInt(answer) : undefined),
+        signal,
+      ),
     async attempt(wire, addresses, signal) {
-      const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true, accounts: { encoding: 'base64', addresses } }
-      const { value } = await rpc.ask('simulateTransaction', [wire, options], reading(simulation), signal)
+      const options = {
+        encoding: 'base64',
+        commitment,
+        sigVerify: false,
+        replaceRecentBlockhash: true,
+        accounts: { encoding: 'base64', addresses },
+      }
+      const { value } = await rpc.ask(
+        'simulateTransaction',
+        [wire, options],
+        reading(simulation),
+        signal,
+      )
       const hasFailed = value.err !== null && value.err !== undefined
-      if (!hasFailed && value.accounts?.length !== addresses.length) throw new ChainError('CHAIN_ANSWER')
-      const said = value.logs?.findLast(line => /error|failed/i.test(line)) ?? JSON.stringify(value.err)
-      return { after: (value.accounts ?? []).map(one => stateOf(one ?? undefined)), ...(hasFailed && { failure: displayText(said, 160) ?? '' }) }
+      if (!hasFailed && value.accounts?.length !== addresses.length)
+        throw new ChainError('CHAIN_ANSWER')
+      const said =
+        value.logs?.findLast(line => /error|failed/i.test(line)) ?? JSON.stringify(value.err)
+      return {
+        after: (value.accounts ?? []).map(one => stateOf(one ?? undefined)),
+        ...(hasFailed && { failure: displayText(said, 160) ?? '' }),
+      }
     },
   }
 }
 
 // The size of a token account. Token-2022 has longer ones, with their kind after that.
 const [accountBytes, isAccount] = [165, 2] as const
-/** Undefined for what is no account of a token program. Layout: mint, owner, amount, delegate; the same in both programs. */
+/**
+ * Undefined for what is no account of a token program. Layout: mint, owner, amount, delegate; the
+ * same in both programs.
+ */
 export function purseIn(state: State | undefined): Purse | undefined {
   if (!state || !tokenPrograms.includes(state.program)) return undefined
   const { data } = state
   if (data.length !== accountBytes && data[accountBytes] !== isAccount) return undefined
-  return { mint: base58(data.slice(0, 32)), owner: base58(data.slice(32, 64)), amount: numberAt(data, 64), isDelegated: numberAt(data, 72, 4) !== 0n }
+  return {
+    mint: base58(data.slice(0, 32)),
+    owner: base58(data.slice(32, 64)),
+    amount: numberAt(data, 64),
+    isDelegated: numberAt(data, 72, 4) !== 0n,
+  }
 }
 /** The addresses of a lookup table, after its head. */
 export const tableIn = (state: State | undefined, place: number): string | undefined => {
@@ -112,4 +166,5 @@ export const tableIn = (state: State | undefined, place: number): string | undef
   return state && state.data.length >= at + 32 ? base58(state.data.slice(at, at + 32)) : undefined
 }
 /** What a token counts in; undefined for what is no token. */
-export const decimalsIn = (state: State | undefined): number | undefined => (state && state.data.length >= 82 ? state.data[44] : undefined)
+export const decimalsIn = (state: State | undefined): number | undefined =>
+  state && state.data.length >= 82 ? state.data[44] : undefined

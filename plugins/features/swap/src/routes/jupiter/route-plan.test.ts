@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { endOfRoutePlan } from './route-plan.js'
 
 /**
- * Every variant of `Swap` in order, with the types of its fields where it has any: the IDL that Jupiter v6 publishes on chain, read a second time, by name. `side` and `bool` are
- * one byte, 0 or 1; `info` is `RemainingAccountsInfo`.
+ * Every variant of `Swap` in order, with the types of its fields where it has any: the IDL that
+ * Jupiter v6 publishes on chain, read a second time, by name. `side` and `bool` are one byte, 0 or
+ * 1; `info` is `RemainingAccountsInfo`.
  */
 const variants = `
 Saber SaberAddDecimalsDeposit SaberAddDecimalsWithdraw TokenSwap Sencha Step Cropper Raydium Crema(bool) Lifinity Mercurial Cykura Serum(side) MarinadeDeposit MarinadeUnstake
@@ -64,11 +65,19 @@ const bytesOf = (type: string): readonly number[] => {
   if (type === 'info') return info
   if (type === 'bytes') return [...u32(300), ...filled(300)]
   if (type === 'candidates') return [...u32(candidates.length), ...candidates.flat()]
-  if (type === 'weighted') return [...u32(candidates.length), ...candidates.flatMap(one => [...one, ...u32(5_000)])]
+  if (type === 'weighted')
+    return [...u32(candidates.length), ...candidates.flatMap(one => [...one, ...u32(5_000)])]
   return filled(Number(type.slice(1)) / 8)
 }
-const step = (number: number) => [number, ...(variants[number]?.fields.flatMap(bytesOf) ?? []), 100, 0, 1]
-const planOf = (...steps: readonly (readonly number[])[]) => Uint8Array.from([...u32(steps.length), ...steps.flat()])
+const step = (number: number) => [
+  number,
+  ...(variants[number]?.fields.flatMap(bytesOf) ?? []),
+  100,
+  0,
+  1,
+]
+const planOf = (...steps: readonly (readonly number[])[]) =>
+  Uint8Array.from([...u32(steps.length), ...steps.flat()])
 
 describe('the end of a route plan', () => {
   it('[S21] the end of a route plan is found for each of the 188 variants of a swap', () => {
@@ -85,7 +94,8 @@ describe('the end of a route plan', () => {
   it('[S21] the end of a route plan is not found when the plan is cut off at any byte', () => {
     for (const number of variants.keys()) {
       const plan = planOf(step(number))
-      for (let length = 0; length < plan.length; length++) expect(endOfRoutePlan(plan.slice(0, length), 0)).toBeUndefined()
+      for (let length = 0; length < plan.length; length++)
+        expect(endOfRoutePlan(plan.slice(0, length), 0)).toBeUndefined()
     }
   })
   it.each([

@@ -1,8 +1,11 @@
 /**
- * Finds the end of a Jupiter `route_plan`, so that the arguments after it are read where the program reads them.
+ * Finds the end of a Jupiter `route_plan`, so that the arguments after it are read where the
+ * program reads them.
  *
- * Source: the Anchor IDL that Jupiter v6 publishes on chain, account C88XWfp26heEmDkmfSzeXP7Fd7GQJ2j9dDTUsyiZbUTa of program
- * JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4, as of 2026-09-27. Jupiter only appends variants. The last one of that IDL, 188 (HyloRouter), is left out: only one copy has it.
+ * Source: the Anchor IDL that Jupiter v6 publishes on chain, account
+ * C88XWfp26heEmDkmfSzeXP7Fd7GQJ2j9dDTUsyiZbUTa of program
+ * JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4, as of 2026-09-27. Jupiter only appends variants. The
+ * last one of that IDL, 188 (HyloRouter), is left out: only one copy has it.
  */
 import { numberAt } from './wire.js'
 
@@ -30,7 +33,8 @@ const list =
     const count = Number(numberAt(cursor.data, cursor.at, 4))
     cursor.at += 4
     // Each item has at least one byte: a larger count runs past the end.
-    for (let index = 0; index < count; index++) if (cursor.at >= cursor.data.length || !item(cursor)) return false
+    for (let index = 0; index < count; index++)
+      if (cursor.at >= cursor.data.length || !item(cursor)) return false
     return cursor.at <= cursor.data.length
   }
 const optional =
@@ -51,7 +55,8 @@ const variant =
     return number < count && (payloads[number]?.(cursor) ?? true)
   }
 /** The same payload for many variants. */
-const all = (payload: Field, ...numbers: readonly number[]): Readonly<Record<number, Field>> => Object.fromEntries(numbers.map(number => [number, payload]))
+const all = (payload: Field, ...numbers: readonly number[]): Readonly<Record<number, Field>> =>
+  Object.fromEntries(numbers.map(number => [number, payload]))
 
 const flag = oneOf(2)
 const slices = list(bytes(2))
@@ -136,7 +141,10 @@ const swap = variant(188, {
 // A step: the swap, then the percentage, the input index and the output index.
 const routePlan = list(inOrder(swap, bytes(3)))
 
-/** The place after the plan that begins at `at`. Undefined: it has a variant that is not known, or ends too early. */
+/**
+ * The place after the plan that begins at `at`. Undefined: it has a variant that is not known, or
+ * ends too early.
+ */
 export function endOfRoutePlan(data: Uint8Array, at: number): number | undefined {
   const cursor = { data, at }
   return routePlan(cursor) ? cursor.at : undefined

@@ -1,6 +1,12 @@
-/** Solana's transactions in wire format, legacy and version 0, read without an SDK. Source: the published format of messages and lookup tables. */
+/**
+ * Solana's transactions in wire format, legacy and version 0, read without an SDK. Source: the
+ * published format of messages and lookup tables.
+ */
 
-/** Accounts by their address; those of lookup tables by the table's address and their place in it, until `named` gives their names. */
+/**
+ * Accounts by their address; those of lookup tables by the table's address and their place in it,
+ * until `named` gives their names.
+ */
 export interface Message {
   readonly signers: readonly string[]
   readonly accounts: readonly string[]
@@ -26,7 +32,9 @@ export function base58(bytes: Uint8Array): string {
 }
 /** Undefined for what is no base64. */
 export function fromBase64(text: string): Uint8Array | undefined {
-  return /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0 ? Uint8Array.from(atob(text), character => character.charCodeAt(0)) : undefined
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0
+    ? Uint8Array.from(atob(text), character => character.charCodeAt(0))
+    : undefined
 }
 /** A whole number of so many bytes, the least first. */
 export const numberAt = (bytes: Uint8Array, at: number, length = 8): bigint =>
@@ -60,26 +68,46 @@ export function readTransaction(bytes: Uint8Array): Message | undefined {
   const named = many(() => base58(take(32)))
   take(32)
   const compiled = many(() => ({ program: byte(), accounts: many(byte), data: take(length()) }))
-  const tables = isVersioned ? many(() => ({ table: base58(take(32)), writable: many(byte), readonly: many(byte) })) : []
-  if (!isWhole || at !== bytes.length || !needed || needed !== signatures.length || needed > named.length) return undefined
+  const tables = isVersioned
+    ? many(() => ({ table: base58(take(32)), writable: many(byte), readonly: many(byte) }))
+    : []
+  if (
+    !isWhole ||
+    at !== bytes.length ||
+    !needed ||
+    needed !== signatures.length ||
+    needed > named.length
+  )
+    return undefined
 
-  const looked = (kind: 'writable' | 'readonly') => tables.flatMap(table => table[kind].map(place => `${table.table}/${place}`))
+  const looked = (kind: 'writable' | 'readonly') =>
+    tables.flatMap(table => table[kind].map(place => `${table.table}/${place}`))
   const accounts = [...named, ...looked('writable'), ...looked('readonly')]
-  const isWritable = (_: string, place: number) => (place < needed ? place < needed - readonlySigners : place < named.length - readonlyOthers)
+  const isWritable = (_: string, place: number) =>
+    place < needed ? place < needed - readonlySigners : place < named.length - readonlyOthers
   // The name of a program is never looked up: the reader of a message knows what it calls.
-  const isSound = compiled.every(one => one.program < named.length && one.accounts.every(place => place < accounts.length))
+  const isSound = compiled.every(
+    one => one.program < named.length && one.accounts.every(place => place < accounts.length),
+  )
   if (!isSound) return undefined
   const nameOf = (place: number) => accounts[place] as string
   return {
     signers: named.slice(0, needed),
     accounts,
     writable: new Set([...named.filter(isWritable), ...looked('writable')]),
-    instructions: compiled.map(one => ({ program: nameOf(one.program), accounts: one.accounts.map(nameOf), data: one.data })),
+    instructions: compiled.map(one => ({
+      program: nameOf(one.program),
+      accounts: one.accounts.map(nameOf),
+      data: one.data,
+    })),
     tables: tables.map(({ table }) => table),
   }
 }
 /** With the names that stand in its lookup tables; undefined where one is not there. */
-export function named(message: Message, addressAt: (table: string, place: number) => string | undefined): Message | undefined {
+export function named(
+  message: Message,
+  addressAt: (table: string, place: number) => string | undefined,
+): Message | undefined {
   let isWhole = true
   const nameOf = (account: string): string => {
     const [table = '', place] = account.split('/')
@@ -87,7 +115,15 @@ export function named(message: Message, addressAt: (table: string, place: number
     isWhole = isWhole && found !== undefined
     return found ?? account
   }
-  const instructions = message.instructions.map(one => ({ ...one, accounts: one.accounts.map(nameOf) }))
-  const whole = { ...message, accounts: message.accounts.map(nameOf), writable: new Set([...message.writable].map(nameOf)), instructions }
+  const instructions = message.instructions.map(one => ({
+    ...one,
+    accounts: one.accounts.map(nameOf),
+  }))
+  const whole = {
+    ...message,
+    accounts: message.accounts.map(nameOf),
+    writable: new Set([...message.writable].map(nameOf)),
+    instructions,
+  }
   return isWhole ? whole : undefined
 }

@@ -5,12 +5,21 @@ import type { UniswapDeployment } from '../uniswap/uniswap-deployments.js'
 export interface KyberPlace {
   readonly chain: string
   readonly router: Hex
-  /** Against whose markets it is measured what a swap loses. Default: Uniswap's there, where that is known. */
+  /**
+   * Against whose markets it is measured what a swap loses. Default: Uniswap's there, where that is
+   * known.
+   */
   readonly market?: UniswapDeployment
 }
-/** The same on every chain but zkSync, which is not here. Source: https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator/contracts/aggregator-contract-addresses */
+/**
+ * The same on every chain but zkSync, which is not here. Source:
+ * https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator/contracts/aggregator-contract-addresses
+ */
 const router: Hex = '0x6131B5fae19EA4f9D964eAc0408E4408b66337b5'
-/** By the chain slugs of its API: https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator/aggregator-api-specification/evm-swaps */
+/**
+ * By the chain slugs of its API:
+ * https://docs.kyberswap.com/kyberswap-solutions/kyberswap-aggregator/aggregator-api-specification/evm-swaps
+ */
 export const kyberPlaces: Readonly<Record<string, KyberPlace>> = {
   'eip155:1': { chain: 'ethereum', router },
   'eip155:10': { chain: 'optimism', router },

@@ -1,4 +1,7 @@
-/** Swaps on Ethereum and its kin by KyberSwap, which looks for the best way over many exchanges and wants no key. Its answers are read before they are signed. */
+/**
+ * Swaps on Ethereum and its kin by KyberSwap, which looks for the best way over many exchanges and
+ * wants no key. Its answers are read before they are signed.
+ */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import { type SwapQuotes, swapQuotesCapability } from '@portico/kernel/capabilities'
@@ -12,28 +15,50 @@ export interface KyberQuotesOptions {
   readonly url?: string
   /** What the service is told of who asks (`x-client-id`). Default `portico`. */
   readonly clientId?: string
-  /** By network (`eip155:1`), beside those that are known, or in their place. Null takes one away. */
+  /**
+   * By network (`eip155:1`), beside those that are known, or in their place. Null takes one away.
+   */
   readonly places?: Readonly<Record<string, KyberPlace | null>>
 }
 
 /** Quotes of KyberSwap. Loads nothing, and asks nothing, before the first quote. */
-export const kyberQuotes = ({ url = 'https://aggregator-api.kyberswap.com', clientId = 'portico', places = {} }: KyberQuotesOptions = {}): Plugin =>
+export const kyberQuotes = ({
+  url = 'https://aggregator-api.kyberswap.com',
+  clientId = 'portico',
+  places = {},
+}: KyberQuotesOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/swap/kyber',
     needs: [httpService],
     setup(context) {
       const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval, signal) =>
-        (await import('../uniswap/revocation.js')).revocation(networkOf(context, network)?.rpcUrls ?? [], network, approval, signal)
+        (await import('../uniswap/revocation.js')).revocation(
+          networkOf(context, network)?.rpcUrls ?? [],
+          network,
+          approval,
+          signal,
+        )
       for (const [id, place] of Object.entries({ ...kyberPlaces, ...places })) {
         const network = id as NetworkId
         if (!place) continue
         const route = once(async () => {
           const { createKyberRoute } = await import('./kyber.js')
-          return createKyberRoute(context.use(httpService), { url, clientId, ...place }, networkOf(context, network)?.rpcUrls ?? [], network)
+          return createKyberRoute(
+            context.use(httpService),
+            { url, clientId, ...place },
+            networkOf(context, network)?.rpcUrls ?? [],
+            network,
+          )
         })
         const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
-        const tokens: NonNullable<SwapQuotes['tokens']> = async () => (await import('../../tokens/token-lists.js')).listedTokens(network)
-        context.offer(swapQuotesCapability, network, { name: 'KyberSwap', dialect: 'eip155/transaction', quote, tokens, revoke }, { id: 'kyber' })
+        const tokens: NonNullable<SwapQuotes['tokens']> = async () =>
+          (await import('../../tokens/token-lists.js')).listedTokens(network)
+        context.offer(
+          swapQuotesCapability,
+          network,
+          { name: 'KyberSwap', dialect: 'eip155/transaction', quote, tokens, revoke },
+          { id: 'kyber' },
+        )
       }
     },
   })

@@ -1,9 +1,20 @@
-/** The route over KyberSwap: two questions to its service, and what it answers compared with what was asked. */
+/**
+ * The route over KyberSwap: two questions to its service, and what it answers compared with what
+ * was asked.
+ */
 import { type Http, HttpError } from '@portico/kernel/backend'
 import type { SwapQuotes } from '@portico/kernel/capabilities'
 import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
-import { approvalsFor, failing, quoteExchange, readMeans, refuse, shownOf, swapBy } from '../shared/exchange.js'
+import {
+  approvalsFor,
+  failing,
+  quoteExchange,
+  readMeans,
+  refuse,
+  shownOf,
+  swapBy,
+} from '../shared/exchange.js'
 import { createMarket } from '../shared/market-loss.js'
 import { coin, faultOfCall, readKyber } from '../shared/router-readings.js'
 import { chainIdOf, isSame, sidesOf } from '../uniswap/assets.js'
@@ -23,7 +34,10 @@ export interface KyberService extends KyberPlace {
   readonly url: string
   readonly clientId: string
 }
-/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when there is no answer. */
+/**
+ * Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError
+ * or a ChainError when there is no answer.
+ */
 export function createKyberRoute(
   http: Http,
   { url, clientId, chain, router, market: trusted }: KyberService,
@@ -58,19 +72,31 @@ export function createKyberRoute(
       deadline,
       source: clientId,
     }
-    const built = await http.post(`${base}/route/build`, { body, headers, read: readBuilt, signal }).catch(failing('SWAP_TRANSACTION'))
+    const built = await http
+      .post(`${base}/route/build`, { body, headers, read: readBuilt, signal })
+      .catch(failing('SWAP_TRANSACTION'))
 
     const least = readKyber(built.data, account)?.minimum
-    const shown = shownOf(ask, sides, built.amountOut < way.toAmount ? built.amountOut : way.toAmount, least)
+    const shown = shownOf(
+      ask,
+      sides,
+      built.amountOut < way.toAmount ? built.amountOut : way.toAmount,
+      least,
+    )
     const gas = built.gas > way.gas ? built.gas : way.gas
     const value = from === 'native' ? ask.amount : 0n
     if (!isSame(built.routerAddress, router)) refuse(name, 'router')
-    if (built.transactionValue !== undefined && built.transactionValue !== value) refuse(name, 'value')
+    if (built.transactionValue !== undefined && built.transactionValue !== value)
+      refuse(name, 'value')
     const transaction = { to: router, data: built.data, value }
     refuse(name, faultOfCall({ ...transaction, gas }, shown, readKyber))
 
-    const means = from === 'native' ? undefined : await readMeans(node, from, account, place, signal)
-    const approvals = means && from !== 'native' ? await approvalsFor(node, ask, from, means.allowed, place, signal) : []
+    const means =
+      from === 'native' ? undefined : await readMeans(node, from, account, place, signal)
+    const approvals =
+      means && from !== 'native'
+        ? await approvalsFor(node, ask, from, means.allowed, place, signal)
+        : []
     return quoteExchange(
       node,
       {
@@ -88,7 +114,11 @@ export function createKyberRoute(
   }
 }
 
-/** It answers 4xx with a code of its own where there is no way, or a token that it does not know. */
+/**
+ * It answers 4xx with a code of its own where there is no way, or a token that it does not know.
+ */
 function orNoRoute(error: unknown): never {
-  throw error instanceof HttpError && error.status !== undefined && error.status < 429 ? new SwapError('SWAP_NO_ROUTE', { cause: error }) : error
+  throw error instanceof HttpError && error.status !== undefined && error.status < 429
+    ? new SwapError('SWAP_NO_ROUTE', { cause: error })
+    : error
 }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Node, Tried } from '../uniswap/node.js'
 import { type Exchange, quoteExchange } from './exchange.js'
 
-const [account, from, to, router] = ['a', '1', '2', '3'].map((digit): Hex => `0x${digit.repeat(40)}`) as [Hex, Hex, Hex, Hex]
+const [account, from, to, router] = ['a', '1', '2', '3'].map(
+  (digit): Hex => `0x${digit.repeat(40)}`,
+) as [Hex, Hex, Hex, Hex]
 const transaction: Eip155Transaction = { to: router, data: '0x1234', value: 0n }
 const exchange: Exchange = {
   name: 'An aggregator',
@@ -26,18 +28,36 @@ const nodeWith = ({ takes = 1_000n, brings = 500n }): Node => ({
     return [wordOf(5_000n), wordOf(70n), wordOf(500n), wordOf(5_000n - takes), wordOf(70n + brings)]
   },
 })
-const quote = (moved: { readonly takes?: bigint; readonly brings?: bigint }) => quoteExchange(nodeWith(moved), exchange, new AbortController().signal)
+const quote = (moved: { readonly takes?: bigint; readonly brings?: bigint }) =>
+  quoteExchange(nodeWith(moved), exchange, new AbortController().signal)
 
 describe('[S20] [S21] a swap of an aggregator that the network tried', () => {
   it('a simulated swap is offered when it takes what is sold and brings what is shown', async () => {
-    expect(await quote({})).toMatchObject({ simulated: true, toAmount: 500n, minimumReceived: 495n, cost: { kind: 'native', amount: 200_000n } })
+    expect(await quote({})).toMatchObject({
+      simulated: true,
+      toAmount: 500n,
+      minimumReceived: 495n,
+      cost: { kind: 'native', amount: 200_000n },
+    })
   })
 
   it.each([
-    ['takes one unit more than is sold', { takes: 1_001n }, { code: 'SWAP_REFUSED', fault: 'amount' }],
-    ['takes all that the account has', { takes: 5_000n }, { code: 'SWAP_REFUSED', fault: 'amount' }],
+    [
+      'takes one unit more than is sold',
+      { takes: 1_001n },
+      { code: 'SWAP_REFUSED', fault: 'amount' },
+    ],
+    [
+      'takes all that the account has',
+      { takes: 5_000n },
+      { code: 'SWAP_REFUSED', fault: 'amount' },
+    ],
     ['brings nothing', { brings: 0n }, { code: 'SWAP_REFUSED', fault: 'recipient' }],
-    ['takes some of what it should bring', { brings: -1n }, { code: 'SWAP_REFUSED', fault: 'recipient' }],
+    [
+      'takes some of what it should bring',
+      { brings: -1n },
+      { code: 'SWAP_REFUSED', fault: 'recipient' },
+    ],
     ['brings less than was exchanged', { brings: 499n }, { code: 'SWAP_TOLL' }],
   ])('a simulated swap is refused when it %s', async (_, moved, error) => {
     await expect(quote(moved)).rejects.toMatchObject(error)

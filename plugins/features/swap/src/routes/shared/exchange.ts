@@ -1,4 +1,7 @@
-/** What is left once a service has said how to exchange: whether that is what was asked, whether it works, what it costs, and the quote. */
+/**
+ * What is left once a service has said how to exchange: whether that is what was asked, whether it
+ * works, what it costs, and the quote.
+ */
 import { HttpAnswerError, HttpError } from '@portico/kernel/backend'
 import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
 import { type Eip155Transaction, eip155Transaction, type Hex } from '@portico/kernel/chain'
@@ -7,53 +10,113 @@ import { SwapError } from '../../errors.js'
 import type { Fault, Shown } from '../uniswap/check.js'
 import { multicall3, type Node, type Trial } from '../uniswap/node.js'
 import { approvalSteps, bodyOf, type Spender } from '../uniswap/route-steps.js'
-import { allowanceOf, balanceOf, coinsOf, keepsPart, numberOf, takesOver } from '../uniswap/simulation.js'
+import {
+  allowanceOf,
+  balanceOf,
+  coinsOf,
+  keepsPart,
+  numberOf,
+  takesOver,
+} from '../uniswap/simulation.js'
 import { promisedOf } from './promised-amount.js'
 
 // An approval where the network cannot say what it costs (spec section 9).
 const approvalGas = 150_000n
 const goodForMs = 30_000
 
-/** Of two that they say, the lesser counts. `least`: what their calldata makes the chain enforce, undefined where it cannot be read. */
-export function shownOf(ask: SwapAsk, [from, to]: readonly [Hex | 'native', Hex | 'native'], said: bigint, least: bigint | undefined): Shown {
-  return { account: ask.account.address as Hex, from, to, amount: ask.amount, ...promisedOf(said, least, ask.slippageBasisPoints) }
+/**
+ * Of two that they say, the lesser counts. `least`: what their calldata makes the chain enforce,
+ * undefined where it cannot be read.
+ */
+export function shownOf(
+  ask: SwapAsk,
+  [from, to]: readonly [Hex | 'native', Hex | 'native'],
+  said: bigint,
+  least: bigint | undefined,
+): Shown {
+  return {
+    account: ask.account.address as Hex,
+    from,
+    to,
+    amount: ask.amount,
+    ...promisedOf(said, least, ask.slippageBasisPoints),
+  }
 }
-/** What a service fails to answer is named by what it was asked for (spec section 8), whatever the reason. */
+/**
+ * What a service fails to answer is named by what it was asked for (spec section 8), whatever the
+ * reason.
+ */
 export const failing =
   (code: 'SWAP_ALLOWANCE' | 'SWAP_APPROVAL' | 'SWAP_TRANSACTION') =>
   (error: unknown): never => {
-    throw error instanceof HttpError || error instanceof HttpAnswerError ? new SwapError(code, { cause: error }) : error
+    throw error instanceof HttpError || error instanceof HttpAnswerError
+      ? new SwapError(code, { cause: error })
+      : error
   }
 /** Throws a SwapError SWAP_REFUSED for a fault. */
 export function refuse(route: string, fault: Fault | undefined): void {
   if (fault) throw new SwapError('SWAP_REFUSED', { route, fault })
 }
 /** `deadline`: milliseconds since the epoch, where the calldata has one. */
-export const swapBy = (transaction: Eip155Transaction, gas: bigint, { network }: Spender, deadline?: number): SwapStep => ({
+export const swapBy = (
+  transaction: Eip155Transaction,
+  gas: bigint,
+  { network }: Spender,
+  deadline?: number,
+): SwapStep => ({
   kind: 'swap',
   draft: eip155Transaction.draft(network, transaction),
   gas,
   ...(deadline !== undefined && { deadline }),
 })
 
-/** What the account lets the router take of a token, and what it has. Throws a SwapError for what is no token. */
-export async function readMeans(node: Node, token: Hex, account: Hex, { router }: Spender, signal: AbortSignal) {
+/**
+ * What the account lets the router take of a token, and what it has. Throws a SwapError for what is
+ * no token.
+ */
+export async function readMeans(
+  node: Node,
+  token: Hex,
+  account: Hex,
+  { router }: Spender,
+  signal: AbortSignal,
+) {
   const questions = [
     { to: token, data: allowanceOf(account, router) },
     { to: token, data: balanceOf(account) },
   ]
-  const [allowed, owned] = (await node.readAll(questions, signal)).map(answer => wordAt(answer ?? '', 0))
+  const [allowed, owned] = (await node.readAll(questions, signal)).map(answer =>
+    wordAt(answer ?? '', 0),
+  )
   if (allowed === undefined || owned === undefined) throw new SwapError('SWAP_ALLOWANCE')
   return { allowed, owned }
 }
-/** What has to be allowed before the router can take what is sold: exactly that, after a reset only where the token demands it. */
-export async function approvalsFor(node: Node, ask: SwapAsk, token: Hex, allowed: bigint, place: Spender, signal: AbortSignal): Promise<readonly SwapStep[]> {
+/**
+ * What has to be allowed before the router can take what is sold: exactly that, after a reset only
+ * where the token demands it.
+ */
+export async function approvalsFor(
+  node: Node,
+  ask: SwapAsk,
+  token: Hex,
+  allowed: bigint,
+  place: Spender,
+  signal: AbortSignal,
+): Promise<readonly SwapStep[]> {
   if (allowed >= ask.amount) return []
   const steps = approvalSteps(ask, token, allowed, place)
   const [reset, approve] = steps
-  const needed = reset && approve && (await takesOver(node, ask.account.address as Hex, approve, signal)) ? [approve] : steps
+  const needed =
+    reset && approve && (await takesOver(node, ask.account.address as Hex, approve, signal))
+      ? [approve]
+      : steps
   return Promise.all(
-    needed.map(async step => ({ ...step, gas: (await node.estimate({ from: ask.account.address as Hex, ...bodyOf(step) }, signal)) ?? approvalGas })),
+    needed.map(async step => ({
+      ...step,
+      gas:
+        (await node.estimate({ from: ask.account.address as Hex, ...bodyOf(step) }, signal)) ??
+        approvalGas,
+    })),
   )
 }
 
@@ -73,10 +136,18 @@ export interface Exchange {
   /** What the router's answer says that it exchanged, which is before a token takes its part. */
   exchangedBy(answer: Hex | undefined): bigint
 }
-/** Tries it where the account has what it takes, and gives the quote. Throws a SwapError for what fails, takes more, or gives less. */
-export async function quoteExchange(node: Node, exchange: Exchange, signal: AbortSignal): Promise<SwapQuote> {
+/**
+ * Tries it where the account has what it takes, and gives the quote. Throws a SwapError for what
+ * fails, takes more, or gives less.
+ */
+export async function quoteExchange(
+  node: Node,
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<SwapQuote> {
   const { shown, approvals, swap, owned, gasPrice, providerFee, impact } = exchange
-  const simulated = (owned === undefined || owned >= shown.amount) && (await isTried(node, exchange, signal))
+  const simulated =
+    (owned === undefined || owned >= shown.amount) && (await isTried(node, exchange, signal))
   const steps = [...approvals, swap]
   const gas = steps.reduce((sum, step) => sum + (('gas' in step && step.gas) || 0n), 0n)
   return {
@@ -94,7 +165,11 @@ export async function quoteExchange(node: Node, exchange: Exchange, signal: Abor
 }
 
 /** False where the node cannot try. */
-async function isTried(node: Node, { name, shown, approvals, swap, exchangedBy }: Exchange, signal: AbortSignal): Promise<boolean> {
+async function isTried(
+  node: Node,
+  { name, shown, approvals, swap, exchangedBy }: Exchange,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { account, from, to, amount, minimum } = shown
   const looks = [lookAt(from, account), lookAt(to, account)]
   const acts = [...approvals, swap].map((step): Trial => ({ from: account, ...bodyOf(step) }))
@@ -111,4 +186,6 @@ async function isTried(node: Node, { name, shown, approvals, swap, exchangedBy }
   return true
 }
 const lookAt = (asset: Hex | 'native', account: Hex): Trial =>
-  asset === 'native' ? { from: account, to: multicall3, data: coinsOf(account) } : { from: account, to: asset, data: balanceOf(account) }
+  asset === 'native'
+    ? { from: account, to: multicall3, data: coinsOf(account) }
+    : { from: account, to: asset, data: balanceOf(account) }

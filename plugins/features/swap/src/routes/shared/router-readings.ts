@@ -1,6 +1,7 @@
 /**
- * What aggregators are told, read from their calldata: KyberSwap's MetaAggregationRouterV2 and 1inch's AggregationRouterV6, by the interfaces that they publish.
- * Undefined for every function, and for every option, by which something else than this exchange could happen.
+ * What aggregators are told, read from their calldata: KyberSwap's MetaAggregationRouterV2 and
+ * 1inch's AggregationRouterV6, by the interfaces that they publish. Undefined for every function,
+ * and for every option, by which something else than this exchange could happen.
  */
 import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
 import { type AbiValue, decodeAbi, encodeAbi } from '@portico/signatures/abi'
@@ -38,34 +39,63 @@ const kyberOrder = [
   'word',
   'bytes',
 ] as const
-/** `swap((address callTarget, address approveTarget, bytes targetData, desc, bytes clientData))` and `swapSimpleMode(address, desc, bytes, bytes)`. */
+/**
+ * `swap((address callTarget, address approveTarget, bytes targetData, desc, bytes clientData))` and
+ * `swapSimpleMode(address, desc, bytes, bytes)`.
+ */
 export const readKyber: ReadCall = data => {
   const [selector, body] = [data.slice(0, 10).toLowerCase(), data.slice(10)]
-  if (selector === kyberSwap) return readKyberOrder(decodeAbi([['address', 'address', 'bytes', kyberOrder, 'bytes']], body).values?.[0][3])
-  return selector === kyberSimple ? readKyberOrder(decodeAbi(['address', kyberOrder, 'bytes', 'bytes'], body).values?.[1]) : undefined
+  if (selector === kyberSwap)
+    return readKyberOrder(
+      decodeAbi([['address', 'address', 'bytes', kyberOrder, 'bytes']], body).values?.[0][3],
+    )
+  return selector === kyberSimple
+    ? readKyberOrder(decodeAbi(['address', kyberOrder, 'bytes', 'bytes'], body).values?.[1])
+    : undefined
 }
 function readKyberOrder(order: AbiValue<typeof kyberOrder> | undefined): Reading | undefined {
   if (!order) return undefined
-  const [from, to, receivers, amounts, feeReceivers, fees, recipient, amount, minimum, flags, permit] = order
-  const isMore = amounts.length !== receivers.length || amounts.reduce((sum, one) => sum + one, 0n) > amount
+  const [
+    from,
+    to,
+    receivers,
+    amounts,
+    feeReceivers,
+    fees,
+    recipient,
+    amount,
+    minimum,
+    flags,
+    permit,
+  ] = order
+  const isMore =
+    amounts.length !== receivers.length || amounts.reduce((sum, one) => sum + one, 0n) > amount
   // A hidden fee, a permit of some other token, more than what is sold.
-  if (feeReceivers.length || fees.length || permit !== '0x' || isMore || flags & kyberDangers) return undefined
+  if (feeReceivers.length || fees.length || permit !== '0x' || isMore || flags & kyberDangers)
+    return undefined
   return { from, to, recipient, amount, minimum }
 }
 
 /**
- * `swap(address executor, desc, bytes data)` without any flag: no partial fill, no extra coins, no Permit2. Its backend puts a mark of its own at the end, in what fills
- * the last word up or after it, which no function reads.
+ * `swap(address executor, desc, bytes data)` without any flag: no partial fill, no extra coins, no
+ * Permit2. Its backend puts a mark of its own at the end, in what fills the last word up or after
+ * it, which no function reads.
  */
 export const readOneInch: ReadCall = (data, account) => {
   if (data.slice(0, 10).toLowerCase() !== '0x07ed2379') return undefined
   const decoded = readMarked(data)
   if (!decoded) return undefined
   const [from, to, , recipient, amount, minimum, flags] = decoded[1]
-  return flags ? undefined : { from, to, recipient: recipient === nobody ? account : recipient, amount, minimum }
+  return flags
+    ? undefined
+    : { from, to, recipient: recipient === nobody ? account : recipient, amount, minimum }
 }
 
-const oneInchShapes = ['address', ['address', 'address', 'address', 'address', 'word', 'word', 'word'], 'bytes'] as const
+const oneInchShapes = [
+  'address',
+  ['address', 'address', 'address', 'address', 'word', 'word', 'word'],
+  'bytes',
+] as const
 /** The padding of the last argument, and a word after it, may be anything. */
 function readMarked(data: string) {
   const body = data.slice(10).toLowerCase()
@@ -74,12 +104,24 @@ function readMarked(data: string) {
   const encoded = encodeAbi(oneInchShapes, values)
   const padding = (64 - ((values[2].length - 2) % 64)) % 64
   const end = encoded.length - padding
-  return body.slice(0, end) === encoded.slice(0, end) && body.length - end <= 64 ? values : undefined
+  return body.slice(0, end) === encoded.slice(0, end) && body.length - end <= 64
+    ? values
+    : undefined
 }
 
-/** What is wrong with a call of an aggregator that is said to be this swap (threats S20 to S22). `read`: how this router is read. */
-export function faultOfCall({ data = '0x', value = 0n, gas = 0n }: Eip155Transaction, shown: Shown, read: ReadCall): Fault | undefined {
-  const [from, to] = [shown.from, shown.to].map(asset => (asset === 'native' ? coin : asset)) as [Hex, Hex]
+/**
+ * What is wrong with a call of an aggregator that is said to be this swap (threats S20 to S22).
+ * `read`: how this router is read.
+ */
+export function faultOfCall(
+  { data = '0x', value = 0n, gas = 0n }: Eip155Transaction,
+  shown: Shown,
+  read: ReadCall,
+): Fault | undefined {
+  const [from, to] = [shown.from, shown.to].map(asset => (asset === 'native' ? coin : asset)) as [
+    Hex,
+    Hex,
+  ]
   if (gas > mostGas) return 'gas'
   if (value !== (shown.from === 'native' ? shown.amount : 0n)) return 'value'
   const call = read(data, shown.account)

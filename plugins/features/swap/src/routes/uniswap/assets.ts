@@ -7,15 +7,25 @@ import { SwapError } from '../../errors.js'
 function addressOf(asset: SwapAsk['from'], network: NetworkId): Hex | 'native' {
   if (asset === 'native') return 'native'
   const parsed = parseAssetId(asset)
-  if (parsed?.network !== network || !isAddress(parsed.assetReference)) throw new SwapError('SWAP_NO_ROUTE')
+  if (parsed?.network !== network || !isAddress(parsed.assetReference))
+    throw new SwapError('SWAP_NO_ROUTE')
   return parsed.assetReference
 }
-/** Both sides of what is asked. Throws a SwapError for nothing, and for a token that is to be exchanged for itself. */
-export function sidesOf({ from, to, amount }: Pick<SwapAsk, 'from' | 'to' | 'amount'>, network: NetworkId): readonly [Hex | 'native', Hex | 'native'] {
+/**
+ * Both sides of what is asked. Throws a SwapError for nothing, and for a token that is to be
+ * exchanged for itself.
+ */
+export function sidesOf(
+  { from, to, amount }: Pick<SwapAsk, 'from' | 'to' | 'amount'>,
+  network: NetworkId,
+): readonly [Hex | 'native', Hex | 'native'] {
   const sides = [addressOf(from, network), addressOf(to, network)] as const
   if (isSame(...sides) || amount <= 0n) throw new SwapError('SWAP_NO_ROUTE')
   return sides
 }
-export const chainIdOf = (network: NetworkId): bigint => BigInt(network.slice(network.indexOf(':') + 1))
-export const isAddress = (text: unknown): text is Hex => typeof text === 'string' && /^0x[0-9a-f]{40}$/i.test(text)
-export const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
+export const chainIdOf = (network: NetworkId): bigint =>
+  BigInt(network.slice(network.indexOf(':') + 1))
+export const isAddress = (text: unknown): text is Hex =>
+  typeof text === 'string' && /^0x[0-9a-f]{40}$/i.test(text)
+export const isSame = (one: string | undefined, other: string): boolean =>
+  one?.toLowerCase() === other.toLowerCase()

@@ -1,9 +1,18 @@
 /**
- * Reads what is about to be signed and compares it with what the person was shown (threats S20 to S22). Pure, and blind to who made the transaction: a server's
- * and our own go the same way. Answers what is wrong; a transaction that it cannot read is wrong.
+ * Reads what is about to be signed and compares it with what the person was shown (threats S20 to
+ * S22). Pure, and blind to who made the transaction: a server's and our own go the same way.
+ * Answers what is wrong; a transaction that it cannot read is wrong.
  */
 import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
-import { type Path, type RouterOrder, readApprove, readOrder, routerItself, writeDeposit, writeWithdraw } from './router-calls.js'
+import {
+  type Path,
+  type RouterOrder,
+  readApprove,
+  readOrder,
+  routerItself,
+  writeDeposit,
+  writeWithdraw,
+} from './router-calls.js'
 
 /** What the person was shown. Amounts in base units. */
 export interface Shown {
@@ -21,15 +30,33 @@ export interface Trusted {
   /** The native coin as a token. */
   readonly wrapped: Hex
 }
-export type Fault = 'unreadable' | 'router' | 'recipient' | 'token' | 'amount' | 'minimum' | 'value' | 'deadline' | 'spender' | 'permit' | 'gas'
+export type Fault =
+  | 'unreadable'
+  | 'router'
+  | 'recipient'
+  | 'token'
+  | 'amount'
+  | 'minimum'
+  | 'value'
+  | 'deadline'
+  | 'spender'
+  | 'permit'
+  | 'gas'
 
 /** No order is good for longer than this (threat S22), in seconds. */
 export const longestDeadline = 20 * 60
 /** No swap takes more gas than this: a request for more aims at the fee. */
 export const mostGas = 3_000_000n
 
-/** What is wrong with a transaction that is said to be this swap. `now`: seconds since the epoch. */
-export function faultOfSwap(transaction: Eip155Transaction, shown: Shown, { router, wrapped }: Trusted, now: number): Fault | undefined {
+/**
+ * What is wrong with a transaction that is said to be this swap. `now`: seconds since the epoch.
+ */
+export function faultOfSwap(
+  transaction: Eip155Transaction,
+  shown: Shown,
+  { router, wrapped }: Trusted,
+  now: number,
+): Fault | undefined {
   const { to, data = '0x', value = 0n } = transaction
   if (overpays(transaction)) return 'gas'
   if (value !== (shown.from === 'native' ? shown.amount : 0n)) return 'value'
@@ -41,7 +68,13 @@ export function faultOfSwap(transaction: Eip155Transaction, shown: Shown, { rout
   return order ? faultOfOrder(order, shown, from, target, now) : 'unreadable'
 }
 
-function faultOfOrder({ deadline, permit, swap, unwrap, refund = false }: RouterOrder, shown: Shown, from: Hex, target: Hex, now: number): Fault | undefined {
+function faultOfOrder(
+  { deadline, permit, swap, unwrap, refund = false }: RouterOrder,
+  shown: Shown,
+  from: Hex,
+  target: Hex,
+  now: number,
+): Fault | undefined {
   if (deadline < BigInt(now) || deadline > BigInt(now + longestDeadline)) return 'deadline'
   if (!leads(swap.path, from, target)) return 'token'
   if (swap.amountIn !== shown.amount) return 'amount'
@@ -49,22 +82,42 @@ function faultOfOrder({ deadline, permit, swap, unwrap, refund = false }: Router
   const gone = shown.to === 'native' ? unwrap?.recipient : swap.recipient
   if (!isSame(gone, shown.account)) return 'recipient'
   if (shown.to === 'native' ? !isSame(swap.recipient, routerItself) : unwrap) return 'recipient'
-  // Of two minimums the one that the person's own account gets counts; more than the whole output is no minimum, but a false one.
+  // Of two minimums the one that the person's own account gets counts; more than the whole output
+  // is no minimum, but a false one.
   const least = unwrap ? unwrap.minimum : swap.amountOutMinimum
-  if (least < shown.minimum || swap.amountOutMinimum < shown.minimum || least > shown.toAmount) return 'minimum'
-  if (permit && (shown.from === 'native' || !isSame(permit.token, from) || permit.value !== shown.amount || permit.deadline < BigInt(now))) return 'permit'
+  if (least < shown.minimum || swap.amountOutMinimum < shown.minimum || least > shown.toAmount)
+    return 'minimum'
+  if (
+    permit &&
+    (shown.from === 'native' ||
+      !isSame(permit.token, from) ||
+      permit.value !== shown.amount ||
+      permit.deadline < BigInt(now))
+  )
+    return 'permit'
   return undefined
 }
 
-/** The coin and its token are worth the same: one call of the token itself, and nothing in between. */
-function faultOfWrap({ to, data = '0x' }: Eip155Transaction, shown: Shown, wrapped: Hex): Fault | undefined {
+/**
+ * The coin and its token are worth the same: one call of the token itself, and nothing in between.
+ */
+function faultOfWrap(
+  { to, data = '0x' }: Eip155Transaction,
+  shown: Shown,
+  wrapped: Hex,
+): Fault | undefined {
   if (!isSame(to, wrapped)) return 'router'
   if (shown.toAmount !== shown.amount || shown.minimum !== shown.amount) return 'minimum'
   if (shown.from === shown.to) return 'token'
-  return data.toLowerCase() === (shown.from === 'native' ? writeDeposit() : writeWithdraw(shown.amount)) ? undefined : 'unreadable'
+  return data.toLowerCase() ===
+    (shown.from === 'native' ? writeDeposit() : writeWithdraw(shown.amount))
+    ? undefined
+    : 'unreadable'
 }
 
-/** What is wrong with a transaction that is said to be this approval. `amount`: 0n takes it back. */
+/**
+ * What is wrong with a transaction that is said to be this approval. `amount`: 0n takes it back.
+ */
 export function faultOfApproval(
   transaction: Eip155Transaction,
   wanted: { readonly token: Hex; readonly amount: bigint },
@@ -84,32 +137,50 @@ export function faultOfApproval(
 const permitFields = 'owner address,spender address,value uint256,nonce uint256,deadline uint256'
 interface TypedData {
   readonly domain?: { readonly chainId?: unknown; readonly verifyingContract?: string }
-  readonly types?: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>
+  readonly types?: Readonly<
+    Record<string, readonly { readonly name: string; readonly type: string }[]>
+  >
   readonly primaryType?: string
   readonly message?: Readonly<Record<string, unknown>>
 }
-/** What is wrong with typed data that is said to be an approval by signature (EIP-2612) of exactly this amount. `now`: seconds since the epoch. */
+/**
+ * What is wrong with typed data that is said to be an approval by signature (EIP-2612) of exactly
+ * this amount. `now`: seconds since the epoch.
+ */
 export function faultOfPermit(
   typed: unknown,
-  wanted: { readonly token: Hex; readonly owner: Hex; readonly amount: bigint; readonly chainId: bigint },
+  wanted: {
+    readonly token: Hex
+    readonly owner: Hex
+    readonly amount: bigint
+    readonly chainId: bigint
+  },
   { router }: Pick<Trusted, 'router'>,
   now: number,
 ): Fault | undefined {
   const { domain, types, primaryType, message } = Object(typed) as TypedData
   const fields = types?.Permit?.map(({ name, type }) => `${name} ${type}`).join()
-  if (primaryType !== 'Permit' || fields !== permitFields || !domain || !message) return 'unreadable'
+  if (primaryType !== 'Permit' || fields !== permitFields || !domain || !message)
+    return 'unreadable'
   const [chainId, value, deadline] = [domain.chainId, message.value, message.deadline].map(numberOf)
   if (!isSame(domain.verifyingContract, wanted.token) || chainId !== wanted.chainId) return 'token'
   if (!isSame(String(message.owner), wanted.owner)) return 'recipient'
   if (!isSame(String(message.spender), router)) return 'spender'
   if (value !== wanted.amount) return 'amount'
-  return deadline === undefined || deadline < BigInt(now) || deadline > BigInt(now + longestDeadline) ? 'deadline' : undefined
+  return deadline === undefined ||
+    deadline < BigInt(now) ||
+    deadline > BigInt(now + longestDeadline)
+    ? 'deadline'
+    : undefined
 }
-const numberOf = (value: unknown): bigint | undefined => (/^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(String(value)) ? BigInt(String(value)) : undefined)
+const numberOf = (value: unknown): bigint | undefined =>
+  /^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(String(value)) ? BigInt(String(value)) : undefined
 
 /** The wallet alone sets what gas costs. */
 const overpays = ({ gas = 0n, maxFeePerGas, maxPriorityFeePerGas }: Eip155Transaction): boolean =>
   gas > mostGas || maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
 const tokenOf = (asset: Hex | 'native', wrapped: Hex): Hex => (asset === 'native' ? wrapped : asset)
-const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
-const leads = ({ tokens }: Path, from: Hex, target: Hex): boolean => isSame(tokens[0], from) && isSame(tokens[tokens.length - 1], target)
+const isSame = (one: string | undefined, other: string): boolean =>
+  one?.toLowerCase() === other.toLowerCase()
+const leads = ({ tokens }: Path, from: Hex, target: Hex): boolean =>
+  isSame(tokens[0], from) && isSame(tokens[tokens.length - 1], target)

@@ -1,4 +1,6 @@
-/** Third parties make lists of tokens: what a token counts in is asked of the token (threat S21). */
+/**
+ * Third parties make lists of tokens: what a token counts in is asked of the token (threat S21).
+ */
 import type { SwapAsk } from '@portico/kernel/capabilities'
 import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
@@ -9,8 +11,14 @@ import type { Node } from './node.js'
 
 const decimals: Hex = '0x313ce567' // decimals()
 
-/** Throws a SwapError for tokens with other decimals than the person is shown, and for those without any. Each token is asked once: they never change. */
-export function createDecimalsCheck(node: Node, network: NetworkId): (ask: SwapAsk, signal: AbortSignal) => Promise<void> {
+/**
+ * Throws a SwapError for tokens with other decimals than the person is shown, and for those without
+ * any. Each token is asked once: they never change.
+ */
+export function createDecimalsCheck(
+  node: Node,
+  network: NetworkId,
+): (ask: SwapAsk, signal: AbortSignal) => Promise<void> {
   const known = new Map<string, bigint>()
   return async (ask, signal) => {
     if (!ask.decimals) return
@@ -19,7 +27,9 @@ export function createDecimalsCheck(node: Node, network: NetworkId): (ask: SwapA
       [from, ask.decimals.from],
       [to, ask.decimals.to],
     ] as const
-    const tokens = said.flatMap(([token]) => (token === 'native' || known.has(token.toLowerCase()) ? [] : [token]))
+    const tokens = said.flatMap(([token]) =>
+      token === 'native' || known.has(token.toLowerCase()) ? [] : [token],
+    )
     const answers = tokens.length
       ? await node.readAll(
           tokens.map(token => ({ to: token, data: decimals })),
@@ -30,11 +40,16 @@ export function createDecimalsCheck(node: Node, network: NetworkId): (ask: SwapA
       const answer = wordAt(answers[at] ?? '', 0)
       if (answer !== undefined) known.set(token.toLowerCase(), answer)
     })
-    const isOther = said.some(([token, shown]) => token !== 'native' && known.get(token.toLowerCase()) !== BigInt(shown))
+    const isOther = said.some(
+      ([token, shown]) => token !== 'native' && known.get(token.toLowerCase()) !== BigInt(shown),
+    )
     if (isOther) throw countsOtherwise()
   }
 }
 export const countsOtherwise = (): SwapError =>
   new SwapError('SWAP_DECIMALS', {
-    sentence: message('swap.error.decimals', 'This token has other units than its list says: the amounts that you see would be wrong.'),
+    sentence: message(
+      'swap.error.decimals',
+      'This token has other units than its list says: the amounts that you see would be wrong.',
+    ),
   })

@@ -33,10 +33,16 @@ export interface Order {
   /** Units of work, with a tenth on top. */
   readonly gas: bigint
 }
-/** Throws a SwapError SWAP_NO_ROUTE for what no market exchanges, a ChainError where the network does not answer. */
+/**
+ * Throws a SwapError SWAP_NO_ROUTE for what no market exchanges, a ChainError where the network
+ * does not answer.
+ */
 export interface UniswapDesk {
   quote(exchange: Exchange, signal: AbortSignal): Promise<{ readonly toAmount: bigint }>
-  /** How much of a token the router may take. Throws a SwapError SWAP_ALLOWANCE for what is no token. */
+  /**
+   * How much of a token the router may take. Throws a SwapError SWAP_ALLOWANCE for what is no
+   * token.
+   */
   allowance(token: Hex, owner: Hex, signal: AbortSignal): Promise<bigint>
   /** Lets the router take so much; without an amount everything. */
   approval(token: Hex, amount?: bigint): Promise<{ readonly to: Hex; readonly data: Hex }>
@@ -45,36 +51,64 @@ export interface UniswapDesk {
 
 const everything = (1n << 256n) - 1n
 
-export function createDesk(urls: readonly string[], network: NetworkId, deployment: UniswapDeployment): UniswapDesk {
+export function createDesk(
+  urls: readonly string[],
+  network: NetworkId,
+  deployment: UniswapDeployment,
+): UniswapDesk {
   const node = createNode(urls, chainIdOf(network))
   const priceOf = createPricing(node, deployment)
-  const place: RoutePlace = { name: 'Uniswap', network, router: deployment.router, wrapped: deployment.wrapped }
+  const place: RoutePlace = {
+    name: 'Uniswap',
+    network,
+    router: deployment.router,
+    wrapped: deployment.wrapped,
+  }
   const tokenOf = (asset: Hex | 'native') => (asset === 'native' ? deployment.wrapped : asset)
 
   /** Undefined for the coin and its own token: one is exchanged for one. */
   const pricedBy = async ({ from, to, amount }: Exchange, signal: AbortSignal) => {
     if (isSame(from, to) || amount <= 0n) throw new SwapError('SWAP_NO_ROUTE')
-    return isSame(tokenOf(from), tokenOf(to)) ? undefined : priceOf(tokenOf(from), tokenOf(to), amount, signal)
+    return isSame(tokenOf(from), tokenOf(to))
+      ? undefined
+      : priceOf(tokenOf(from), tokenOf(to), amount, signal)
   }
 
   return {
-    quote: async (exchange, signal) => ({ toAmount: (await pricedBy(exchange, signal))?.toAmount ?? exchange.amount }),
+    quote: async (exchange, signal) => ({
+      toAmount: (await pricedBy(exchange, signal))?.toAmount ?? exchange.amount,
+    }),
 
     async allowance(token, owner, signal) {
-      const [answer] = await node.readAll([{ to: token, data: allowanceOf(owner, place.router) }], signal)
+      const [answer] = await node.readAll(
+        [{ to: token, data: allowanceOf(owner, place.router) }],
+        signal,
+      )
       const allowed = wordAt(answer ?? '', 0)
       if (allowed === undefined) throw new SwapError('SWAP_ALLOWANCE')
       return allowed
     },
 
-    approval: async (token, amount = everything) => ({ to: token, data: writeApprove(place.router, amount) }),
+    approval: async (token, amount = everything) => ({
+      to: token,
+      data: writeApprove(place.router, amount),
+    }),
 
     async order(ask, signal) {
       const { account, from, to, amount, slippageBasisPoints } = ask
       const price = await pricedBy(ask, signal)
       const toAmount = price?.toAmount ?? amount
-      const shown: Shown = { account, from, to, amount, toAmount, minimum: price ? minimumReceived(toAmount, slippageBasisPoints) : amount }
-      const { value = 0n, ...order } = bodyOf(price ? routerStep(shown, price.path, place) : wrapStep(shown, place))
+      const shown: Shown = {
+        account,
+        from,
+        to,
+        amount,
+        toAmount,
+        minimum: price ? minimumReceived(toAmount, slippageBasisPoints) : amount,
+      }
+      const { value = 0n, ...order } = bodyOf(
+        price ? routerStep(shown, price.path, place) : wrapStep(shown, place),
+      )
       const gas = price ? price.gas + aroundSwapGas : wrapGas
       return { ...order, value, toAmount, gas: (gas * 11n) / 10n }
     },

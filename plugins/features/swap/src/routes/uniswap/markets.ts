@@ -11,7 +11,10 @@ const tiers = [100, 500, 3_000, 10_000] as const
 const mostPaths = 24
 // A market that opens is found with the next look.
 const absentForMs = 5 * 60_000
-/** Pairs that are remembered: far more than one quote takes, and few enough for a server where anybody may name any token. */
+/**
+ * Pairs that are remembered: far more than one quote takes, and few enough for a server where
+ * anybody may name any token.
+ */
 const mostPairs = 1_000
 
 export interface Markets {
@@ -19,7 +22,10 @@ export interface Markets {
   paths(from: Hex, to: Hex, signal: AbortSignal): Promise<readonly Path[]>
 }
 /** Markets stay where they are, so each is looked up once. */
-export function createMarkets(node: Node, { factory, wrapped, stables }: UniswapDeployment): Markets {
+export function createMarkets(
+  node: Node,
+  { factory, wrapped, stables }: UniswapDeployment,
+): Markets {
   const known = new Map<string, { readonly fees: readonly number[]; readonly at: number }>()
   const keyOf = (one: Hex, other: Hex) => [one.toLowerCase(), other.toLowerCase()].sort().join(' ')
   const feesOf = (one: Hex, other: Hex) => known.get(keyOf(one, other))?.fees ?? []
@@ -29,7 +35,10 @@ export function createMarkets(node: Node, { factory, wrapped, stables }: Uniswap
   }
 
   /** The pairs used last stand last. */
-  const remember = (key: string, found: { readonly fees: readonly number[]; readonly at: number }) => {
+  const remember = (
+    key: string,
+    found: { readonly fees: readonly number[]; readonly at: number },
+  ) => {
     known.delete(key)
     known.set(key, found)
     const [oldest] = known.keys()
@@ -41,29 +50,43 @@ export function createMarkets(node: Node, { factory, wrapped, stables }: Uniswap
       const found = known.get(keyOf(...pair))
       if (found) remember(keyOf(...pair), found)
     }
-    const missing = pairs.filter(([one, other], at) => !isKnown(keyOf(one, other)) && pairs.findIndex(pair => keyOf(...pair) === keyOf(one, other)) === at)
+    const missing = pairs.filter(
+      ([one, other], at) =>
+        !isKnown(keyOf(one, other)) &&
+        pairs.findIndex(pair => keyOf(...pair) === keyOf(one, other)) === at,
+    )
     if (!missing.length) return
     const calls = missing.flatMap(([one, other]) =>
-      tiers.map(fee => ({ to: factory, data: encodeCall(getPool, ['address', 'address', 'word'], [one, other, BigInt(fee)]) })),
+      tiers.map(fee => ({
+        to: factory,
+        data: encodeCall(getPool, ['address', 'address', 'word'], [one, other, BigInt(fee)]),
+      })),
     )
     const answers = await node.readAll(calls, signal)
     missing.forEach(([one, other], at) => {
-      const fees = tiers.filter((_, tier) => (wordAt(answers[at * tiers.length + tier] ?? '', 0) ?? 0n) > 0n)
+      const fees = tiers.filter(
+        (_, tier) => (wordAt(answers[at * tiers.length + tier] ?? '', 0) ?? 0n) > 0n,
+      )
       remember(keyOf(one, other), { fees, at: Date.now() })
     })
   }
 
   return {
     async paths(from, to, signal) {
-      const isEnd = (token: Hex) => [from, to].some(end => end.toLowerCase() === token.toLowerCase())
+      const isEnd = (token: Hex) =>
+        [from, to].some(end => end.toLowerCase() === token.toLowerCase())
       const between = [wrapped, ...stables].filter(token => !isEnd(token))
       const ways: readonly (readonly Hex[])[] = [
         [from, to],
         ...between.map(one => [from, one, to]),
-        ...between.flatMap(one => between.filter(other => other !== one).map(other => [from, one, other, to])),
+        ...between.flatMap(one =>
+          between.filter(other => other !== one).map(other => [from, one, other, to]),
+        ),
       ]
       await learn(
-        ways.flatMap(way => way.slice(1).map((token, at): readonly [Hex, Hex] => [way[at] ?? from, token])),
+        ways.flatMap(way =>
+          way.slice(1).map((token, at): readonly [Hex, Hex] => [way[at] ?? from, token]),
+        ),
         signal,
       )
       return ways.flatMap(withFees(feesOf)).slice(0, mostPaths)
@@ -71,14 +94,18 @@ export function createMarkets(node: Node, { factory, wrapped, stables }: Uniswap
   }
 }
 
-/** One path for each choice of markets along the way; none where there is no market for one of its steps. */
+/**
+ * One path for each choice of markets along the way; none where there is no market for one of its
+ * steps.
+ */
 const withFees =
   (feesOf: (one: Hex, other: Hex) => readonly number[]) =>
   (tokens: readonly Hex[]): readonly Path[] =>
     tokens
       .slice(1)
       .reduce<readonly (readonly number[])[]>(
-        (chosen, token, at) => chosen.flatMap(fees => feesOf(tokens[at] ?? token, token).map(fee => [...fees, fee])),
+        (chosen, token, at) =>
+          chosen.flatMap(fees => feesOf(tokens[at] ?? token, token).map(fee => [...fees, fee])),
         [[]],
       )
       .map(fees => ({ tokens, fees }))

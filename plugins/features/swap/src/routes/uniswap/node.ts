@@ -5,7 +5,8 @@ import { displayText } from '@portico/kernel/text'
 import { decodeAbi, decodeText, encodeCall } from '@portico/signatures/abi'
 
 export const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
-const aggregate3: Hex = '0x82ad56cb' // aggregate3((address target, bool allowFailure, bytes callData)[])
+// aggregate3((address target, bool allowFailure, bytes callData)[])
+const aggregate3: Hex = '0x82ad56cb'
 const timeoutMs = 8_000
 
 export interface ContractCall {
@@ -24,12 +25,18 @@ export interface Tried {
 }
 export interface Node {
   /** What contracts answer, all at one block; undefined for one that reverts or is none. */
-  readAll(calls: readonly ContractCall[], signal: AbortSignal): Promise<readonly (Hex | undefined)[]>
+  readAll(
+    calls: readonly ContractCall[],
+    signal: AbortSignal,
+  ): Promise<readonly (Hex | undefined)[]>
   /** Wei for a unit of work. */
   gasPrice(signal: AbortSignal): Promise<bigint>
   /** The work that a transaction takes; undefined where the network cannot say. */
   estimate(trial: Trial, signal: AbortSignal): Promise<bigint | undefined>
-  /** Tries transactions one after the other, each on what the earlier ones left. Undefined: this node cannot. */
+  /**
+   * Tries transactions one after the other, each on what the earlier ones left. Undefined: this
+   * node cannot.
+   */
   tryAll(trials: readonly Trial[], signal: AbortSignal): Promise<readonly Tried[] | undefined>
 }
 
@@ -47,7 +54,12 @@ export function createNode(urls: readonly string[], chainId: bigint): Node {
     },
     refusal: () => new ChainError('CHAIN_REFUSED'),
   })
-  const ask = async <Answer>(method: string, params: readonly unknown[], read: (answer: unknown) => Answer | undefined, signal: AbortSignal) => {
+  const ask = async <Answer>(
+    method: string,
+    params: readonly unknown[],
+    read: (answer: unknown) => Answer | undefined,
+    signal: AbortSignal,
+  ) => {
     try {
       return await rpc.ask(method, params, read, signal)
     } catch (error) {
@@ -59,26 +71,52 @@ export function createNode(urls: readonly string[], chainId: bigint): Node {
   return {
     async readAll(calls, signal) {
       const data = writeAggregate(calls)
-      const answer = await rpc.ask('eth_call', [{ to: multicall3, data }, 'latest'], readHex, signal)
+      const answer = await rpc.ask(
+        'eth_call',
+        [{ to: multicall3, data }, 'latest'],
+        readHex,
+        signal,
+      )
       return readAggregate(answer, calls.length)
     },
     gasPrice: signal => rpc.ask('eth_gasPrice', [], readQuantity, signal),
-    estimate: ({ value, ...trial }, signal) => ask('eth_estimateGas', [{ ...trial, ...(value && { value: quantity(value) }) }], readQuantity, signal),
+    estimate: ({ value, ...trial }, signal) =>
+      ask(
+        'eth_estimateGas',
+        [{ ...trial, ...(value && { value: quantity(value) }) }],
+        readQuantity,
+        signal,
+      ),
     tryAll(trials, signal) {
-      const calls = trials.map(({ value, ...trial }) => ({ ...trial, ...(value && { value: quantity(value) }) }))
-      return ask('eth_simulateV1', [{ blockStateCalls: [{ calls }] }, 'latest'], answer => readTried(answer, trials.length), signal)
+      const calls = trials.map(({ value, ...trial }) => ({
+        ...trial,
+        ...(value && { value: quantity(value) }),
+      }))
+      return ask(
+        'eth_simulateV1',
+        [{ blockStateCalls: [{ calls }] }, 'latest'],
+        answer => readTried(answer, trials.length),
+        signal,
+      )
     },
   }
 }
 
 const quantity = (value: bigint): Hex => `0x${value.toString(16)}`
-const readHex = (answer: unknown): Hex | undefined => (typeof answer === 'string' && /^0x([0-9a-f]{2})*$/i.test(answer) ? (answer as Hex) : undefined)
-const readQuantity = (answer: unknown): bigint | undefined => (typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer) ? BigInt(answer) : undefined)
+const readHex = (answer: unknown): Hex | undefined =>
+  typeof answer === 'string' && /^0x([0-9a-f]{2})*$/i.test(answer) ? (answer as Hex) : undefined
+const readQuantity = (answer: unknown): bigint | undefined =>
+  typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer) ? BigInt(answer) : undefined
 
 const writeAggregate = (calls: readonly ContractCall[]): Hex =>
-  encodeCall(aggregate3, [{ list: ['address', 'word', 'bytes'] }], [calls.map(({ to, data }) => [to, 1n, data] as const)])
+  encodeCall(
+    aggregate3,
+    [{ list: ['address', 'word', 'bytes'] }],
+    [calls.map(({ to, data }) => [to, 1n, data] as const)],
+  )
 function readAggregate(answer: Hex, count: number): readonly (Hex | undefined)[] {
-  const [results = []] = decodeAbi([{ list: ['word', 'bytes'] }], answer, { isExact: false }).values ?? []
+  const [results = []] =
+    decodeAbi([{ list: ['word', 'bytes'] }], answer, { isExact: false }).values ?? []
   return Array.from({ length: count }, (_, at) => {
     const [isSuccess, bytes] = results[at] ?? []
     return isSuccess && bytes !== '0x' ? bytes : undefined
@@ -96,9 +134,12 @@ function readTried(answer: unknown, count: number): readonly Tried[] | undefined
   const tried = (calls as readonly (CallResult | null)[]).map((one): Tried | undefined => {
     const answered = readHex(one?.returnData)
     if (answered === undefined) return undefined
-    return readQuantity(one?.status) === 1n ? { answer: answered } : { answer: answered, failure: reasonOf(answered) }
+    return readQuantity(one?.status) === 1n
+      ? { answer: answered }
+      : { answer: answered, failure: reasonOf(answered) }
   })
   return tried.every(one => one !== undefined) ? tried : undefined
 }
 /** The text of `Error(string)`; nothing for any other failure. */
-const reasonOf = (answer: Hex): string => (answer.startsWith('0x08c379a0') && displayText(decodeText(answer.slice(10)), 80)) || ''
+const reasonOf = (answer: Hex): string =>
+  (answer.startsWith('0x08c379a0') && displayText(decodeText(answer.slice(10)), 80)) || ''

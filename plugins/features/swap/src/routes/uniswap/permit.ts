@@ -21,48 +21,97 @@ export interface PermitFacts {
   readonly nonce: bigint
 }
 /**
- * Undefined for a token without permits, for one whose domain is put together in a way of its own, and for one that says its permits are others (DAI's are older than
- * EIP-2612): what is signed there would be good for nothing. Tokens that name no version mean `1`.
+ * Undefined for a token without permits, for one whose domain is put together in a way of its own,
+ * and for one that says its permits are others (DAI's are older than EIP-2612): what is signed
+ * there would be good for nothing. Tokens that name no version mean `1`.
  */
-export function readPermitFacts(answers: readonly (Hex | undefined)[], token: Hex, chainId: bigint): PermitFacts | undefined {
+export function readPermitFacts(
+  answers: readonly (Hex | undefined)[],
+  token: Hex,
+  chainId: bigint,
+): PermitFacts | undefined {
   const [separator, named, versioned, counted, typed] = answers
   const name = named && decodeText(named)
   const nonce = counted && wordAt(counted, 0)
   if (!separator || !name || nonce === undefined) return undefined
   if (typed && wordAt(typed, 0) !== permitType) return undefined
   const version = (versioned && decodeText(versioned)) || '1'
-  return domainSeparator(name, version, chainId, token) === separator.toLowerCase() ? { name, version, nonce } : undefined
+  return domainSeparator(name, version, chainId, token) === separator.toLowerCase()
+    ? { name, version, nonce }
+    : undefined
 }
 const hashOf = (text: string): bigint => BigInt(`0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`)
-const permitType = hashOf('Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)')
+const permitType = hashOf(
+  'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
+)
 function domainSeparator(name: string, version: string, chainId: bigint, token: Hex): Hex {
-  const type = hashOf('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)')
-  const data = encodeAbi(['word', 'word', 'word', 'word', 'address'], [type, hashOf(name), hashOf(version), chainId, token])
+  const type = hashOf(
+    'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)',
+  )
+  const data = encodeAbi(
+    ['word', 'word', 'word', 'word', 'address'],
+    [type, hashOf(name), hashOf(version), chainId, token],
+  )
   return `0x${bytesToHex(keccak_256(hexToBytes(data)))}`
 }
 
-const fields = (...named: readonly (readonly [name: string, type: string])[]) => named.map(([name, type]) => ({ name, type }))
+const fields = (...named: readonly (readonly [name: string, type: string])[]) =>
+  named.map(([name, type]) => ({ name, type }))
 const types = {
-  EIP712Domain: fields(['name', 'string'], ['version', 'string'], ['chainId', 'uint256'], ['verifyingContract', 'address']),
-  Permit: fields(['owner', 'address'], ['spender', 'address'], ['value', 'uint256'], ['nonce', 'uint256'], ['deadline', 'uint256']),
+  EIP712Domain: fields(
+    ['name', 'string'],
+    ['version', 'string'],
+    ['chainId', 'uint256'],
+    ['verifyingContract', 'address'],
+  ),
+  Permit: fields(
+    ['owner', 'address'],
+    ['spender', 'address'],
+    ['value', 'uint256'],
+    ['nonce', 'uint256'],
+    ['deadline', 'uint256'],
+  ),
 }
-/** What the person signs: exactly this amount, for this spender, until the deadline (seconds since the epoch). */
+/**
+ * What the person signs: exactly this amount, for this spender, until the deadline (seconds since
+ * the epoch).
+ */
 export function typedPermit(
   facts: PermitFacts,
-  permit: { readonly token: Hex; readonly owner: Hex; readonly spender: Hex; readonly value: bigint; readonly deadline: number },
+  permit: {
+    readonly token: Hex
+    readonly owner: Hex
+    readonly spender: Hex
+    readonly value: bigint
+    readonly deadline: number
+  },
   chainId: bigint,
 ) {
   const { owner, spender, value, deadline, token } = permit
   return {
-    domain: { name: facts.name, version: facts.version, chainId: Number(chainId), verifyingContract: token },
+    domain: {
+      name: facts.name,
+      version: facts.version,
+      chainId: Number(chainId),
+      verifyingContract: token,
+    },
     types,
     primaryType: 'Permit',
-    message: { owner, spender, value: String(value), nonce: String(facts.nonce), deadline: String(deadline) },
+    message: {
+      owner,
+      spender,
+      value: String(value),
+      nonce: String(facts.nonce),
+      deadline: String(deadline),
+    },
   } as const
 }
 
 /** The signature of a permit as its call. Undefined for what is no signature of 65 bytes. */
-export function permitCall({ step, signature }: { readonly step: PermitStep; readonly signature: string }, token: Hex): PermitCall | undefined {
+export function permitCall(
+  { step, signature }: { readonly step: PermitStep; readonly signature: string },
+  token: Hex,
+): PermitCall | undefined {
   const [, r, s, last] = /^0x([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature) ?? []
   if (!r || !s || !last || typeof step.approval.amount !== 'bigint') return undefined
   const v = BigInt(`0x${last}`)

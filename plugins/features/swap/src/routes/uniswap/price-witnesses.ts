@@ -5,20 +5,36 @@ import { createNode } from './node.js'
 import { createPricing, type Exchange, lossOf, type Price } from './pricing.js'
 import type { UniswapDeployment } from './uniswap-deployments.js'
 
-// Time for two requests: which pools exist, and what they pay. An endpoint that hangs delays no quote for longer.
+// Time for two requests: which pools exist, and what they pay. An endpoint that hangs delays no
+// quote for longer.
 const timeoutMs = 3_000
 /** Ten percent, with 12 decimals. */
 const severeLoss = 10n * 10n ** 12n
 
-/** The prices that two endpoints of the network find by themselves; undefined unless both answer. Rejects only when `signal` aborts. */
-export type AskWitnesses = (sold: Hex, bought: Hex, amount: bigint, signal: AbortSignal) => Promise<readonly Price[] | undefined>
+/**
+ * The prices that two endpoints of the network find by themselves; undefined unless both answer.
+ * Rejects only when `signal` aborts.
+ */
+export type AskWitnesses = (
+  sold: Hex,
+  bought: Hex,
+  amount: bigint,
+  signal: AbortSignal,
+) => Promise<readonly Price[] | undefined>
 
 /**
- * Asks the first two endpoints separately, because either may be the one that gave the price. Each looks for its own pools and takes its own best path: a node that
- * hides a pool would otherwise choose what the other one prices.
+ * Asks the first two endpoints separately, because either may be the one that gave the price. Each
+ * looks for its own pools and takes its own best path: a node that hides a pool would otherwise
+ * choose what the other one prices.
  */
-export function createWitnesses(urls: readonly string[], chainId: bigint, deployment: UniswapDeployment): AskWitnesses {
-  const witnesses = [...new Set(urls)].slice(0, 2).map(url => createPricing(createNode([url], chainId), deployment))
+export function createWitnesses(
+  urls: readonly string[],
+  chainId: bigint,
+  deployment: UniswapDeployment,
+): AskWitnesses {
+  const witnesses = [...new Set(urls)]
+    .slice(0, 2)
+    .map(url => createPricing(createNode([url], chainId), deployment))
   return async (sold, bought, amount, signal) => {
     if (witnesses.length < 2) return undefined
     const prices = await Promise.all(
@@ -36,12 +52,21 @@ export function createWitnesses(urls: readonly string[], chainId: bigint, deploy
 }
 
 /**
- * The most that an exchange loses, by what the quoting node says (`impact`) and by each witness: against a small part there, and against the whole there.
- * Undefined, which takes a second confirmation, where no part can be counted and no whole shows a loss that takes one.
+ * The most that an exchange loses, by what the quoting node says (`impact`) and by each witness:
+ * against a small part there, and against the whole there. Undefined, which takes a second
+ * confirmation, where no part can be counted and no whole shows a loss that takes one.
  */
-export function lossBeside(witnesses: readonly Price[], exchange: Exchange, impact: bigint | undefined): bigint | undefined {
-  const byParts = [impact, ...witnesses.map(({ part }) => lossOf(exchange, part))].filter(loss => loss !== undefined)
-  const byWholes = witnesses.map(({ toAmount }) => lossOf(exchange, { amount: exchange.amount, toAmount }) ?? 0n)
+export function lossBeside(
+  witnesses: readonly Price[],
+  exchange: Exchange,
+  impact: bigint | undefined,
+): bigint | undefined {
+  const byParts = [impact, ...witnesses.map(({ part }) => lossOf(exchange, part))].filter(
+    loss => loss !== undefined,
+  )
+  const byWholes = witnesses.map(
+    ({ toAmount }) => lossOf(exchange, { amount: exchange.amount, toAmount }) ?? 0n,
+  )
   const most = [...byParts, ...byWholes].reduce((most, loss) => (loss > most ? loss : most), 0n)
   return byParts.length || most >= severeLoss ? most : undefined
 }

@@ -9,7 +9,8 @@ import { type Path, pathBytes } from './router-calls.js'
 import type { UniswapDeployment } from './uniswap-deployments.js'
 
 const quoteExactInput: Hex = '0xcdca1753' // quoteExactInput(bytes path, uint256 amountIn)
-// Small enough to move no market, large enough to be counted: the answer is read where rounding takes at most 5 % of it.
+// Small enough to move no market, large enough to be counted: the answer is read where rounding
+// takes at most 5 % of it.
 const [parts, leastCounted] = [200n, 20n] as const
 /** The work of a wrapping, and what the router does around an exchange. */
 export const [wrapGas, aroundSwapGas] = [60_000n, 120_000n] as const
@@ -27,8 +28,16 @@ export interface Price {
   /** What a small part brings. */
   readonly part: Exchange
 }
-/** The best price. `sold` and `bought` are tokens; the native coin is its wrapped one. Throws a SwapError SWAP_NO_ROUTE where no market leads there. */
-export type PriceOf = (sold: Hex, bought: Hex, amount: bigint, signal: AbortSignal) => Promise<Price>
+/**
+ * The best price. `sold` and `bought` are tokens; the native coin is its wrapped one. Throws a
+ * SwapError SWAP_NO_ROUTE where no market leads there.
+ */
+export type PriceOf = (
+  sold: Hex,
+  bought: Hex,
+  amount: bigint,
+  signal: AbortSignal,
+) => Promise<Price>
 
 export function createPricing(node: Node, deployment: UniswapDeployment): PriceOf {
   const markets = createMarkets(node, deployment)
@@ -43,24 +52,32 @@ export function createPricing(node: Node, deployment: UniswapDeployment): PriceO
       const data = answers[at] ?? ''
       const [toAmount, gas] = [wordAt(data, 0), wordAt(data, 3)]
       const small = wordAt(answers[paths.length + at] ?? '', 0) ?? 0n
-      return toAmount && gas !== undefined ? [{ path, toAmount, gas, part: { amount: part, toAmount: small } }] : []
+      return toAmount && gas !== undefined
+        ? [{ path, toAmount, gas, part: { amount: part, toAmount: small } }]
+        : []
     })
     const [first, ...others] = found
     // A market that gives nothing for it is one all the same.
-    if (!first) throw answers.slice(0, paths.length).some(answer => wordAt(answer ?? '', 0) === 0n) ? buysNothing() : new SwapError('SWAP_NO_ROUTE')
+    if (!first)
+      throw answers.slice(0, paths.length).some(answer => wordAt(answer ?? '', 0) === 0n)
+        ? buysNothing()
+        : new SwapError('SWAP_NO_ROUTE')
     return others.reduce((best, one) => (best.toAmount >= one.toAmount ? best : one), first)
   }
 }
 
-const buysNothing = (): SwapError => new SwapError('SWAP_TOO_SMALL', { sentence: message('swap.error.small', 'This amount is too small to swap. Enter more.') })
+const buysNothing = (): SwapError =>
+  new SwapError('SWAP_TOO_SMALL', {
+    sentence: message('swap.error.small', 'This amount is too small to swap. Enter more.'),
+  })
 
 export interface Exchange {
   readonly amount: bigint
   readonly toAmount: bigint
 }
 /**
- * What the whole loses against a part, in percent with 12 decimals; never less than nothing: that is rounding. Undefined where the part brings too little to be
- * counted.
+ * What the whole loses against a part, in percent with 12 decimals; never less than nothing: that
+ * is rounding. Undefined where the part brings too little to be counted.
  */
 export function lossOf(whole: Exchange, part: Exchange): bigint | undefined {
   if (part.toAmount < leastCounted) return undefined

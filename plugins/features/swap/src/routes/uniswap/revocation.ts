@@ -1,6 +1,12 @@
 /** Taking back an allowance whose token and spender come from storage. */
 import type { SwapApproval } from '@portico/kernel/capabilities'
-import { type Draft, eip155Transaction, type Hex, type NetworkId, parseAssetId } from '@portico/kernel/chain'
+import {
+  type Draft,
+  eip155Transaction,
+  type Hex,
+  type NetworkId,
+  parseAssetId,
+} from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
 import { encodeCall, wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
@@ -9,11 +15,12 @@ import { createNode } from './node.js'
 import { writeApprove } from './router-calls.js'
 
 const decimals: Hex = '0x313ce567' // decimals()
-const isErc721 = encodeCall('0x01ffc9a7', ['word'], [0x80ac58cdn << 224n]) // supportsInterface(bytes4 of ERC-721)
+// supportsInterface(bytes4 of ERC-721)
+const isErc721 = encodeCall('0x01ffc9a7', ['word'], [0x80ac58cdn << 224n])
 
 /**
- * The transaction that sets an allowance to zero. Throws a SwapError unless the contract is an ERC-20 token of this network: for an ERC-721 the same call lets the
- * spender take item 0.
+ * The transaction that sets an allowance to zero. Throws a SwapError unless the contract is an
+ * ERC-20 token of this network: for an ERC-721 the same call lets the spender take item 0.
  */
 export async function revocation(
   urls: readonly string[],
@@ -23,7 +30,8 @@ export async function revocation(
 ): Promise<Draft> {
   const parsed = parseAssetId(token)
   const to = parsed?.assetReference
-  if (parsed?.network !== network || !isAddress(to) || !isAddress(spender)) throw new SwapError('SWAP_APPROVAL')
+  if (parsed?.network !== network || !isAddress(to) || !isAddress(spender))
+    throw new SwapError('SWAP_APPROVAL')
   const answers = await createNode(urls, chainIdOf(network)).readAll(
     [decimals, isErc721].map(data => ({ to, data })),
     signal,
@@ -34,5 +42,8 @@ export async function revocation(
 }
 const noAmounts = (): SwapError =>
   new SwapError('SWAP_NO_TOKEN', {
-    sentence: message('swap.error.noToken', 'This contract is not a token with amounts, so its approval cannot be revoked here. Nothing was sent.'),
+    sentence: message(
+      'swap.error.noToken',
+      'This contract is not a token with amounts, so its approval cannot be revoked here. Nothing was sent.',
+    ),
   })

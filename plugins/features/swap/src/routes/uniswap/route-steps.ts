@@ -1,10 +1,34 @@
-/** The transactions of a swap as steps. Each is read again like a stranger's before it becomes one: the last door before a wallet. */
+/**
+ * The transactions of a swap as steps. Each is read again like a stranger's before it becomes one:
+ * the last door before a wallet.
+ */
 import type { PermitStep, SwapAsk, SwapStep } from '@portico/kernel/capabilities'
-import { type AssetId, type Eip155Transaction, eip155Transaction, type Hex, type NetworkId } from '@portico/kernel/chain'
+import {
+  type AssetId,
+  type Eip155Transaction,
+  eip155Transaction,
+  type Hex,
+  type NetworkId,
+} from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
-import { faultOfApproval, faultOfPermit, faultOfSwap, longestDeadline, type Shown, type Trusted } from './check.js'
+import {
+  faultOfApproval,
+  faultOfPermit,
+  faultOfSwap,
+  longestDeadline,
+  type Shown,
+  type Trusted,
+} from './check.js'
 import { type PermitFacts, typedPermit } from './permit.js'
-import { type Path, type PermitCall, routerItself, writeApprove, writeDeposit, writeOrder, writeWithdraw } from './router-calls.js'
+import {
+  type Path,
+  type PermitCall,
+  routerItself,
+  writeApprove,
+  writeDeposit,
+  writeOrder,
+  writeWithdraw,
+} from './router-calls.js'
 
 /** The name of a route, whom it may pay, and where. */
 export interface RoutePlace extends Trusted {
@@ -17,16 +41,32 @@ const unlimited = (1n << 256n) - 1n
 type OrderStep = Extract<SwapStep, { kind: 'swap' }>
 type ApprovalStep = Extract<SwapStep, { kind: 'approve' | 'reset' }>
 
-/** Throws a SwapError SWAP_REFUSED for a transaction that is something else than the swap that was shown. */
+/**
+ * Throws a SwapError SWAP_REFUSED for a transaction that is something else than the swap that was
+ * shown.
+ */
 function swapStep(transaction: Eip155Transaction, shown: Shown, place: RoutePlace): OrderStep {
   refuse(faultOfSwap(transaction, shown, place, nowInSeconds()), place)
   return { kind: 'swap', draft: eip155Transaction.draft(place.network, transaction) }
 }
 export function wrapStep(shown: Shown, place: RoutePlace): OrderStep {
   const isIn = shown.from === 'native'
-  return swapStep({ to: place.wrapped, data: isIn ? writeDeposit() : writeWithdraw(shown.amount), value: isIn ? shown.amount : 0n }, shown, place)
+  return swapStep(
+    {
+      to: place.wrapped,
+      data: isIn ? writeDeposit() : writeWithdraw(shown.amount),
+      value: isIn ? shown.amount : 0n,
+    },
+    shown,
+    place,
+  )
 }
-export function routerStep(shown: Shown, path: Path, place: RoutePlace, permit?: PermitCall): OrderStep {
+export function routerStep(
+  shown: Shown,
+  path: Path,
+  place: RoutePlace,
+  permit?: PermitCall,
+): OrderStep {
   const { account, amount: amountIn, minimum } = shown
   const isOut = shown.to === 'native'
   const deadline = nowInSeconds() + longestDeadline
@@ -37,25 +77,57 @@ export function routerStep(shown: Shown, path: Path, place: RoutePlace, permit?:
     ...(isOut && { unwrap: { minimum, recipient: account } }),
     ...(shown.from === 'native' && { refund: true }),
   })
-  return { ...swapStep({ to: place.router, data, value: shown.from === 'native' ? amountIn : 0n }, shown, place), deadline: deadline * 1000 }
+  return {
+    ...swapStep(
+      { to: place.router, data, value: shown.from === 'native' ? amountIn : 0n },
+      shown,
+      place,
+    ),
+    deadline: deadline * 1000,
+  }
 }
 
-/** An approval of exactly the amount, or of everything where the person wants that (decision 25); after an older one is taken back. */
-export function approvalSteps(ask: SwapAsk, token: Hex, allowed: bigint, place: Spender): readonly ApprovalStep[] {
+/**
+ * An approval of exactly the amount, or of everything where the person wants that (decision 25);
+ * after an older one is taken back.
+ */
+export function approvalSteps(
+  ask: SwapAsk,
+  token: Hex,
+  allowed: bigint,
+  place: Spender,
+): readonly ApprovalStep[] {
   const step = (kind: 'approve' | 'reset', amount: bigint): ApprovalStep => {
     const transaction = { to: token, data: writeApprove(place.router, amount) }
     refuse(faultOfApproval(transaction, { token, amount }, place), place)
-    const approval = { token: ask.from as AssetId, spender: place.router, amount: amount === unlimited ? ('unlimited' as const) : amount }
+    const approval = {
+      token: ask.from as AssetId,
+      spender: place.router,
+      amount: amount === unlimited ? ('unlimited' as const) : amount,
+    }
     return { kind, draft: eip155Transaction.draft(place.network, transaction), approval }
   }
   const approve = step('approve', ask.unlimited ? unlimited : ask.amount)
   return allowed > 0n ? [step('reset', 0n), approve] : [approve]
 }
-export function permitStep(ask: SwapAsk, token: Hex, facts: PermitFacts, chainId: bigint, place: RoutePlace): PermitStep {
+export function permitStep(
+  ask: SwapAsk,
+  token: Hex,
+  facts: PermitFacts,
+  chainId: bigint,
+  place: RoutePlace,
+): PermitStep {
   const owner = ask.account.address as Hex
   const deadline = nowInSeconds() + longestDeadline
-  const typed = typedPermit(facts, { token, owner, spender: place.router, value: ask.amount, deadline }, chainId)
-  refuse(faultOfPermit(typed, { token, owner, amount: ask.amount, chainId }, place, nowInSeconds()), place)
+  const typed = typedPermit(
+    facts,
+    { token, owner, spender: place.router, value: ask.amount, deadline },
+    chainId,
+  )
+  refuse(
+    faultOfPermit(typed, { token, owner, amount: ask.amount, chainId }, place, nowInSeconds()),
+    place,
+  )
   return {
     kind: 'permit',
     typed,
@@ -65,7 +137,11 @@ export function permitStep(ask: SwapAsk, token: Hex, facts: PermitFacts, chainId
 }
 
 /** What a step would send. Throws a SwapError for one that sends nothing. */
-export function bodyOf(step: SwapStep): { readonly to: Hex; readonly data: Hex; readonly value?: bigint } {
+export function bodyOf(step: SwapStep): {
+  readonly to: Hex
+  readonly data: Hex
+  readonly value?: bigint
+} {
   const body = step.kind === 'permit' ? undefined : eip155Transaction.read(step.draft)
   if (!body?.to) throw new SwapError('SWAP_TRANSACTION')
   return { to: body.to, data: body.data ?? '0x', ...(body.value && { value: body.value }) }

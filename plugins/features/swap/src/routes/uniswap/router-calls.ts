@@ -1,13 +1,18 @@
-/** What SwapRouter02 and the wrapped coin are told: written, and read again. Pure. Source: the published interfaces of Uniswap v3 and WETH9. */
+/**
+ * What SwapRouter02 and the wrapped coin are told: written, and read again. Pure. Source: the
+ * published interfaces of Uniswap v3 and WETH9.
+ */
 import type { Hex } from '@portico/kernel/chain'
 import { decodeAbi, encodeCall } from '@portico/signatures/abi'
 
 const selectors = {
-  exactInput: '0xb858183f', // exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum))
+  // exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum))
+  exactInput: '0xb858183f',
   multicall: '0x5ae401dc', // multicall(uint256 deadline, bytes[] data)
   unwrap: '0x49404b7c', // unwrapWETH9(uint256 amountMinimum, address recipient)
   refund: '0x12210e8a', // refundETH()
-  selfPermit: '0xf3995c67', // selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
+  // selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
+  selfPermit: '0xf3995c67',
   deposit: '0xd0e30db0', // deposit()
   withdraw: '0x2e1a7d4d', // withdraw(uint256)
   approve: '0x095ea7b3', // approve(address spender, uint256 value)
@@ -18,10 +23,16 @@ const permitShapes = ['address', 'word', 'word', 'word', 'word', 'word'] as cons
 const swapShapes = [['bytes', 'address', 'word', 'word']] as const
 const unwrapShapes = ['word', 'address'] as const
 
-/** Stands for the router itself among recipients: what is to be unwrapped stays there until the next call of the same transaction. */
+/**
+ * Stands for the router itself among recipients: what is to be unwrapped stays there until the next
+ * call of the same transaction.
+ */
 export const routerItself: Hex = '0x0000000000000000000000000000000000000002'
 
-/** Tokens in the order in which they are passed through, with the fee of each market between them, in millionths. */
+/**
+ * Tokens in the order in which they are passed through, with the fee of each market between them,
+ * in millionths.
+ */
 export interface Path {
   readonly tokens: readonly Hex[]
   readonly fees: readonly number[]
@@ -41,14 +52,20 @@ export interface RouterSwap {
   readonly amountIn: bigint
   readonly amountOutMinimum: bigint
 }
-/** A whole swap: an optional permit, the exchange, an optional unwrapping or refund, all or nothing, until the deadline. */
+/**
+ * A whole swap: an optional permit, the exchange, an optional unwrapping or refund, all or nothing,
+ * until the deadline.
+ */
 export interface RouterOrder {
   /** Seconds since the epoch. */
   readonly deadline: bigint
   readonly permit?: PermitCall
   readonly swap: RouterSwap
   readonly unwrap?: { readonly minimum: bigint; readonly recipient: Hex }
-  /** Whether the sender gets back what of the coin was not sold: a market may have too little for all of it, and what stays with the router is anybody's. */
+  /**
+   * Whether the sender gets back what of the coin was not sold: a market may have too little for
+   * all of it, and what stays with the router is anybody's.
+   */
   readonly refund?: boolean
 }
 
@@ -58,13 +75,31 @@ export const pathBytes = ({ tokens, fees }: Path): Hex =>
 export function writeOrder({ deadline, permit, swap, unwrap, refund }: RouterOrder): Hex {
   const { path, recipient, amountIn, amountOutMinimum } = swap
   const calls: Hex[] = []
-  if (permit) calls.push(encodeCall(selectors.selfPermit, permitShapes, [permit.token, permit.value, permit.deadline, permit.v, permit.r, permit.s]))
-  calls.push(encodeCall(selectors.exactInput, swapShapes, [[pathBytes(path), recipient, amountIn, amountOutMinimum]]))
-  if (unwrap) calls.push(encodeCall(selectors.unwrap, unwrapShapes, [unwrap.minimum, unwrap.recipient]))
+  if (permit)
+    calls.push(
+      encodeCall(selectors.selfPermit, permitShapes, [
+        permit.token,
+        permit.value,
+        permit.deadline,
+        permit.v,
+        permit.r,
+        permit.s,
+      ]),
+    )
+  calls.push(
+    encodeCall(selectors.exactInput, swapShapes, [
+      [pathBytes(path), recipient, amountIn, amountOutMinimum],
+    ]),
+  )
+  if (unwrap)
+    calls.push(encodeCall(selectors.unwrap, unwrapShapes, [unwrap.minimum, unwrap.recipient]))
   if (refund) calls.push(selectors.refund)
   return encodeCall(selectors.multicall, orderShapes, [deadline, calls])
 }
-/** Undefined for anything else than `writeOrder` writes: another function, another order of calls, a byte too many. */
+/**
+ * Undefined for anything else than `writeOrder` writes: another function, another order of calls, a
+ * byte too many.
+ */
 export function readOrder(given: Hex): RouterOrder | undefined {
   const data = given.toLowerCase() as Hex
   if (data.slice(0, 10) !== selectors.multicall) return undefined
@@ -76,23 +111,40 @@ export function readOrder(given: Hex): RouterOrder | undefined {
   const refund = rest[rest.length - 1] === selectors.refund && !!rest.pop()
   const unwrap = rest.length ? readUnwrap(rest.shift()) : undefined
   if (!swap || rest.length) return undefined
-  const order: RouterOrder = { deadline, ...(permit && { permit }), swap, ...(unwrap && { unwrap }), ...(refund && { refund }) }
+  const order: RouterOrder = {
+    deadline,
+    ...(permit && { permit }),
+    swap,
+    ...(unwrap && { unwrap }),
+    ...(refund && { refund }),
+  }
   return writeOrder(order) === data ? order : undefined
 }
 function readPermit(data: Hex | undefined): PermitCall | undefined {
   const [token, value, deadline, v, r, s] = decodeAbi(permitShapes, argumentsOf(data)).values ?? []
-  if (!token || value === undefined || deadline === undefined || v === undefined || r === undefined || s === undefined) return undefined
+  if (
+    !token ||
+    value === undefined ||
+    deadline === undefined ||
+    v === undefined ||
+    r === undefined ||
+    s === undefined
+  )
+    return undefined
   return { token, value, deadline, v, r, s }
 }
 function readSwap(data: Hex | undefined): RouterSwap | undefined {
-  const [order] = (data?.startsWith(selectors.exactInput) && decodeAbi(swapShapes, argumentsOf(data)).values) || []
+  const [order] =
+    (data?.startsWith(selectors.exactInput) && decodeAbi(swapShapes, argumentsOf(data)).values) ||
+    []
   if (!order) return undefined
   const [bytes, recipient, amountIn, amountOutMinimum] = order
   const path = readPath(bytes)
   return path && { path, recipient, amountIn, amountOutMinimum }
 }
 function readUnwrap(data: Hex | undefined): RouterOrder['unwrap'] {
-  const [minimum, recipient] = (data?.startsWith(selectors.unwrap) && decodeAbi(unwrapShapes, argumentsOf(data)).values) || []
+  const [minimum, recipient] =
+    (data?.startsWith(selectors.unwrap) && decodeAbi(unwrapShapes, argumentsOf(data)).values) || []
   return minimum === undefined || !recipient ? undefined : { minimum, recipient }
 }
 const argumentsOf = (data: Hex | undefined): string => data?.slice(10) ?? ''
@@ -101,16 +153,27 @@ function readPath(bytes: Hex): Path | undefined {
   const hops = (hex.length - 40) / 46
   if (!Number.isInteger(hops) || hops < 1) return undefined
   return {
-    tokens: Array.from({ length: hops + 1 }, (_, index): Hex => `0x${hex.slice(index * 46, index * 46 + 40)}`),
-    fees: Array.from({ length: hops }, (_, index) => Number.parseInt(hex.slice(index * 46 + 40, index * 46 + 46), 16)),
+    tokens: Array.from(
+      { length: hops + 1 },
+      (_, index): Hex => `0x${hex.slice(index * 46, index * 46 + 40)}`,
+    ),
+    fees: Array.from({ length: hops }, (_, index) =>
+      Number.parseInt(hex.slice(index * 46 + 40, index * 46 + 46), 16),
+    ),
   }
 }
 
 export const writeDeposit = (): Hex => selectors.deposit
-export const writeWithdraw = (amount: bigint): Hex => encodeCall(selectors.withdraw, ['word'], [amount])
-export const writeApprove = (spender: Hex, amount: bigint): Hex => encodeCall(selectors.approve, ['address', 'word'], [spender, amount])
+export const writeWithdraw = (amount: bigint): Hex =>
+  encodeCall(selectors.withdraw, ['word'], [amount])
+export const writeApprove = (spender: Hex, amount: bigint): Hex =>
+  encodeCall(selectors.approve, ['address', 'word'], [spender, amount])
 /** Undefined for anything else than an approval, and for one with anything after it. */
-export function readApprove(data: Hex): { readonly spender: Hex; readonly amount: bigint } | undefined {
+export function readApprove(
+  data: Hex,
+): { readonly spender: Hex; readonly amount: bigint } | undefined {
   const [spender, amount] = decodeAbi(['address', 'word'], argumentsOf(data)).values ?? []
-  return spender && amount !== undefined && writeApprove(spender, amount) === data.toLowerCase() ? { spender, amount } : undefined
+  return spender && amount !== undefined && writeApprove(spender, amount) === data.toLowerCase()
+    ? { spender, amount }
+    : undefined
 }

@@ -1,4 +1,7 @@
-/** Uniswap v3 for servers: what `/evm` asks the chain, and what it has people sign, without a page or a wallet around it. */
+/**
+ * Uniswap v3 for servers: what `/evm` asks the chain, and what it has people sign, without a page
+ * or a wallet around it.
+ */
 import { once } from '@portico/kernel'
 import type { NetworkId } from '@portico/kernel/chain'
 import type { UniswapDesk } from './exchange-for-servers.js'
@@ -9,8 +12,14 @@ export type { Exchange, Order, OrderAsk, UniswapDesk } from './exchange-for-serv
 export { type UniswapDeployment, uniswapDeployments } from './uniswap-deployments.js'
 
 /** Asks nothing before it is asked. `urls`: JSON-RPC endpoints of the network (`eip155:1`). */
-export function openUniswap(urls: readonly string[], network: NetworkId, deployment: UniswapDeployment): UniswapDesk {
-  const desk = once(async () => (await import('./exchange-for-servers.js')).createDesk(urls, network, deployment))
+export function openUniswap(
+  urls: readonly string[],
+  network: NetworkId,
+  deployment: UniswapDeployment,
+): UniswapDesk {
+  const desk = once(async () =>
+    (await import('./exchange-for-servers.js')).createDesk(urls, network, deployment),
+  )
   return {
     quote: async (exchange, signal) => (await desk()).quote(exchange, signal),
     allowance: async (token, owner, signal) => (await desk()).allowance(token, owner, signal),

@@ -11,17 +11,28 @@ import { bodyOf } from './route-steps.js'
 /** `balanceOf(address)` of a token. */
 export const balanceOf = (owner: Hex): Hex => encodeCall('0x70a08231', ['address'], [owner])
 /** `allowance(address,address)` of a token. */
-export const allowanceOf = (owner: Hex, spender: Hex): Hex => encodeCall('0xdd62ed3e', ['address', 'address'], [owner, spender])
+export const allowanceOf = (owner: Hex, spender: Hex): Hex =>
+  encodeCall('0xdd62ed3e', ['address', 'address'], [owner, spender])
 /** `getEthBalance(address)` of Multicall3. */
 export const coinsOf = (owner: Hex): Hex => encodeCall('0x4d2301cc', ['address'], [owner])
 
 /**
- * Whether the network tried it and everything arrived; false where the node cannot try. Throws a SwapError when it fails, and when less arrives than was
- * exchanged: no minimum on the chain protects from a token that takes its part afterwards.
+ * Whether the network tried it and everything arrived; false where the node cannot try. Throws a
+ * SwapError when it fails, and when less arrives than was exchanged: no minimum on the chain
+ * protects from a token that takes its part afterwards.
  */
-export async function tryIt(node: Node, shown: Shown, before: readonly SwapStep[], swap: SwapStep, signal: AbortSignal): Promise<boolean> {
+export async function tryIt(
+  node: Node,
+  shown: Shown,
+  before: readonly SwapStep[],
+  swap: SwapStep,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { account, to } = shown
-  const look: Trial = to === 'native' ? { from: account, to: multicall3, data: coinsOf(account) } : { from: account, to, data: balanceOf(account) }
+  const look: Trial =
+    to === 'native'
+      ? { from: account, to: multicall3, data: coinsOf(account) }
+      : { from: account, to, data: balanceOf(account) }
   const acts = [...before, swap].map((step): Trial => ({ from: account, ...bodyOf(step) }))
   const tried = await node.tryAll([look, ...acts, look], signal)
   if (!tried) return false
@@ -33,15 +44,31 @@ export async function tryIt(node: Node, shown: Shown, before: readonly SwapStep[
   if (arrived < exchanged || arrived < shown.minimum) throw keepsPart()
   return true
 }
-/** What SwapRouter02 says of an exchange; 0n for what is none. The other calls of an order (a permit, an unwrapping, a refund) answer nothing. */
+/**
+ * What SwapRouter02 says of an exchange; 0n for what is none. The other calls of an order (a
+ * permit, an unwrapping, a refund) answer nothing.
+ */
 export function exchangedBy(answer: Hex | undefined): bigint {
   const [results] = decodeAbi([{ list: 'bytes' }], answer ?? '', { isExact: false }).values ?? []
   return numberOf(results?.find(result => result !== '0x'))
 }
 export const keepsPart = (): SwapError =>
-  new SwapError('SWAP_TOLL', { sentence: message('swap.error.toll', 'This token keeps a part of what is sent, so the amount that you get is not certain.') })
-/** Whether a token takes a new allowance over an old one: most do, and need no reset. Undefined where the node cannot try. */
-export async function takesOver(node: Node, account: Hex, approve: SwapStep, signal: AbortSignal): Promise<boolean | undefined> {
+  new SwapError('SWAP_TOLL', {
+    sentence: message(
+      'swap.error.toll',
+      'This token keeps a part of what is sent, so the amount that you get is not certain.',
+    ),
+  })
+/**
+ * Whether a token takes a new allowance over an old one: most do, and need no reset. Undefined
+ * where the node cannot try.
+ */
+export async function takesOver(
+  node: Node,
+  account: Hex,
+  approve: SwapStep,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
   const tried = await node.tryAll([{ from: account, ...bodyOf(approve) }], signal)
   return tried && tried[0]?.failure === undefined
 }

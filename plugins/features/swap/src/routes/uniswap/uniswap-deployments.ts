@@ -1,6 +1,9 @@
 import type { Hex } from '@portico/kernel/chain'
 
-/** Where Uniswap v3 is on a network. All addresses are checked against what is signed: nothing is ever paid to another. */
+/**
+ * Where Uniswap v3 is on a network. All addresses are checked against what is signed: nothing is
+ * ever paid to another.
+ */
 export interface UniswapDeployment {
   /** SwapRouter02. */
   readonly router: Hex
@@ -9,7 +12,9 @@ export interface UniswapDeployment {
   readonly factory: Hex
   /** The native coin as a token. */
   readonly wrapped: Hex
-  /** Tokens that most others can be exchanged for, to pass through where there is no direct market. */
+  /**
+   * Tokens that most others can be exchanged for, to pass through where there is no direct market.
+   */
   readonly stables: readonly Hex[]
 }
 
@@ -20,19 +25,35 @@ const mainPlaces = {
 } as const
 
 /**
- * `router`, `quoter`, `factory` and `wrapped` as Uniswap publishes them, a page for each network: https://docs.uniswap.org/contracts/v3/reference/deployments
- * (BNB Chain on the page of that name, Polygon's coin as WMATIC). `stables`: USDC by `usdc.addresses` of `viem/tokens`, USDT by `USDT_MAINNET` of
- * `@uniswap/smart-order-router`. What no publisher of its own names is not here.
+ * `router`, `quoter`, `factory` and `wrapped` as Uniswap publishes them, a page for each network:
+ * https://docs.uniswap.org/contracts/v3/reference/deployments (BNB Chain on the page of that name,
+ * Polygon's coin as WMATIC). `stables`: USDC by `usdc.addresses` of `viem/tokens`, USDT by
+ * `USDT_MAINNET` of `@uniswap/smart-order-router`. What no publisher of its own names is not here.
  */
 export const uniswapDeployments: Readonly<Record<string, UniswapDeployment>> = {
   'eip155:1': {
     ...mainPlaces,
     wrapped: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
-    stables: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+    stables: [
+      '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    ],
   },
-  'eip155:10': { ...mainPlaces, wrapped: '0x4200000000000000000000000000000000000006', stables: ['0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'] },
-  'eip155:137': { ...mainPlaces, wrapped: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270', stables: ['0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'] },
-  'eip155:42161': { ...mainPlaces, wrapped: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1', stables: ['0xaf88d065e77c8cC2239327C5EDb3A432268e5831'] },
+  'eip155:10': {
+    ...mainPlaces,
+    wrapped: '0x4200000000000000000000000000000000000006',
+    stables: ['0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'],
+  },
+  'eip155:137': {
+    ...mainPlaces,
+    wrapped: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270',
+    stables: ['0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'],
+  },
+  'eip155:42161': {
+    ...mainPlaces,
+    wrapped: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
+    stables: ['0xaf88d065e77c8cC2239327C5EDb3A432268e5831'],
+  },
   'eip155:8453': {
     router: '0x2626664c2603336E57B271c5C0b26F421741e481',
     quoter: '0x3d4e44Eb1374240CE5F1B871ab261CD16335B76a',

@@ -1,5 +1,14 @@
-/** The route over Uniswap v3 that asks the chain alone: what it would get, what has to be allowed first, and the transactions to sign. */
-import type { PermitStep, SwapAsk, SwapQuote, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
+/**
+ * The route over Uniswap v3 that asks the chain alone: what it would get, what has to be allowed
+ * first, and the transactions to sign.
+ */
+import type {
+  PermitStep,
+  SwapAsk,
+  SwapQuote,
+  SwapQuotes,
+  SwapStep,
+} from '@portico/kernel/capabilities'
 import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
@@ -11,7 +20,14 @@ import { createNode } from './node.js'
 import { permitCall, permitQuestions, readPermitFacts } from './permit.js'
 import { createWitnesses, lossBeside } from './price-witnesses.js'
 import { aroundSwapGas, createPricing, lossOf, wrapGas } from './pricing.js'
-import { approvalSteps, bodyOf, permitStep, type RoutePlace, routerStep, wrapStep } from './route-steps.js'
+import {
+  approvalSteps,
+  bodyOf,
+  permitStep,
+  type RoutePlace,
+  routerStep,
+  wrapStep,
+} from './route-steps.js'
 import type { Path } from './router-calls.js'
 import { allowanceOf, balanceOf, takesOver, tryIt } from './simulation.js'
 import type { UniswapDeployment } from './uniswap-deployments.js'
@@ -32,16 +48,31 @@ interface Deal {
   readonly impact: bigint | undefined
 }
 
-/** Throws a SwapError from `quote` for what cannot be swapped, a ChainError when the network does not answer. */
-export function createUniswapRoute(urls: readonly string[], network: NetworkId, deployment: UniswapDeployment): SwapQuotes['quote'] {
+/**
+ * Throws a SwapError from `quote` for what cannot be swapped, a ChainError when the network does
+ * not answer.
+ */
+export function createUniswapRoute(
+  urls: readonly string[],
+  network: NetworkId,
+  deployment: UniswapDeployment,
+): SwapQuotes['quote'] {
   const chainId = chainIdOf(network)
   const node = createNode(urls, chainId)
   const priceOf = createPricing(node, deployment)
   const checkDecimals = createDecimalsCheck(node, network)
   const askWitnesses = createWitnesses(urls, chainId, deployment)
-  const place: RoutePlace = { name: 'Uniswap', network, router: deployment.router, wrapped: deployment.wrapped }
+  const place: RoutePlace = {
+    name: 'Uniswap',
+    network,
+    router: deployment.router,
+    wrapped: deployment.wrapped,
+  }
 
-  const fromCoin = async ({ shown, path, gas, gasPrice, impact }: Deal, signal: AbortSignal): Promise<SwapQuote> => {
+  const fromCoin = async (
+    { shown, path, gas, gasPrice, impact }: Deal,
+    signal: AbortSignal,
+  ): Promise<SwapQuote> => {
     const swap = { ...routerStep(shown, path, place), gas }
     return quoteOf(shown, [swap], gasPrice, await tryIt(node, shown, [], swap, signal), impact)
   }
@@ -53,39 +84,76 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
       { to: token, data: allowanceOf(account, place.router) },
       { to: token, data: balanceOf(account) },
     ]
-    const [allowance, balance, ...permits] = await node.readAll([...questions, ...permitQuestions(token, account)], signal)
+    const [allowance, balance, ...permits] = await node.readAll(
+      [...questions, ...permitQuestions(token, account)],
+      signal,
+    )
     const [allowed, owned] = [allowance, balance].map(answer => wordAt(answer ?? '', 0))
     if (allowed === undefined || owned === undefined) throw new SwapError('SWAP_ALLOWANCE')
 
-    const signed = ask.permit && allowed < ask.amount && isGood(ask.permit.step, ask) ? permitCall(ask.permit, token) : undefined
+    const signed =
+      ask.permit && allowed < ask.amount && isGood(ask.permit.step, ask)
+        ? permitCall(ask.permit, token)
+        : undefined
     const swap = { ...routerStep(shown, path, place, signed), gas }
-    const approvals = signed || allowed >= ask.amount ? [] : await neededApprovals(deal, token, allowed, signal)
+    const approvals =
+      signed || allowed >= ask.amount ? [] : await neededApprovals(deal, token, allowed, signal)
     // Without the tokens nothing can be tried; that they are missing is said elsewhere.
     const simulated = owned >= ask.amount && (await tryIt(node, shown, approvals, swap, signal))
     if (!approvals.length) return quoteOf(shown, [swap], gasPrice, simulated, impact)
 
-    const facts = ask.permits && !ask.unlimited ? readPermitFacts(permits, token, chainId) : undefined
-    if (facts) return quoteOf(shown, [permitStep(ask, token, facts, chainId, place), swap], gasPrice, simulated, impact)
+    const facts =
+      ask.permits && !ask.unlimited ? readPermitFacts(permits, token, chainId) : undefined
+    if (facts)
+      return quoteOf(
+        shown,
+        [permitStep(ask, token, facts, chainId, place), swap],
+        gasPrice,
+        simulated,
+        impact,
+      )
 
-    const known = approvals.map(async step => ({ ...step, gas: (await node.estimate({ from: account, ...bodyOf(step) }, signal)) ?? approvalGas }))
+    const known = approvals.map(async step => ({
+      ...step,
+      gas: (await node.estimate({ from: account, ...bodyOf(step) }, signal)) ?? approvalGas,
+    }))
     return quoteOf(shown, [...(await Promise.all(known)), swap], gasPrice, simulated, impact)
   }
-  const neededApprovals = async ({ ask, shown }: Deal, token: Hex, allowed: bigint, signal: AbortSignal) => {
+  const neededApprovals = async (
+    { ask, shown }: Deal,
+    token: Hex,
+    allowed: bigint,
+    signal: AbortSignal,
+  ) => {
     const steps = approvalSteps(ask, token, allowed, place)
     const [reset, approve] = steps
-    return reset && approve && (await takesOver(node, shown.account, approve, signal)) ? [approve] : steps
+    return reset && approve && (await takesOver(node, shown.account, approve, signal))
+      ? [approve]
+      : steps
   }
 
   return async (ask, signal) => {
     const { account, amount, slippageBasisPoints } = ask
     const [from, to] = sidesOf(ask, network)
-    const [sold, bought] = [from, to].map(asset => (asset === 'native' ? deployment.wrapped : asset)) as [Hex, Hex]
-    const shownFor = (toAmount: bigint, minimum: bigint): Shown => ({ account: account.address as Hex, from, to, amount, toAmount, minimum })
+    const [sold, bought] = [from, to].map(asset =>
+      asset === 'native' ? deployment.wrapped : asset,
+    ) as [Hex, Hex]
+    const shownFor = (toAmount: bigint, minimum: bigint): Shown => ({
+      account: account.address as Hex,
+      from,
+      to,
+      amount,
+      toAmount,
+      minimum,
+    })
     if (isSame(sold, bought)) {
       const shown = shownFor(amount, amount)
       const [gasPrice] = await Promise.all([node.gasPrice(signal), checkDecimals(ask, signal)])
       // The coin and its token are worth the same: that needs no second source.
-      return { ...quoteOf(shown, [{ ...wrapStep(shown, place), gas: wrapGas }], gasPrice, false, 0n), priceSources: 2 }
+      return {
+        ...quoteOf(shown, [{ ...wrapStep(shown, place), gas: wrapGas }], gasPrice, false, 0n),
+        priceSources: 2,
+      }
     }
     const own = async (): Promise<SwapQuote> => {
       const [{ path, toAmount, gas, part }, gasPrice] = await Promise.all([
@@ -96,16 +164,36 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
       const least = minimumReceived(toAmount, slippageBasisPoints)
       const { minimumReceived: promised = 0n } = ask
       const shown = shownFor(toAmount, promised > least && promised <= toAmount ? promised : least)
-      const deal: Deal = { ask, shown, path, gas: gas + aroundSwapGas, gasPrice, impact: lossOf({ amount, toAmount }, part) }
+      const deal: Deal = {
+        ask,
+        shown,
+        path,
+        gas: gas + aroundSwapGas,
+        gasPrice,
+        impact: lossOf({ amount, toAmount }, part),
+      }
       return from === 'native' ? fromCoin(deal, signal) : fromToken(deal, from, signal)
     }
-    const [quote, witnesses] = await Promise.all([own(), askWitnesses(sold, bought, amount, signal)])
+    const [quote, witnesses] = await Promise.all([
+      own(),
+      askWitnesses(sold, bought, amount, signal),
+    ])
     if (!witnesses) return quote
-    return { ...quote, impact: lossBeside(witnesses, { amount, toAmount: quote.toAmount }, quote.impact), priceSources: 2 }
+    return {
+      ...quote,
+      impact: lossBeside(witnesses, { amount, toAmount: quote.toAmount }, quote.impact),
+      priceSources: 2,
+    }
   }
 }
 
-function quoteOf({ toAmount, minimum }: Shown, steps: readonly SwapStep[], gasPrice: bigint, simulated: boolean, impact: bigint | undefined): SwapQuote {
+function quoteOf(
+  { toAmount, minimum }: Shown,
+  steps: readonly SwapStep[],
+  gasPrice: bigint,
+  simulated: boolean,
+  impact: bigint | undefined,
+): SwapQuote {
   const gas = steps.reduce((sum, step) => sum + (('gas' in step && step.gas) || 0n), 0n)
   return {
     toAmount,

@@ -101,5 +101,11 @@ export const rows: readonly TokenRow[] = [
   ['0x9D39A5DE30e57443BfF2A8307A4256c8797A3497', 18, 'sUSDe', 'Staked USDe', 0],
   ['0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84', 18, 'stETH', 'Liquid staked Ether 2.0', 0],
   ['0xCd5fE23C85820F7B72D0926FC9b05b43E359b7ee', 18, 'weETH', 'Wrapped eETH', 0],
-  ['0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0', 18, 'wstETH', 'Wrapped liquid staked Ether 2.0', 0],
+  [
+    '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0',
+    18,
+    'wstETH',
+    'Wrapped liquid staked Ether 2.0',
+    0,
+  ],
 ]

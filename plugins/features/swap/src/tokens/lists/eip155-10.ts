@@ -47,5 +47,11 @@ export const rows: readonly TokenRow[] = [
   ['0x5d3a1Ff2b6BAb83b63cd9AD0787074081a52ef34', 18, 'USDe', 'USDe', 1],
   ['0xdC6fF44d5d932Cbd77B52E5612Ba0529DC6226F1', 18, 'WLD', 'WLD', 1],
   ['0x6806411765Af15Bddd26f8f544A34cC40cb9838B', 18, 'frxETH', 'frxETH', 1],
-  ['0x1F32b1c2345538c0c6f582fCB022739c4A194Ebb', 18, 'wstETH', 'Wrapped liquid staked Ether 2.0', 0],
+  [
+    '0x1F32b1c2345538c0c6f582fCB022739c4A194Ebb',
+    18,
+    'wstETH',
+    'Wrapped liquid staked Ether 2.0',
+    0,
+  ],
 ]

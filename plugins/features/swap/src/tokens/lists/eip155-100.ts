@@ -20,5 +20,11 @@ export const rows: readonly TokenRow[] = [
   ['0x4ECaBa5870353805a9F068101A40E0f32ed605C6', 6, 'USDT', 'USDT', 1],
   ['0xe91D153E0b41518A2Ce8Dd3D7944Fa863463a97d', 18, 'WXDAI', 'Wrapped XDAI', 0],
   ['0xaf204776c7245bF4147c2612BF6e5972Ee483701', 18, 'sDAI', 'Savings xDAI', 0],
-  ['0x6C76971f98945AE98dD7d4DFcA8711ebea946eA6', 18, 'wstETH', 'Wrapped liquid staked Ether 2.0 from Mainnet', 0],
+  [
+    '0x6C76971f98945AE98dD7d4DFcA8711ebea946eA6',
+    18,
+    'wstETH',
+    'Wrapped liquid staked Ether 2.0 from Mainnet',
+    0,
+  ],
 ]

@@ -41,7 +41,13 @@ export const rows: readonly TokenRow[] = [
   ['0x4e78011Ce80ee02d2c3e649Fb657E45898257815', 9, 'KLIMA', 'KlimaDAO', 2],
   ['0x85955046DF4668e1DD369D2DE9f3AEB98DD2A369', 18, 'DPI', 'DeFi Pulse Index', 0],
   ['0xDBf31dF14B66535aF65AaC99C32e9eA844e14501', 8, 'renBTC', 'renBTC', 2],
-  ['0x2F800Db0fdb5223b3C3f354886d907A671414A7F', 18, 'BCT', 'Toucan Protocol: Base Carbon Tonne', 2],
+  [
+    '0x2F800Db0fdb5223b3C3f354886d907A671414A7F',
+    18,
+    'BCT',
+    'Toucan Protocol: Base Carbon Tonne',
+    2,
+  ],
   ['0xE06Bd4F5aAc8D0aA337D13eC88dB6defC6eAEefE', 18, 'IXT', 'Planet IX', 2],
   ['0xc2A45FE7d40bCAc8369371B08419DDAFd3131b4a', 18, 'LCD', 'Lucidao', 2],
   ['0xC168E40227E4ebD8C1caE80F7a55a4F0e6D66C97', 18, 'DFYN', 'Dfyn Network', 2],
@@ -61,5 +67,11 @@ export const rows: readonly TokenRow[] = [
   ['0xEe327F889d5947c1dc1934Bb208a1E792F953E96', 18, 'frxETH', 'frxETH', 1],
   ['0x4e3Decbb3645551B8A19f0eA1678079FCB33fB4c', 18, 'jEUR', 'Jarvis Synthetic Euro', 0],
   ['0x3A58a54C066FdC0f2D55FC9C89F0415C92eBf3C4', 18, 'stMATIC', 'Staked MATIC (PoS)', 0],
-  ['0x03b54A6e9a984069379fae1a4fC4dBAE93B3bCCD', 18, 'wstETH', 'Wrapped liquid staked Ether 2.0 (PoS)', 0],
+  [
+    '0x03b54A6e9a984069379fae1a4fC4dBAE93B3bCCD',
+    18,
+    'wstETH',
+    'Wrapped liquid staked Ether 2.0 (PoS)',
+    0,
+  ],
 ]

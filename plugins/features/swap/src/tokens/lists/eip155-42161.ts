@@ -61,5 +61,11 @@ export const rows: readonly TokenRow[] = [
   ['0x178412e79c25968a32e89b11f63B33F733770c2A', 18, 'frxETH', 'frxETH', 1],
   ['0x4186BFC76E2E237523CBC30FD220FE055156b41F', 18, 'rsETH', 'KelpDao Restaked ETH', 0],
   ['0x35751007a407ca6FEFfE80b3cB397736D2cf4dbe', 18, 'weETH', 'Wrapped eETH', 0],
-  ['0x5979D7b546E38E414F7E9822514be443A4800529', 18, 'wstETH', 'Wrapped liquid staked Ether 2.0', 0],
+  [
+    '0x5979D7b546E38E414F7E9822514be443A4800529',
+    18,
+    'wstETH',
+    'Wrapped liquid staked Ether 2.0',
+    0,
+  ],
 ]

@@ -38,5 +38,11 @@ export const rows: readonly TokenRow[] = [
   ['0x2416092f143378750bb29b79eD961ab195CcEea5', 18, 'ezETH', 'Renzo Restaked ETH', 0],
   ['0x04C0599Ae5A44757c0af6F9eC3b93da8976c150A', 18, 'weETH', 'Wrapped eETH', 0],
   ['0xEDfa23602D0EC14714057867A78d01e94176BEA0', 18, 'wrsETH', 'rsETHWrapper', 0],
-  ['0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452', 18, 'wstETH', 'Wrapped liquid staked Ether 2.0', 0],
+  [
+    '0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452',
+    18,
+    'wstETH',
+    'Wrapped liquid staked Ether 2.0',
+    0,
+  ],
 ]
