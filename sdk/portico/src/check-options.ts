@@ -2,7 +2,7 @@
  * What developers read about options that do not exist, that have a wrong type, or that have no
  * effect yet. Only called in development, so production builds leave it out.
  */
-import type { FeatureOptions } from './feature-options.js'
+import type { DefaultOptions, FeatureOptions } from './default-options.js'
 import type { PorticoOptions } from './options.js'
 
 interface Kind {
@@ -65,11 +65,30 @@ const featureKinds: Readonly<Record<keyof FeatureOptions, Kind>> = {
   walletFeaturesOrder: texts,
   connectMethodsOrder: texts,
 }
+const defaultKinds: Readonly<Record<keyof DefaultOptions, Kind>> = {
+  features: record,
+  eip155: record,
+  directory: record,
+  balances: record,
+  send: record,
+  swap: record,
+  evmQuotes: record,
+  nfts: record,
+  backend: record,
+  analytics: record,
+  legal: record,
+}
 /** Options that no plugin serves yet. */
 const planned = ['onramp', 'email', 'socials'] as const
 
-// biome-ignore lint/suspicious/noConsole: a warning for developers, before there is a kernel that could report it.
-const warn = (sentence: string) => console.warn(`[portico] ${sentence}`)
+/** A page may call `defaultPlugins` with each render: each sentence is printed once. */
+const printed = /* @__PURE__ */ new Set<string>()
+function warn(sentence: string): void {
+  if (printed.has(sentence)) return
+  printed.add(sentence)
+  // biome-ignore lint/suspicious/noConsole: a warning for developers, before there is a kernel that could report it.
+  console.warn(`[portico] ${sentence}`)
+}
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`.slice(0, 60)
@@ -106,11 +125,33 @@ export const warnOfOptions = (options: PorticoOptions): void =>
   warnOfNamesAndTypes('createPortico', options, porticoKinds)
 
 /**
- * Warns of each feature option that has a wrong type, of names that are no option, and once of
- * those that are on and that no plugin serves yet.
+ * Warns of each option of `defaultPlugins` that has a wrong type, of names that are no option, once
+ * of features that are on and that no plugin serves yet, and of orders that nothing applies.
  */
-export function warnOfFeatures(features: FeatureOptions): void {
+export function warnOfDefaults(options: DefaultOptions): void {
+  warnOfNamesAndTypes('defaultPlugins', options, defaultKinds)
+  const { features } = options
+  if (!features || !record.holds(features)) return
   warnOfNamesAndTypes('defaultPlugins', features, featureKinds)
+  warnOfPlannedFeatures(features)
+  // The host calls `defaultOrder` for the same `createPortico`, so in the same task.
+  queueMicrotask(() => {
+    const unapplied = orders.filter(name => texts.holds(features[name]) && !applied.has(name))
+    if (unapplied.length)
+      warn(
+        `defaultPlugins: ${namesOf(unapplied)} changes nothing without createPortico({ order: defaultOrder(features) }).`,
+      )
+  })
+}
+const orders = ['walletFeaturesOrder', 'connectMethodsOrder'] as const
+/** The orders for which `defaultOrder` was called. */
+const applied = /* @__PURE__ */ new Set<string>()
+/** Notes that `defaultOrder` was called with these features. */
+export function noteOrder(features: FeatureOptions): void {
+  for (const name of orders) if (features[name]) applied.add(name)
+}
+
+function warnOfPlannedFeatures(features: FeatureOptions): void {
   const idle = planned.filter(name => {
     const value = features[name]
     return value && featureKinds[name].holds(value) && (value === true || value.length > 0)
