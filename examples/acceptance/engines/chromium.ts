@@ -4,6 +4,17 @@ import { type Engine, type Preferences, type Tab, viewport } from './driver.js'
 import { environmentWithoutFonts } from './no-fonts.js'
 
 /**
+ * The argument by which Playwright turns features of Chromium off. `launch` does not show it, and
+ * Chromium obeys only the last one, so it is replaced as a whole.
+ */
+async function disabledFeatures(executablePath: string): Promise<string> {
+  const server = await chromium.launchServer({ executablePath, args: browserArgs })
+  const found = server.process().spawnargs.find(one => one.startsWith('--disable-features='))
+  await server.close()
+  return found ?? '--disable-features='
+}
+
+/**
  * Chromium by Playwright: the one that people have, because the one without windows keeps storage
  * and opens pop-ups otherwise.
  */
@@ -12,11 +23,14 @@ export async function startChromium({
   reducesMotion = false,
   lacksFonts = false,
 }: Preferences): Promise<Engine> {
+  const executablePath = await browser({ headed: true })
+  const disabled = await disabledFeatures(executablePath)
   const running = await chromium.launch({
-    executablePath: await browser({ headed: true }),
-    args: browserArgs,
+    executablePath,
+    // Storage is partitioned by site for people, and is not for Playwright.
+    args: [...browserArgs, disabled.replace('ThirdPartyStoragePartitioning,', '')],
     // Scrollbars that take room, as on Windows.
-    ignoreDefaultArgs: ['--hide-scrollbars'],
+    ignoreDefaultArgs: ['--hide-scrollbars', disabled],
     ...(lacksFonts && { env: environmentWithoutFonts() }),
   })
   const context = await running.newContext({

@@ -76,10 +76,7 @@ test('a frame within another origin of its site shares storage with its own wind
   expect(await runInFrame(again, stored), 'another window of the app').toEqual(['stored', 'shares'])
   const elsewhere = await open(sites.at('elsewhere'))
   await frame(elsewhere, sites.at('wallet'))
-  // Playwright turns off the partitions of Chromium, so that nothing can be said of another site
-  // there.
-  if (engineName !== 'Chromium')
-    expect(await runInFrame(elsewhere, stored), 'another site').toEqual([null])
+  expect(await runInFrame(elsewhere, stored), 'another site').toEqual([null])
 })
 
 /**

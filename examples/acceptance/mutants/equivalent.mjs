@@ -134,6 +134,12 @@ export const equivalentMutants = {
       replacement: 'a <= b',
       reason: 'the keys of an object are never equal',
     },
+    {
+      line: 'Array.isArray(found) ? found.slice(0, 256) : []',
+      original: '[]',
+      replacement: words,
+      reason: 'these words are neither a record nor the id of a connection, so they are left out',
+    },
   ],
   'plugins/chains/eip155/src/transactions/transfers.ts': [
     {

@@ -60,7 +60,12 @@ export const mutatedPackages = [
     name: 'connection',
     folder: 'plugins/base/connection/src/restoring',
     files: ['saved-connections.ts'],
-    tests: ['saved-connections.test.ts', 'merge-tabs.test.ts', 'restoring.test.ts'],
+    tests: [
+      'saved-connections.test.ts',
+      'recent-wallets.test.ts',
+      'merge-tabs.test.ts',
+      'restoring.test.ts',
+    ],
   },
   {
     // Amounts: what is received at least, what is lost on the way, and what is too dangerous to
