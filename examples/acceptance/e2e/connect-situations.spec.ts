@@ -17,7 +17,16 @@ import {
   signs,
   test,
 } from './remote-wallet.js'
-import { connectButton, expect, fact, inModal, openConnect, settled, title } from './visit.js'
+import {
+  connectButton,
+  expect,
+  fact,
+  inModal,
+  openConnect,
+  settled,
+  title,
+  wallet,
+} from './visit.js'
 
 let relay: Relay
 let pocket: Pocket
@@ -305,5 +314,47 @@ test.describe('on a phone', () => {
     await pocket.pair(new URL(app.url()).searchParams.get('uri') ?? '')
     await app.close()
     await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
+  })
+})
+
+test.describe('in the browser of a wallet app', () => {
+  test.use({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36',
+  })
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => void Object.assign(window, { trustwallet: {} })),
+  )
+
+  test('the browser of a wallet shows that wallet alone, and one tap connects it', async ({
+    page,
+    visit,
+  }) => {
+    await visit({
+      host: { chains: { ...everyChain, directory: {} } },
+      wallets: [wallet('Fox', [0])],
+    })
+    await openConnect(page)
+    await expect(inModal(page, 'Connect wallet')).toBeVisible()
+    await expect(page.getByText('I don’t have a wallet')).toBeHidden()
+    await inModal(page, 'Connect wallet').tap()
+    await expect(fact(page, 'status connected')).toBeVisible()
+  })
+  test('the browser of a wallet keeps the other ways to connect behind one button', async ({
+    page,
+    visit,
+  }) => {
+    await visit({
+      host: { chains: { ...everyChain, directory: {} } },
+      wallets: [wallet('Fox', [0])],
+    })
+    await openConnect(page)
+    await inModal(page, 'More ways to connect').tap()
+    await expect(inModal(page, /^Fox/)).toBeVisible()
+    await expect(inModal(page, /All wallets/)).toBeVisible()
+    await expect(page.getByText('Don’t see your wallet?')).toBeHidden()
   })
 })

@@ -16,6 +16,8 @@ export interface CompanionOptions {
   readonly account?: boolean
   /** Fills those of the Connect view. */
   readonly connect?: boolean
+  /** Offers a login by e-mail in the Connect view. */
+  readonly email?: boolean
   /** What each address is called, in the chain of this namespace. */
   readonly called?: { readonly namespace: string; readonly name: string }
 }
@@ -27,7 +29,12 @@ const faces = () => import('./companion-faces.js')
  * Stands for the features of later: it fills the places that the base plugins keep for them,
  * through the same slots.
  */
-export const companion = ({ account = false, connect = false, called }: CompanionOptions): Plugin =>
+export const companion = ({
+  account = false,
+  connect = false,
+  email = connect,
+  called,
+}: CompanionOptions): Plugin =>
   definePlugin({
     id: 'gallery/companion',
     views: [
@@ -102,11 +109,12 @@ export const companion = ({ account = false, connect = false, called }: Companio
           icon: 'grid',
           view: target,
         })
+      }
+      if (email)
         context.contribute(connectMethodsSlot, {
           id: 'email',
           load: () => faces().then(all => ({ default: all.Email })),
         })
-      }
       if (called)
         context.offer(namesCapability, called.namespace, {
           looksLike: () => false,

@@ -42,6 +42,8 @@ export interface Setting {
   readonly framed?: boolean
   /** Where the page is as narrow as a phone, it is on one. */
   readonly phone?: boolean
+  /** The page is on a phone, in the browser of a wallet app. */
+  readonly walletBrowser?: boolean
 }
 export interface Look {
   readonly mode: 'dark' | 'light'
@@ -102,8 +104,9 @@ export function createStage(
   },
 ): Stage {
   const { clock, node, mode, answered } = tools
-  if (setting.phone && innerWidth < 500)
+  if (setting.walletBrowser || (setting.phone && innerWidth < 500))
     Object.defineProperty(navigator, 'userAgent', { value: iPhone, configurable: true })
+  if (setting.walletBrowser) Object.assign(window, { trustwallet: {} })
   const storage = memoryStorage()
   const errors: string[] = []
   const listed = setting.networks ?? usualNetworks

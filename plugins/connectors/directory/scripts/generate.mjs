@@ -84,7 +84,7 @@ function noticeOf(paths, { packages, ...places }, licences) {
   const without = Object.keys(packages).filter(name => !licences[name])
   return `# Icons of wallets, networks and coins
 
-Written by \`npm run generate\`. The icons are marks of their owners. Their files come from these packages, cleaned and made smaller by \`scripts/fetch-icons.mjs\`.
+Written by \`npm run generate\`. The icons are marks of their owners. Their files come from these\npackages, cleaned and made smaller by \`scripts/fetch-icons.mjs\`.
 
 | file | package | licence | file in the package | SHA-256 of what ships |
 |---|---|---|---|---|
@@ -92,7 +92,7 @@ ${rows.join('\n')}
 
 ## Licences
 
-${without.join(' and ')} name the MIT licence in their \`package.json\`, without a text.
+${without.join(' and ')} name the MIT licence in their \`package.json\`,\nwithout a text.
 
 ${sections.join('\n')}`
 }
@@ -161,9 +161,9 @@ export async function generate() {
       `  ${namespaces.includes(' ') ? `'${namespaces}'` : namespaces}: ${count},\n`,
   )
   return {
-    'src/counts.ts': `/** Written by \`npm run generate\` from data/wallets.json: how many wallets there are of each set of chains. */\nexport const counts = {\n${sets.join('')}}\n`,
-    'src/list/first-wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json: the most used wallets, suggested to people who have none. */\nexport const firstWallets =\n  ${literal(first)}\n`,
-    'src/list/wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json, where the source of every fact stands: all wallets but the first. */\nexport const wallets =\n  ${literal({ version, date, wallets: rest })}\n`,
+    'src/counts.ts': `/** Written by \`npm run generate\`: how many wallets there are of each set of chains. */\nexport const counts = {\n${sets.join('')}}\n`,
+    'src/list/first-wallets.ts': `/** Written by \`npm run generate\`: the most used wallets, suggested to people who have none. */\nexport const firstWallets =\n  ${literal(first)}\n`,
+    'src/list/wallets.ts': `/** Written by \`npm run generate\`: the other wallets. data/wallets.json has the source of each fact. */\nexport const wallets =\n  ${literal({ version, date, wallets: rest })}\n`,
     'src/icons/wallet-groups.ts': groupsFile(
       'walletGroups',
       groups.filter(({ prefix }) => prefix === 'wallet/'),
@@ -175,7 +175,7 @@ export async function generate() {
     ...Object.fromEntries(
       groups.map(({ file, entries }) => [
         `src/icons/${file}.ts`,
-        `/** Written by \`npm run generate\` from data/icons: data URLs by id. NOTICE-icons.md says where each comes from. */\nexport const icons =\n  ${literal(Object.fromEntries(entries.map(([id, path]) => [id, urlOf(path)])))}\n`,
+        `/** Written by \`npm run generate\`: data URLs by id. NOTICE-icons.md says where each comes from. */\nexport const icons =\n  ${literal(Object.fromEntries(entries.map(([id, path]) => [id, urlOf(path)])))}\n`,
       ]),
     ),
     'NOTICE-icons.md': noticeOf(

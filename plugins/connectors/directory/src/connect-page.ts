@@ -8,6 +8,7 @@ import {
   noWalletPartsSlot,
 } from '@portico/kernel/connect-page'
 import { headerActionsSlot } from '@portico/kernel/shell'
+import { environmentSlice } from '@portico/kernel/wallet'
 import { howMany } from './how-many.js'
 import type { createImageIds } from './image-ids.js'
 import type { DirectoryOptions } from './options.js'
@@ -35,6 +36,8 @@ export function contributeToConnect(
   })
   context.contribute(connectPartsSlot, {
     id: 'noWallet',
+    // In the browser of a wallet the person has one.
+    when: read => !read.state(environmentSlice).walletBrowser,
     load: () => import('./views/no-wallet.js'),
   })
   context.contribute(noWalletPartsSlot, {

@@ -1,7 +1,4 @@
-/**
- * Written by `npm run generate` from data/wallets.json: how many wallets there are of each set of
- * chains.
- */
+/** Written by `npm run generate`: how many wallets there are of each set of chains. */
 export const counts = {
   'eip155 solana': 12,
   'eip155 solana bip122': 3,

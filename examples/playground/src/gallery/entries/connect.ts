@@ -2,7 +2,7 @@ import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import type { MockWallet } from '@portico/mock-wallets'
 import { directory } from '@portico/plugin-directory'
 import { pairingSlice, walletconnect } from '@portico/plugin-walletconnect'
-import { connectionService, definePlugin } from '@portico/sdk'
+import { connectionService, definePlugin, type Plugin } from '@portico/sdk'
 import { companion } from '../companion.js'
 import type { Chapter, Entry } from '../entry.js'
 import { longNames, manyWallets } from '../names.js'
@@ -34,6 +34,7 @@ const longWallets = longNames.map((name, at) => ({
 function known(
   entry: Pick<Entry, 'id' | 'kind' | 'title'>,
   act: (stage: Stage, library: PairedLibrary) => Promise<void>,
+  others: readonly Plugin[] = [],
 ): Entry {
   const library = pairedLibrary()
   return {
@@ -46,6 +47,7 @@ function known(
         chain,
         directory(),
         walletconnect({ relayUrl: 'wss://relay.example', load: library.load }),
+        ...others,
       ],
     },
     async prepare(stage) {
@@ -117,6 +119,36 @@ const chapter: Chapter = {
         )
       },
     ),
+    known(
+      {
+        id: 'connect/known-email',
+        kind: 'full',
+        title: 'A login by e-mail above the known wallets',
+      },
+      async ({ see, until }) => {
+        await see('E-mail')
+        await until(
+          () => shadow()?.querySelector('.p-suggested-grid, .p-qr svg[role=img]'),
+          'the code or the icons are there',
+        )
+      },
+      [companion({ email: true })],
+    ),
+    {
+      id: 'connect/own-wallet',
+      view,
+      kind: 'full',
+      title: 'The browser of a wallet app: that wallet',
+      setting: {
+        wallets: [{ name: 'Fox Wallet' }],
+        walletBrowser: true,
+        plugins: chain => [chain, directory()],
+      },
+      async prepare({ open, see }) {
+        open()
+        await see('More ways to connect')
+      },
+    },
     known(
       {
         id: 'connect/known-unreachable',

@@ -13,7 +13,9 @@ const de = {
   'connection.chains': '{count} Chains',
   'connection.or': 'oder',
   'connection.lookAlike': 'Ahmt vielleicht eine andere Wallet nach',
-  'connection.late': 'Hier erscheint eine Wallet, sobald Sie sie entsperren oder aktivieren',
+  'connection.ownWallet':
+    'Diese Seite sieht Ihre Adresse. Ohne Ihre Zustimmung kann sie nichts bewegen.',
+  'connection.late': 'Ihre Wallet fehlt? Entsperren Sie ihre Erweiterung.',
   'connection.moreWallets': '{count} weitere Wallets',
   'connection.none': 'Keine Wallet in diesem Browser gefunden',
   'connection.noneDetail':

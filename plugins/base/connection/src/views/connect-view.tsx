@@ -6,7 +6,7 @@ import {
   noWalletPartsSlot,
 } from '@portico/kernel/connect-page'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
-import { connectionService, sessionSlice } from '@portico/kernel/session'
+import { connectionService } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
 import {
@@ -23,7 +23,7 @@ import {
 } from '@portico/ui'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { isDiscovered, listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
-import { hasLost, loadLost, Wallets } from './wallets.js'
+import { neededParts, Wallets } from './wallets.js'
 
 /** @public Discovery takes the rows from the loaded module of this view. */
 export { loadPictures } from './wallet-list.js'
@@ -90,7 +90,7 @@ ConnectView.needs = (read: Read) =>
           ({ id, load }) => (id === 'wallet' && !listedConnectors(read).length ? [] : load),
         ),
         ...(listsWallets(read) ? [] : noWalletParts(read)).map(({ load }) => load),
-        ...(hasLost(read.state(sessionSlice)) ? [loadLost] : []),
+        ...neededParts(read),
       ]
     : undefined
 

@@ -27,6 +27,7 @@ import { recentWallets } from '../refs.js'
 import type { RecentWallet } from '../restoring/saved-connections.js'
 
 const recentMessage = /* @__PURE__ */ message('connection.recent', 'Recent')
+export const moreWaysMessage = /* @__PURE__ */ message('connection.more', 'More ways to connect')
 export const connectedMessage = /* @__PURE__ */ message('connection.connected', 'Connected')
 const tagMessages = {
   installed: installedMessage,
@@ -51,7 +52,7 @@ const preload = () => void loadConnecting().catch(() => undefined)
  * Connects on a click. `unloaded` is shown when the code for it did not load, and offers to try
  * again.
  */
-function useConnect() {
+export function useConnect() {
   const service = useService(connectionService)
   const [hasFailed, setFailed] = useState(false)
   return {
@@ -77,7 +78,7 @@ export const loadPictures = (read: Read): Promise<unknown> => {
 }
 
 /** The present rows. */
-function useWalletRows(): readonly WalletRow[] {
+export function useWalletRows(): readonly WalletRow[] {
   const connectors = useRead(listedConnectors)
   const connections = useSlice(sessionSlice, state => state.connections)
   const namespace = useRead(activeNamespace)
@@ -117,7 +118,6 @@ export default function WalletList({ hasLateRow = true }: WalletListProps) {
         ) : (
           <Row
             surface="plain"
-            icon={<Icon name="wallet" />}
             title=""
             detail={t(message('connection.late', 'Don’t see your wallet? Unlock its extension.'))}
           />

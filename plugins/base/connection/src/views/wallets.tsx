@@ -1,8 +1,8 @@
-import type { TypeOf } from '@portico/kernel'
+import type { Read, TypeOf } from '@portico/kernel'
 import { connectEntriesSlot, noWalletPartsSlot } from '@portico/kernel/connect-page'
 import { sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
-import { environmentSlice } from '@portico/kernel/wallet'
+import { environmentSlice, groupWallets } from '@portico/kernel/wallet'
 import {
   Icon,
   LazyComponent,
@@ -19,15 +19,36 @@ import {
 } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
+import { isInPage } from '../discovery/wallet-rows.js'
 import { recentWallets } from '../refs.js'
-import WalletList, { LateWallets, sameText } from './wallet-list.js'
+import WalletList, { LateWallets, moreWaysMessage, sameText } from './wallet-list.js'
 
-export const loadLost = () => import('./lost-connections.js')
-export const hasLost = ({ connections }: TypeOf<typeof sessionSlice>) =>
+const loadLost = () => import('./lost-connections.js')
+const hasLost = ({ connections }: TypeOf<typeof sessionSlice>) =>
   Object.values(connections).some(({ phase }) => phase.name === 'failed')
+
+const loadOwnWallet = () => import('./own-wallet.js')
+/** Whether a wallet shows the page in its own browser, and only this wallet is in the page. */
+const isInOwnWallet = (read: Read) =>
+  !!read.state(environmentSlice).walletBrowser &&
+  groupWallets(listedConnectors(read).filter(isInPage)).length === 1
+/** What the list loads beside itself: decided as it opens. */
+export const neededParts = (read: Read) => [
+  ...(hasLost(read.state(sessionSlice)) ? [loadLost] : []),
+  ...(isInOwnWallet(read) ? [loadOwnWallet] : []),
+]
 
 /** The wallets of the page, and rows that lead to other wallets. */
 export function Wallets() {
+  const [isAlone, setAlone] = useState(useRead(isInOwnWallet))
+  return isAlone ? (
+    <LazyComponent load={loadOwnWallet} props={{ onOthers: () => setAlone(false) }} />
+  ) : (
+    <AllWallets />
+  )
+}
+function AllWallets() {
+  const { walletBrowser } = useSlice(environmentSlice)
   const count = useRead(read => listedConnectors(read).length)
   const isLost = useSlice(sessionSlice, hasLost)
   const [opened] = useState(count)
@@ -48,7 +69,11 @@ export function Wallets() {
   return (
     <Stack>
       {isLost && wasLost && <LazyComponent load={loadLost} />}
-      {opened ? <WalletList hasLateRow={!known} /> : !known && <NoWallet isLate={count > 0} />}
+      {opened ? (
+        <WalletList hasLateRow={!known && !walletBrowser} />
+      ) : (
+        !known && <NoWallet isLate={count > 0} />
+      )}
       {known && <LazyComponent load={known.load} props={{ listed }} />}
       {/* In the place of the last suggestion, so that nothing below moves. */}
       {known && hasWallets && <LateWallets />}
@@ -101,7 +126,7 @@ function Entries() {
   )
   const t = useTranslate()
   return (
-    <List label={t(message('connection.more', 'More ways to connect'))}>
+    <List label={t(moreWaysMessage)}>
       {entries.map(({ id, icon, label, tag, view }, i) => (
         <Row
           key={id}

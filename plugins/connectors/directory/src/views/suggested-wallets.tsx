@@ -1,11 +1,12 @@
 import { chainsSlot } from '@portico/kernel/chain'
-import type { NoWalletPartProps } from '@portico/kernel/connect-page'
+import { connectMethodsSlot, type NoWalletPartProps } from '@portico/kernel/connect-page'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { sessionSlice } from '@portico/kernel/session'
 import { shellSlice } from '@portico/kernel/shell'
 import {
   browserLink,
   type DirectoryWallet,
+  type Environment,
   environmentSlice,
   openLink,
   walletRoutesSlot,
@@ -23,16 +24,17 @@ import {
   WalletIcon,
   walletsMessage,
 } from '@portico/ui'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { getWalletView } from '../refs.js'
 import styles from './suggested-wallets.css?inline'
 import { usePreloadedRoutes } from './use-preloaded-routes.js'
 
 /**
  * How many are shown: two rows of tiles on a phone; on a desktop as many rows as stand beside a QR
- * code.
+ * code, where a login above them takes some of the height.
  */
-const count = { mobile: 8, desktop: 6 } as const
+const countOf = (kind: Environment['kind'], hasLogin: boolean) =>
+  kind === 'mobile' ? 8 : hasLogin ? 4 : 6
 
 /** Returns a component that suggests the first of these wallets for the chains of the page. */
 export const suggest = (wallets: readonly DirectoryWallet[]) =>
@@ -44,6 +46,8 @@ export const suggest = (wallets: readonly DirectoryWallet[]) =>
     )
     const pick = usePick()
     usePreloadedRoutes()
+    // As the view opened (decision 47).
+    const [hasLogin] = useState(useSlot(connectMethodsSlot).length > 1)
     const connectors = useSlot(connectorsSlot)
     const offered = chains.filter(({ id }) => !only || id === only)
     // A wallet that appears late is listed in the place of the last suggestion (decision 47).
@@ -58,7 +62,7 @@ export const suggest = (wallets: readonly DirectoryWallet[]) =>
         wallet =>
           offered.some(({ id }) => wallet.namespaces.includes(id)) && !listed.includes(wallet.name),
       )
-      .slice(0, count[here.kind] - Number(hasLate))
+      .slice(0, countOf(here.kind, hasLogin) - Number(hasLate))
     const View = here.kind === 'mobile' ? Tiles : Rows
     return shown.length > 0 && <View wallets={shown} pick={pick} />
   }
