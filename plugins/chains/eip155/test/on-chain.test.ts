@@ -1,12 +1,5 @@
 /** On local Anvil nodes: what is sent arrives, and what is read is the chain's state. */
-import {
-  type Devnet,
-  devAccounts,
-  type EvmChain,
-  type FaultProxy,
-  startDevnet,
-} from '@portico/devnet'
-import type { Account } from '@portico/kernel/account'
+import { devAccounts } from '@portico/devnet'
 import {
   messagesCapability,
   networksCapability,
@@ -14,90 +7,33 @@ import {
   transactionsCapability,
   transfersCapability,
 } from '@portico/kernel/capabilities'
-import type { AssetId, Draft, NetworkId } from '@portico/kernel/chain'
+import type { AssetId, NetworkId } from '@portico/kernel/chain'
 import { eip155Transaction } from '@portico/kernel/chain'
-import type { Connection } from '@portico/kernel/connector-kit'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { watchOutcome } from '@portico/kernel/rpc'
-import { connectionOf } from '@portico/kernel/testing'
-import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defineEvmNetwork } from '../src/index.js'
 import { createRpcs } from '../src/node/rpc.js'
 import { confirmation, standing } from '../src/transactions/confirmation.js'
-import type { Eip155Handle } from '../src/wallets/handle.js'
-import { type Bench, createPage, never, startBench, thrownBy } from './bench.js'
+import { never, thrownBy } from './bench.js'
+import {
+  bench,
+  chain,
+  copy,
+  devnet,
+  dollar,
+  from,
+  offer,
+  proxy,
+  send,
+  setUpChain,
+  via,
+  wallet,
+  withDecimals,
+} from './on-chain-bench.js'
 import { network, receiver, sender } from './on-chain-rig.js'
 
-let devnet: Devnet
-let chain: EvmChain
-let proxy: FaultProxy
-let bench: Bench
-let wallet: MockEvmWallet
-let via: Connection
-let from: Account
-const offer = <Capability>(
-  ref: Parameters<typeof bench.kernel.capability<Capability>>[0],
-): Capability => bench.kernel.capability(ref, network) as Capability
-const dollar = (): AssetId => `eip155:1/erc20:${devnet.contracts.porticoDollar.address}`
-const copy = `0x${'c0'.repeat(20)}`
-/**
- * Code of a token with these decimals (undefined: it reverts), which delegates everything else to
- * the code at `copy`.
- */
-const withDecimals = (decimals: number | undefined) => {
-  const named =
-    decimals === undefined ? '5f5ffd' : `60${decimals.toString(16).padStart(2, '0')}5f5260205ff3`
-  // Jumps to `named` for the selector of decimals(), else delegates the call and returns its
-  // result.
-  return `0x5f3560e01c63313ce56714603457365f5f375f5f365f73${copy.slice(2)}5af43d5f5f3e3d5ff35b${named}`
-}
-const send = async (draft: Draft) => {
-  const { hash } = await offer(transactionsCapability).send(via, from, draft, never())
-  return {
-    hash,
-    outcome: await offer(transactionsCapability).confirm?.(hash, network, { signal: never() }),
-  }
-}
-beforeAll(async () => {
-  devnet = await startDevnet({ chains: [1, 8453] })
-  chain = devnet.chain(1)
-  proxy = await devnet.proxy(1)
-}, 30_000)
-afterAll(() => devnet.stop())
-beforeEach(async () => {
-  proxy.set('ok')
-  proxy.reset()
-  const page = createPage()
-  const batchAccount = { 1: devnet.contracts.batchAccount.address }
-  const assets = {
-    '0x1': [
-      {
-        address: 'native',
-        balance: '0x10',
-        type: 'native',
-        metadata: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-      },
-    ],
-  }
-  const chains = { 1: chain.url, 8453: devnet.chain(8453).url }
-  wallet = mockEvmWallet({
-    name: 'Fox',
-    rdns: 'io.fox',
-    accounts: devAccounts.slice(0, 2).map(one => one.privateKey),
-    chains,
-    target: page,
-    batchAccount,
-    assets,
-  })
-  const one = defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [proxy.url, chain.url] })
-  const two = defineEvmNetwork({ chainId: 8453, name: 'Two', rpcUrls: [devnet.chain(8453).url] })
-  bench = await startBench({ networks: [one, two] }, page)
-  const connector = await bench.connector('io.fox')
-  const walletSession = await connector.connect({}, never())
-  ;({ via, from } = connectionOf(walletSession, connector))
-})
-afterEach(() => bench.stop())
+setUpChain()
 
 describe('on a chain', () => {
   it('[S1.16] the plugin brings the namespace eip155 and its wallet', () => {
@@ -445,156 +381,4 @@ describe('on a chain', () => {
     ended.abort()
     await thrownBy(watched)
   }, 30_000)
-})
-
-describe('a transaction on a chain', () => {
-  describe('after the wallet was asked', () => {
-    const pay = (amount: bigint) =>
-      eip155Transaction.draft(network, { to: receiver, value: amount })
-    const payDollars = async (amount: bigint) =>
-      (
-        await offer(transfersCapability).prepare(
-          { from, to: receiver, network, asset: dollar(), amount, decimals: 6 },
-          never(),
-        )
-      ).draft
-    const describeIt = async (draft: Draft, account = from) =>
-      (await offer(transactionsCapability).describe?.(account, [draft], never())) ?? ''
-    const compare = (hash: string, description: string) =>
-      offer(transactionsCapability).compare?.(hash, network, description, never())
-    const find = (description: string) =>
-      offer(transactionsCapability).find?.(network, description, never())
-    const stranger = devAccounts[3].address
-
-    it('[S2] a sent transaction is compared with its description: the same, another recipient, another amount, another sender', async () => {
-      for (const draft of [pay(77n), await payDollars(77n)]) {
-        const description = await describeIt(draft)
-        const { hash } = await offer(transactionsCapability).send(via, from, draft, never())
-        expect(await compare(hash, description)).toEqual({ status: 'same' })
-      }
-      const description = await describeIt(pay(77n))
-      const dollars = await describeIt(await payDollars(77n))
-      const sendRaw = async (transaction: object) =>
-        (await chain.request('eth_sendTransaction', [transaction])) as string
-      expect(
-        await compare(await sendRaw({ from: sender, to: stranger, value: '0x4d' }), description),
-      ).toEqual({ status: 'different', to: stranger })
-      expect(
-        await compare(await sendRaw({ from: sender, to: receiver, value: '0x4e' }), description),
-      ).toEqual({ status: 'different', amount: 78n })
-      expect(
-        await compare(
-          await sendRaw({ from: devAccounts[1].address, to: receiver, value: '0x4d' }),
-          description,
-        ),
-      ).toEqual({
-        status: 'different',
-        from: devAccounts[1].address,
-      })
-      const elsewhere = eip155Transaction.read(
-        (
-          await offer(transfersCapability).prepare(
-            { from, to: stranger, network, asset: dollar(), amount: 78n, decimals: 6 },
-            never(),
-          )
-        ).draft,
-      )
-      expect(
-        await compare(
-          await sendRaw({ from: sender, to: elsewhere?.to, data: elsewhere?.data }),
-          dollars,
-        ),
-      ).toEqual({
-        status: 'different',
-        to: stranger,
-        amount: 78n,
-      })
-    })
-
-    it('[R19] [S23] a cancel by the wallet compares as a cancel, and a payment of 200 blocks ago is found', async () => {
-      const description = await describeIt(pay(79n))
-      const cancel = (await chain.request('eth_sendTransaction', [
-        { from: sender, to: sender, value: '0x0' },
-      ])) as string
-      expect(await compare(cancel, description)).toEqual({ status: 'different', isCancel: true })
-      const { hash } = await offer(transactionsCapability).send(via, from, pay(79n), never())
-      await chain.mine(200)
-      expect(await find(description)).toEqual({ status: 'found', hash })
-    }, 30_000)
-
-    it('[S2] a bundle of an account of EIP-7702 is compared by its effect', async () => {
-      const snapshot = await devnet.snapshot()
-      try {
-        const drafts = [pay(78n), await payDollars(79n)]
-        const descriptions = await Promise.all(
-          [...drafts, pay(77n), await payDollars(78n)].map(draft => describeIt(draft)),
-        )
-        const { hash } = (await offer(transactionsCapability).sendAll?.(
-          via,
-          from,
-          drafts,
-          never(),
-        )) ?? { hash: '' }
-        const outcomes = await Promise.all(
-          descriptions.map(description => compare(hash, description)),
-        )
-        // The other payment of the bundle was not described.
-        const [added, addedDollars] = [{ status: 'different' }, { status: 'different' }]
-        expect(outcomes).toEqual([
-          added,
-          addedDollars,
-          { status: 'different', amount: 78n },
-          { status: 'different', amount: 79n },
-        ])
-        const describeAll = async (...all: readonly Draft[]) =>
-          (await offer(transactionsCapability).describe?.(from, all, never())) ?? ''
-        const [paid, dollars] = drafts as [Draft, Draft]
-        expect(await compare(hash, await describeAll(paid, dollars))).toEqual({ status: 'same' })
-        expect(await compare(hash, await describeAll(pay(77n), dollars))).toEqual({
-          status: 'different',
-          amount: 78n,
-        })
-        expect(await compare(hash, await describeAll(paid, await payDollars(78n)))).toEqual({
-          status: 'different',
-          amount: 79n,
-        })
-        expect(await compare(hash, await describeAll(paid, dollars, pay(1n)))).toEqual({
-          status: 'different',
-        })
-      } finally {
-        await devnet.revert(snapshot)
-      }
-    })
-
-    it('[S23] a payment that the wallet sent before it returned an error is found, mined and pending; one that it did not send stays open', async () => {
-      let sent = ''
-      const handle = via.handle as Eip155Handle
-      const request: Eip155Handle['request'] = async (method, params, signal) => {
-        const answer = await handle.request(method, params, signal)
-        if (method !== 'eth_sendTransaction') return answer
-        sent = String(answer)
-        throw Object.assign(new Error('Internal JSON-RPC error.'), { code: -32603 })
-      }
-      const broken: Connection = { ...via, handle: { ...handle, request } }
-      const draft = pay(80n)
-      try {
-        const first = await describeIt(draft)
-        expect(await find(first)).toEqual({ status: 'open' })
-        expect(
-          await thrownBy(offer(transactionsCapability).send(broken, from, draft, never())),
-        ).toMatchObject({ code: 'WALLET_OUTCOME' })
-        await chain.mine(3)
-        expect(await find(first)).toEqual({ status: 'found', hash: sent })
-        // The same payment again is a new one, for which the earlier one is not taken.
-        const second = await describeIt(draft)
-        expect(await find(second)).toEqual({ status: 'open' })
-        await chain.request('evm_setAutomine', [false])
-        await thrownBy(offer(transactionsCapability).send(broken, from, draft, never()))
-        expect(await find(second)).toEqual({ status: 'found', hash: sent })
-      } finally {
-        await chain.request('evm_setAutomine', [true])
-        await chain.mine()
-      }
-    })
-  })
 })

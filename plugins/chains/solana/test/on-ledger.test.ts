@@ -1,71 +1,30 @@
 /**
  * Transfers, balances and activity on the devnet's ledger, signed by a mock wallet with its keys.
  */
-import { type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
+import { startingLamports } from '@portico/devnet'
 import type { Account } from '@portico/kernel/account'
-import {
-  activityCapability,
-  balancesCapability,
-  type PreparedTransfer,
-  type TransferIntent,
-  transactionsCapability,
-  transfersCapability,
-} from '@portico/kernel/capabilities'
+import { type PreparedTransfer, transactionsCapability } from '@portico/kernel/capabilities'
 import { solanaTransaction, TransferError } from '@portico/kernel/chain'
-import { base58, base64 } from '@scure/base'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { assetOf } from '../src/assets/assets.js'
+import { base58 } from '@scure/base'
+import { describe, expect, it } from 'vitest'
 import { tokenClient } from '../src/transactions/build-transaction.js'
 import { readWire } from '../src/transactions/transaction-wire.js'
-import { handleOf } from '../src/wallets/handle.js'
 import { never, thrownBy } from './bench.js'
-import { type Connected, startWorld, type World, type WorldOptions } from './world.js'
+import {
+  confirm,
+  feeOf,
+  ledger,
+  offCurve,
+  prepare,
+  send,
+  setUpLedger,
+  start,
+  stranger,
+  token,
+  world,
+} from './on-ledger-bench.js'
 
-let ledger: SolanaLedger
-let world: World & Connected
-beforeAll(async () => {
-  ledger = await startSolanaLedger()
-  await ledger.snapshot('start')
-})
-afterAll(() => ledger.stop())
-afterEach(async () => {
-  world?.stop()
-  await ledger.revert('start')
-  ledger.setPriorityFee(0)
-})
-
-const start = async (options: WorldOptions = {}) => {
-  const made = await startWorld(ledger, options)
-  world = { ...made, ...(await made.connect()) }
-  return world
-}
-const intent = (more: Partial<TransferIntent>): TransferIntent => ({
-  from: world.from,
-  to: ledger.accounts[5].address,
-  network: world.network.caipNetworkId,
-  asset: 'native',
-  amount: 1_500_000_000n,
-  decimals: decimalsOf(more.asset),
-  ...more,
-})
-const decimalsOf = (asset: TransferIntent['asset'] = 'native') =>
-  Object.values(ledger.tokens).find(
-    ({ mint }) => assetOf(world.network.caipNetworkId, mint) === asset,
-  )?.decimals ?? 9
-const prepare = (more: Partial<TransferIntent> = {}) =>
-  world.offer(transfersCapability).prepare(intent(more), never())
-const send = (prepared: PreparedTransfer) =>
-  world.offer(transactionsCapability).send(world.via, world.from, prepared.draft, never())
-const confirm = (hash: string) =>
-  world
-    .offer(transactionsCapability)
-    .confirm?.(hash, world.network.caipNetworkId, { signal: never() })
-const token = (name: keyof SolanaLedger['tokens']) =>
-  assetOf(world.network.caipNetworkId, ledger.tokens[name].mint)
-const feeOf = ({ fee }: PreparedTransfer) => (fee.kind === 'native' ? fee.amount : 0n)
-/** An unused key. */
-const stranger = '2VqKhjZ766ZN3uBtBpb7Ls3cN4HrocP1rzxzekhVEgpU'
-const offCurve = 'CCMCWh4FudPEmY6Q1AVi5o8mQMXkHYkJUmZfzRGdcJ9P'
+setUpLedger()
 
 describe('sending SOL', () => {
   it('[S4.29] [S7.27] [S19] a transfer arrives to the lamport, and costs the shown fee', async () => {
@@ -458,136 +417,5 @@ describe('sending', () => {
     await start({ wallet: { quirks: { throwsText: 'Transaction cancelled' } } })
     world.wallet.policy = 'reject'
     expect(await thrownBy(send(await prepare()))).toMatchObject({ code: '4001' })
-  })
-})
-
-describe('waiting for a transaction', () => {
-  it('confirm reports that a transaction expired without being included', async () => {
-    await start()
-    const prepared = await prepare()
-    ledger.skipSlots(151)
-    const { hash } = await send(prepared)
-    ledger.skipSlots(21)
-    expect(await confirm(hash)).toEqual({ status: 'expired' })
-    const unknown = '5'.repeat(87)
-    const waiting = confirm(unknown)
-    await expect.poll(() => ledger.request('getHealth')).toBe('ok')
-    setTimeout(() => ledger.skipSlots(200), 200)
-    expect(await waiting).toEqual({ status: 'expired' })
-  })
-
-  it('confirm reports a failure, while sending and on the chain', async () => {
-    await start()
-    const first = await prepare({ amount: 900_000_000_000n })
-    const second = await prepare({ amount: 800_000_000_000n })
-    await send(first)
-    expect(await thrownBy(send(second))).toMatchObject({
-      code: 'WALLET_OUTCOME',
-      cause: { code: 'TRANSFER_FUNDS' },
-    })
-    const { wire = new Uint8Array() } = solanaTransaction.read(second.draft) ?? {}
-    const signed = await handleOf(world.via).signTransaction?.(
-      world.from.address,
-      wire,
-      world.network.caipNetworkId,
-      never(),
-    )
-    const options = { encoding: 'base64', skipPreflight: true }
-    const hash = (await ledger.request('sendTransaction', [
-      base64.encode(signed ?? wire),
-      options,
-    ])) as string
-    expect(await confirm(hash)).toMatchObject({ status: 'failed' })
-  })
-
-  it('confirm ends when all callers aborted', async () => {
-    await start()
-    const controller = new AbortController()
-    const waiting = world
-      .offer(transactionsCapability)
-      .confirm?.('5'.repeat(87), world.network.caipNetworkId, { signal: controller.signal })
-    setTimeout(() => controller.abort(), 50)
-    await expect(waiting).rejects.toThrow()
-  })
-})
-
-describe('the holdings of an account', () => {
-  it('[S6.09] the holdings of an account are its SOL and its tokens of both programs, exact', async () => {
-    await start()
-    const offer = world.offer(balancesCapability)
-    expect(await offer.native(world.from, world.network.caipNetworkId, never())).toEqual({
-      token: {
-        asset: 'native',
-        network: world.network.caipNetworkId,
-        name: 'Solana',
-        symbol: 'SOL',
-        decimals: 9,
-      },
-      amount: startingLamports,
-    })
-    const { dollar, euro, toll } = ledger.tokens
-    const known = {
-      asset: token('dollar'),
-      network: world.network.caipNetworkId,
-      name: dollar.name,
-      symbol: dollar.symbol,
-      decimals: 2,
-    }
-    const list = await offer.tokens?.(world.from, world.network.caipNetworkId, [known], never())
-    expect(list).toHaveLength(3)
-    // The chain, not the list, decides the decimals.
-    expect(list).toContainEqual({ token: { ...known, decimals: 6 }, amount: 10n ** 12n })
-    expect(list?.map(({ token: { asset }, amount }) => [asset, amount])).toEqual(
-      expect.arrayContaining([
-        [assetOf(world.network.caipNetworkId, euro.mint), 10n ** 8n],
-        [assetOf(world.network.caipNetworkId, toll.mint), 10n ** 10n],
-      ]),
-    )
-    expect(
-      await offer.tokens?.(
-        { ...world.from, address: stranger },
-        world.network.caipNetworkId,
-        [],
-        never(),
-      ),
-    ).toEqual([])
-  })
-
-  it("[S9.33] come with the account's activity, newest first, page by page", async () => {
-    await start()
-    for (let count = 0; count < 20; count++)
-      await ledger.request('requestAirdrop', [world.from.address, 1_000 + count])
-    await send(await prepare())
-    await send(
-      await prepare({ asset: token('dollar'), amount: 2_500_000n, to: ledger.accounts[1].address }),
-    )
-    const offer = world.offer(activityCapability)
-    const first = await offer.page(world.from, world.network.caipNetworkId, undefined, never())
-    expect(first.entries).toHaveLength(20)
-    const [dollars, sol, drop] = first.entries
-    expect(dollars).toMatchObject({
-      metadata: {
-        operationType: 'send',
-        status: 'confirmed',
-        sentFrom: world.from.address,
-        sentTo: ledger.accounts[1].address,
-        chain: world.network.caipNetworkId,
-      },
-      transfers: [{ direction: 'out', quantity: { numeric: '2.5' } }],
-    })
-    expect(sol).toMatchObject({
-      metadata: { operationType: 'send', sentTo: ledger.accounts[5].address },
-      transfers: [
-        { direction: 'out', fungible_info: { symbol: 'SOL' }, quantity: { numeric: '1.5' } },
-      ],
-    })
-    expect(drop).toMatchObject({
-      metadata: { operationType: 'receive', sentTo: world.from.address },
-      transfers: [{ direction: 'in', quantity: { numeric: '0.000001019' } }],
-    })
-    expect(Date.parse(drop?.metadata.minedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
-    const second = await offer.page(world.from, world.network.caipNetworkId, first.next, never())
-    expect(second.entries).toHaveLength(2)
-    expect(second.next).toBeUndefined()
   })
 })

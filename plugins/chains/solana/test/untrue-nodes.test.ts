@@ -1,142 +1,37 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
-import {
-  type RemoteSession,
-  remoteSessionsCapability,
-  type TransferIntent,
-  transactionsCapability,
-  transfersCapability,
-} from '@portico/kernel/capabilities'
-import { type AccountId, ChainError, type Draft, solanaTransaction } from '@portico/kernel/chain'
+import { startingLamports } from '@portico/devnet'
+import { solanaTransaction } from '@portico/kernel/chain'
 import { failedRequest } from '@portico/kernel/wallet'
 import { base64 } from '@scure/base'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { buildTransaction, sendSol } from '../src/transactions/build-transaction.js'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDescribed } from '../src/transactions/described-transaction.js'
-import { readWire, withSignature } from '../src/transactions/transaction-wire.js'
 import { never, thrownBy } from './bench.js'
 import { hashOf, wireOf } from './outcomes-rig.js'
-import { type Connected, startWorld, type World, type WorldOptions } from './world.js'
+import {
+  bob,
+  broadcast,
+  compare,
+  describeIt,
+  eve,
+  find,
+  ledger,
+  network,
+  offered,
+  prepare,
+  sendBy,
+  setUpPayments,
+  signed,
+  start,
+  stop,
+  world,
+} from './payments-bench.js'
 
-let ledger: SolanaLedger
-let world: World & Connected
-const start = async (options: WorldOptions = {}) => {
-  const made = await startWorld(ledger, options)
-  world = { ...made, ...(await made.connect()) }
-  return world
-}
-const stop = async () => {
-  world.stop()
-  await ledger.revert('start')
-}
-const network = () => world.network.caipNetworkId
-const offered = () => {
-  const {
-    describe: describeDraft,
-    find,
-    compare,
-    confirm,
-    send,
-  } = world.offer(transactionsCapability)
-  if (!describeDraft || !find || !compare || !confirm) return expect.unreachable('not offered')
-  return { describeDraft, find, compare, confirm, send }
-}
-const [ada, bob, eve] = [0, 5, 4].map(at => () => ledger.accounts[at]?.address ?? '') as [
-  () => string,
-  () => string,
-  () => string,
-]
-const prepare = async (more: Partial<TransferIntent> = {}) => {
-  const intent = {
-    from: world.from,
-    to: bob(),
-    network: network(),
-    asset: 'native',
-    amount: 1_500_000_000n,
-    decimals: 9,
-    ...more,
-  } as const
-  return (await world.offer(transfersCapability).prepare(intent, never())).draft
-}
-/** Signs with the key of an account of the ledger. */
-const signed = (wire: Uint8Array, at = 0): Uint8Array => {
-  const { seed, address } = ledger.accounts[at] ?? expect.unreachable()
-  const signature = ed25519.sign(readWire(wire)?.message ?? wire, Buffer.from(seed.slice(2), 'hex'))
-  return withSignature(wire, address, signature) ?? expect.unreachable()
-}
-const broadcast = async (wire: Uint8Array) =>
-  (await ledger.request('sendTransaction', [base64.encode(wire), { encoding: 'base64' }])) as string
-const describeIt = (draft: Draft) => offered().describeDraft(world.from, [draft], never())
-const find = (description: string, known?: readonly string[]) =>
-  offered().find(network(), description, never(), known)
-const compare = (hash: string, description: string) =>
-  offered().compare(hash, network(), description, never())
-/**
- * A transfer of SOL with this budget, as a wallet may build one. Without `units` it names no limit.
- */
-async function payment(
-  from: string,
-  to: string,
-  lamports: bigint,
-  { units, price = 0n }: { readonly units?: number; readonly price?: bigint } = {},
-) {
-  const { value } = (await ledger.request('getLatestBlockhash')) as {
-    readonly value: { readonly blockhash: string; readonly lastValidBlockHeight: number }
-  }
-  const lifetime = { ...value, lastValidBlockHeight: BigInt(value.lastValidBlockHeight) }
-  const wire = buildTransaction(from, lifetime, { units: units ?? 1_000, price }, [
-    sendSol(from, to, lamports),
-  ])
-  if (units !== undefined) return wire
-  const limit = readWire(wire)?.instructions[0]?.data ?? expect.unreachable()
-  // Replaces the unit limit by a heap size, which has as many bytes and sets no units.
-  const text = Buffer.from(wire).toString('hex')
-  const at = text.indexOf(Buffer.from(limit).toString('hex')) / 2
-  wire.set([1, 0, 0, 1, 0], at)
-  return wire
-}
-/**
- * Sends through a remote wallet that grants one method, with this response. Its session ends with
- * the request.
- */
-const sendBy = async (
-  request: (wire: Uint8Array) => unknown,
-  draft: Draft,
-  method = 'solana_signAndSendTransaction',
-) => {
-  const session: RemoteSession = {
-    accounts: [`${network()}:${ada()}` as AccountId],
-    approved: [network()],
-    methods: [method],
-    request: async (_method, params) =>
-      request(base64.decode((params as { transaction: string }).transaction)),
-    watch: () => () => undefined,
-    close: async () => undefined,
-  }
-  const walletSession =
-    (await world.kernel.capability(remoteSessionsCapability, 'solana')?.open(session, never())) ??
-    expect.unreachable()
-  const accounts = [{ ...world.from, connection: 'solana/remote' as const }]
-  const via = {
-    id: 'solana/remote',
-    namespace: 'solana',
-    connector: 'remote',
-    handle: walletSession.handle,
-    accounts,
-    network: network(),
-  } as const
-  try {
-    return await offered().send(via, world.from, draft, never())
-  } finally {
-    await walletSession.disconnect(never())
-  }
-}
 type Reply =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
   | undefined
+
 /** A node in front of the ledger that answers some calls itself. */
 async function startNode(
   reply: (method: string, params: readonly unknown[]) => Reply | Promise<Reply>,
@@ -177,11 +72,8 @@ async function startNode(
     },
   }
 }
-beforeAll(async () => {
-  ledger = await startSolanaLedger()
-  await ledger.snapshot('start')
-})
-afterAll(() => ledger.stop())
+
+setUpPayments()
 
 describe('a node that lies about what was sent', () => {
   let reply: Parameters<typeof startNode>[0]
@@ -475,133 +367,5 @@ describe('a transaction with accounts of a lookup table, as in swaps', () => {
     expect(await described.compare(other, id, description, never())).toEqual({
       status: 'different',
     })
-  })
-})
-
-describe('a pending request of an account that signs nothing', () => {
-  let from: Connected['from']
-  let id: ReturnType<typeof network>
-  let wires: { readonly asked: Uint8Array; readonly other: Uint8Array; readonly gift: Uint8Array }
-  let skippedMs = 0
-  beforeAll(async () => {
-    await start()
-    from = world.from
-    id = network()
-    const other = signed(wireOf(await prepare({ to: eve() })))
-    wires = {
-      asked: wireOf(await prepare()),
-      other,
-      gift: signed(await payment(eve(), ada(), 1_000n), 4),
-    }
-    await stop()
-    const now = performance.now.bind(performance)
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs)
-  })
-  afterAll(() => void vi.restoreAllMocks())
-
-  /** The status at two polls: `ms` and `blocks` pass between them. */
-  async function looks({
-    ms = 301_000,
-    blocks = 301,
-    hasAnswered = true,
-    sent = [] as Uint8Array[],
-  }) {
-    let height = 500
-    let shown: readonly Uint8Array[] = []
-    const answers: Readonly<Record<string, (first: unknown) => unknown>> = {
-      getSlot: () => 100,
-      getBlockHeight: options =>
-        Object(options).commitment === 'finalized' ? height : height + 31,
-      getSignaturesForAddress: () =>
-        shown.map(wire => ({
-          signature: hashOf(wire),
-          slot: 101,
-          err: null,
-          blockTime: 1,
-          confirmationStatus: 'confirmed',
-        })),
-      getTransaction: first => ({
-        slot: 101,
-        transaction: [
-          base64.encode(shown.find(wire => hashOf(wire) === first) ?? wires.asked),
-          'base64',
-        ],
-      }),
-    }
-    const ask = async (
-      method: string,
-      [first]: readonly unknown[],
-      read: (answer: unknown) => unknown,
-    ) => read(answers[method]?.(first))
-    const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
-    // The draft's blockhash expired before the first poll.
-    const description = await described.describe(
-      from,
-      [solanaTransaction.draft(id, { wire: wires.asked, lastValidBlockHeight: 400n })],
-      never(),
-    )
-    const look = async () =>
-      (await described.find(id, description, never(), [], hasAnswered)).status
-    const first = await look()
-    skippedMs += ms
-    height += blocks
-    shown = sent
-    return [first, await look()]
-  }
-
-  it("[S23] a pending request becomes impossible five minutes and two blockhash lifetimes after the wallet's response", async () => {
-    expect(await looks({})).toEqual(['open', 'impossible'])
-  })
-  it('[S23] a pending request becomes impossible even if another account sends it something meanwhile', async () => {
-    expect(await looks({ sent: [wires.gift] })).toEqual(['open', 'impossible'])
-  })
-  it.each([
-    ['the wallet has not answered', { hasAnswered: false }],
-    ['less than five minutes are over', { ms: 299_000 }],
-    ['the network has made too few blocks meanwhile', { blocks: 300 }],
-  ])(
-    '[S23] a pending request of an account that signs nothing stays open where %s',
-    async (_, change) => {
-      expect(await looks(change)).toEqual(['open', 'open'])
-    },
-  )
-  it('[S23] a pending request of an account that signs nothing stays open where the account has signed anything else since', async () => {
-    expect(await looks({ sent: [wires.other] })).toEqual(['open', 'open'])
-  })
-})
-
-describe('a hash that no endpoint knows', () => {
-  it('[S23] a hash that no endpoint knows is absent after two minutes of responses; time without responses does not count', async () => {
-    await start()
-    const draft = await prepare()
-    const description = await describeIt(draft)
-    const id = network()
-    await stop()
-    vi.useFakeTimers()
-    try {
-      let isDown = false
-      let turns = 0
-      const ask = async (_method: string, _params: unknown, read: (answer: unknown) => unknown) => {
-        if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')
-        return read(null)
-      }
-      const { compare: compareIt } = createDescribed(() => ({ ask }) as never, {
-        confirmationPollMs: 1_000,
-      })
-      const told = vi.fn()
-      void compareIt('5'.repeat(87), id, description, never(), async () => void turns++).then(told)
-      await vi.advanceTimersByTimeAsync(100_000)
-      isDown = true
-      await vi.advanceTimersByTimeAsync(120_000)
-      expect(told).not.toHaveBeenCalled()
-      isDown = false
-      await vi.advanceTimersByTimeAsync(20_000)
-      expect(told).not.toHaveBeenCalled()
-      await vi.advanceTimersByTimeAsync(60_000)
-      expect(told).toHaveBeenCalledExactlyOnceWith({ status: 'absent' })
-      expect(turns).toBeGreaterThan(10)
-    } finally {
-      vi.useRealTimers()
-    }
   })
 })

@@ -328,3 +328,8 @@ function digestOf(data: Hex): Hex | undefined {
     ? undefined
     : `0x${bytesToHex(keccak_256(hexToBytes(data.slice(2).toLowerCase())))}`
 }
+
+export const containsAll = ({ input }: SentTransaction, { calls }: Description): boolean =>
+  calls.every(call => containsCall(input, call))
+export const mentions = ({ to, input }: SentTransaction, account: Hex): boolean =>
+  to === account || input.toLowerCase().includes(account.slice(2).toLowerCase())

@@ -1,14 +1,10 @@
 import { type Eip155Transaction, eip155Transaction } from '@portico/kernel/chain'
 import { encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { never, thrownBy } from '../../test/bench.js'
+import { never } from '../../test/bench.js'
 import {
-  answer,
-  down,
   honest,
-  json,
   type Results,
-  type ScriptedNodes,
   scriptedNodes,
 } from '../../test/scripted-nodes.js'
 import { ada, bob } from '../../test/scripted-provider.js'
@@ -28,7 +24,6 @@ import {
   safe,
   thief,
   token,
-  transferLog,
   url,
   word,
   wordOf,
@@ -38,139 +33,25 @@ import { defineEvmNetwork } from '../networks.js'
 import { createRpcs } from '../node/rpc.js'
 import { createTransactions } from './transactions.js'
 
-let nodes: ScriptedNodes
 function chainOf(results: Results = {}) {
-  nodes = scriptedNodes({ [url]: honest({ ...calm, ...results }) })
+  scriptedNodes({ [url]: honest({ ...calm, ...results }) })
   const rpcOf = createRpcs({
     networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url] })],
     rpcTimeoutMs: 1_000,
   })
   return createTransactions(rpcOf, error => expect.unreachable(String(error)))
 }
-const asked = () => nodes.posts.flatMap(({ questions }) => questions)
+
 const describeIt = (draft: Eip155Transaction = native, from = account) =>
   chainOf().describe(from, [eip155Transaction.draft(network, draft)], never())
+
 async function compared(results: Results, draft: Eip155Transaction = native, from = account) {
   const text = await describeIt(draft, from)
   return chainOf(results).compare(hash, network, text, never())
 }
+
 afterEach(() => {
   vi.unstubAllGlobals()
-})
-
-describe('The description of a transaction', () => {
-  it("a description holds the calls and the account's state within 4 kB, even for the longest data", async () => {
-    const short = await describeIt({ ...native, data: '0xABCD' })
-    expect(JSON.parse(short)).toEqual({
-      ...{
-        version: 2,
-        network,
-        from: ada,
-        calls: [{ to: bob, value: hex(ether), data: '0xabcd', size: 2 }],
-      },
-      ...{ nonce: '0x7', block: '0x10', isSmart: false },
-    })
-    const long = await describeIt({ to: bob, data: `0x${'5e'.repeat(100_000)}` })
-    expect(long.length).toBeLessThanOrEqual(4096)
-    expect(JSON.parse(long)).toMatchObject({
-      calls: [{ size: 100_000, digest: expect.stringMatching(/^0x[\da-f]{64}$/) }],
-    })
-  })
-
-  it('a description holds every call of a bundle of up to twelve within 4 kB, even with long data; a longer bundle is refused', async () => {
-    const call = { to: bob, value: (1n << 128n) - 1n, data: `0x${'5e'.repeat(100_000)}` } as const
-    const many = (count: number) =>
-      Array.from({ length: count }, () => eip155Transaction.draft('eip155:1', call))
-    for (const count of [2, 5, 12]) {
-      const text = await chainOf().describe(account, many(count), never())
-      expect(text.length).toBeLessThanOrEqual(4096)
-      expect(JSON.parse(text).calls).toHaveLength(count)
-      const sent = mined({ to: thief })
-      expect(
-        await chainOf({ eth_getTransactionByHash: sent }).compare(hash, network, text, never()),
-      ).toMatchObject({ status: 'different', to: thief })
-    }
-    expect(await thrownBy(chainOf().describe(account, many(13), never()))).toMatchObject({
-      code: 'WALLET_UNSUPPORTED',
-    })
-    expect(await thrownBy(chainOf().describe(account, [], never()))).toMatchObject({
-      code: 'WALLET_UNSUPPORTED',
-    })
-    const elsewhere = eip155Transaction.draft('eip155:10', native)
-    expect(
-      await thrownBy(chainOf().describe(account, [...many(1), elsewhere], never())),
-    ).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-  })
-
-  it('a description counts pending transactions as used nonces', async () => {
-    const counts = ([, at]: [string, string]) => (at === 'pending' ? '0x9' : '0x7')
-    const text = await chainOf({ eth_getTransactionCount: counts }).describe(
-      account,
-      [eip155Transaction.draft(network, native)],
-      never(),
-    )
-    expect(JSON.parse(text)).toMatchObject({ nonce: '0x9' })
-    // A node that lags and knows no pending transactions.
-    const behind = ([, at]: [string, string]) => (at === 'pending' ? '0x5' : '0x7')
-    expect(
-      JSON.parse(
-        await chainOf({ eth_getTransactionCount: behind }).describe(
-          account,
-          [eip155Transaction.draft(network, native)],
-          never(),
-        ),
-      ),
-    ).toMatchObject({
-      nonce: '0x7',
-    })
-  })
-
-  it('[S13] a description is refused when it was changed in storage, or is of another network', async () => {
-    const good = JSON.parse(await describeIt()) as { readonly calls: readonly object[] }
-    const changes = [
-      { version: 1 },
-      { network: 'eip155:10' },
-      { from: 'ada' },
-      { calls: [] },
-      { calls: 'none' },
-      { calls: [null] },
-      { calls: Array.from({ length: 13 }, () => good.calls[0]) },
-      ...[
-        { to: '0x12' },
-        { value: '-1' },
-        { value: 5 },
-        { value: `0x1${'0'.repeat(32)}` },
-        { data: '0xabc' },
-        { size: 1 },
-        { size: -1 },
-        { digest: `0x${'ab'.repeat(32)}` },
-        { digest: 'ab' },
-      ].map(change => ({ calls: [{ ...good.calls[0], ...change }] })),
-      { nonce: undefined },
-      { block: 'latest' },
-      { isSmart: 'yes' },
-      { more: 'x'.repeat(4_096) },
-    ]
-    const texts = [
-      '',
-      '{',
-      'null',
-      '[]',
-      '7',
-      ...changes.map(change => JSON.stringify({ ...good, ...change })),
-    ]
-    for (const text of texts) {
-      expect(
-        await thrownBy(chainOf().compare(hash, network, text, never())),
-        text.slice(0, 80),
-      ).toMatchObject({ code: 'CHAIN_ANSWER' })
-      expect(
-        await thrownBy(chainOf().find(network, text, never())),
-        text.slice(0, 80),
-      ).toMatchObject({ code: 'CHAIN_ANSWER' })
-    }
-    expect(asked()).toEqual([])
-  })
 })
 
 describe('A transaction that the wallet sent', () => {
@@ -471,188 +352,5 @@ describe('The duration of a comparison', () => {
     controller.abort()
     await vi.advanceTimersByTimeAsync(20_000)
     expect(state.outcome).toMatchObject({ name: 'AbortError' })
-  })
-})
-
-describe('A transaction whose outcome is unknown', () => {
-  /**
-   * A chain of blocks 0x10 to 0x20: the account's transactions since the description, oldest first,
-   * one per block from 0x12 on.
-   */
-  const after = (...sent: readonly ReturnType<typeof mined>[]): Results => {
-    const used = (block: bigint) =>
-      7n + BigInt(Math.max(0, Math.min(sent.length, Number(block) - 0x11)))
-    return {
-      eth_getTransactionCount: ([, at]: [string, string]) =>
-        hex(used(at === 'latest' || at === 'pending' ? 0x20n : BigInt(at))),
-      eth_getBlockByNumber: ([at]: [string]) => {
-        const one = at === 'latest' || at === 'pending' ? undefined : sent[Number(at) - 0x12]
-        return {
-          number: at === 'latest' || at === 'pending' ? '0x20' : at,
-          transactions: one ? [one] : [],
-        }
-      },
-      eth_getTransactionByHash: ([asked]: [string]) => sent.find(one => one.hash === asked) ?? null,
-    }
-  }
-  const numbered = (at: number, change: object = {}) =>
-    mined({ hash: `0x${String(at).repeat(64)}`, nonce: hex(BigInt(6 + at)), ...change })
-  const found = async (
-    results: Results,
-    draft: Eip155Transaction = native,
-    from = account,
-    known?: readonly string[],
-  ) => {
-    const text = await describeIt(draft, from)
-    return chainOf(results).find(network, text, never(), known)
-  }
-
-  it('[S23] a transaction is found among those that the account sent since the request', async () => {
-    expect(await found(after(numbered(1)))).toEqual({ status: 'found', hash: numbered(1).hash })
-    expect(await found(after(numbered(1, { to: thief }), numbered(2), numbered(3)))).toEqual({
-      status: 'found',
-      hash: numbered(2).hash,
-    })
-    expect(await found(after({ ...mined({}, dollars), hash: numbered(1).hash }), dollars)).toEqual({
-      status: 'found',
-      hash: numbered(1).hash,
-    })
-  })
-
-  it('[S23] A payment that the account sent more than 120 blocks ago is found with few requests', async () => {
-    const payment = mined({ blockNumber: '0x12' })
-    const results = {
-      eth_getTransactionCount: ([, at]: [string, string]) =>
-        at === 'latest' || at === 'pending' || BigInt(at) >= 0x12n ? '0x8' : '0x7',
-      eth_getBlockByNumber: ([at]: [string]) => ({
-        number: at === 'latest' ? '0xffff' : at,
-        transactions: at === '0x12' ? [payment] : [],
-      }),
-      eth_getTransactionByHash: payment,
-    }
-    expect(await found(results)).toEqual({ status: 'found', hash })
-    expect(
-      asked().filter(({ method }) => method === 'eth_getTransactionCount').length,
-    ).toBeLessThanOrEqual(1 + 1 + 16)
-  })
-
-  it('[S23] a transaction is found while it is still pending', async () => {
-    const pending = ([at]: [string]) => ({
-      number: '0x20',
-      transactions: at === 'pending' ? [mined({ from: bob }), mined()] : [],
-    })
-    expect(
-      await found({ eth_getBlockByNumber: pending, eth_getTransactionByHash: mined() }),
-    ).toEqual({ status: 'found', hash })
-  })
-
-  it('[S23] a transaction stays open where the account sent nothing or something else, because the wallet may take the next nonce', async () => {
-    expect(await found({})).toEqual({ status: 'open' })
-    expect(
-      await found(
-        after(
-          numbered(1, { to: thief }),
-          numbered(2, { value: '0x1' }),
-          numbered(3, { input: '0xab' }),
-        ),
-      ),
-    ).toEqual({ status: 'open' })
-  })
-
-  it('[S23] an equal earlier payment that was pending at the time of the request is not taken for the transaction', async () => {
-    const text = await chainOf({
-      eth_getTransactionCount: ([, at]: [string, string]) => (at === 'pending' ? '0x8' : '0x7'),
-    }).describe(account, [eip155Transaction.draft(network, native)], never())
-    expect(await chainOf(after(numbered(1))).find(network, text, never())).toEqual({
-      status: 'open',
-    })
-    const stillPending = ([at]: [string]) => ({
-      number: '0x20',
-      transactions: at === 'pending' ? [mined()] : [],
-    })
-    expect(
-      await chainOf({ eth_getBlockByNumber: stillPending, eth_getTransactionByHash: mined() }).find(
-        network,
-        text,
-        never(),
-      ),
-    ).toEqual({ status: 'open' })
-    expect(await chainOf(after(numbered(1), numbered(2))).find(network, text, never())).toEqual({
-      status: 'found',
-      hash: numbered(2).hash,
-    })
-  })
-
-  it('[S23] an equal payment with a known hash is not taken for the transaction, of a plain account or a smart one', async () => {
-    const [first, second] = [numbered(1), numbered(2)]
-    expect(await found(after(first), native, account, [first.hash])).toEqual({ status: 'open' })
-    expect(await found(after(first, second), native, account, [first.hash])).toEqual({
-      status: 'found',
-      hash: second.hash,
-    })
-    expect(
-      await found({ eth_getLogs: [transferLog(ada, bob, 5_000_000n)] }, dollars, safe, [hash]),
-    ).toEqual({ status: 'open' })
-  })
-
-  it('a search makes a bounded number of requests, however much the account has sent since', async () => {
-    const many = Array.from({ length: 14 }, (_, at) =>
-      mined({ hash: `0x${at.toString(16).repeat(64)}`, nonce: hex(BigInt(7 + at)), to: thief }),
-    )
-    expect(await found(after(...many))).toEqual({ status: 'open' })
-    expect(asked().length).toBeLessThan(100)
-  })
-
-  it("[S23] a transaction of a smart account is found by the token's logs", async () => {
-    expect(
-      await found({ eth_getLogs: [transferLog(ada, bob, 5_000_000n)] }, dollars, safe),
-    ).toEqual({ status: 'found', hash })
-    expect(asked().find(({ method }) => method === 'eth_getLogs')?.params).toEqual([
-      {
-        address: token,
-        fromBlock: '0x11',
-        toBlock: 'latest',
-        topics: [transferLog(ada, bob, 0n).topics[0], `0x${wordOf(ada)}`, `0x${wordOf(bob)}`],
-      },
-    ])
-    for (const log of [
-      transferLog(ada, bob, 5n),
-      transferLog(ada, thief, 5_000_000n),
-      transferLog(thief, bob, 5_000_000n),
-      transferLog(ada, bob, 5_000_000n, bundler),
-    ])
-      expect(await found({ eth_getLogs: [log] }, dollars, safe)).toEqual({ status: 'open' })
-    expect(await found({ eth_getLogs: [transferLog(ada, bob, ether)] }, native, safe)).toEqual({
-      status: 'open',
-    })
-  })
-
-  it.each(['eth_getTransactionCount', 'eth_getLogs'])(
-    'a transaction stays open where the node refuses to return %s of old blocks',
-    async refused => {
-      const text = await describeIt(dollars, refused === 'eth_getLogs' ? safe : account)
-      const chain = chainOf()
-      const results: Results = { eth_chainId: '0x1', ...calm, ...after(numbered(1)) }
-      scriptedNodes({
-        [url]: questions =>
-          json(
-            questions.map(({ id, method, params }) =>
-              method === refused && params[1] !== 'latest'
-                ? { jsonrpc: '2.0', id, error: { code: -32000, message: 'missing trie node' } }
-                : answer([{ jsonrpc: '2.0', id, method, params }], results)[0],
-            ),
-          ),
-      })
-      expect(await chain.find(network, text, never())).toEqual({ status: 'open' })
-    },
-  )
-
-  it('a search throws where no node responds', async () => {
-    const text = await describeIt()
-    const chain = chainOf()
-    scriptedNodes({ [url]: down })
-    expect(await thrownBy(chain.find(network, text, never()))).toMatchObject({
-      code: 'CHAIN_UNAVAILABLE',
-    })
   })
 })

@@ -1,37 +1,16 @@
-/**
- * Finds a transaction that a wallet may have sent, and compares a sent one with its description.
- * Loaded when something is sent.
- */
-import type { Account } from '@portico/kernel/account'
-import type {
-  FoundTransaction,
-  TransactionComparison,
-  WhenVisible,
-} from '@portico/kernel/capabilities'
-import { ChainError, type Eip155Transaction, type Hex } from '@portico/kernel/chain'
+import type { TransactionComparison, WhenVisible } from '@portico/kernel/capabilities'
+import type { Hex } from '@portico/kernel/chain'
 import { pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
-import { encodeAddress, wordAt } from '@portico/signatures/abi'
 import { RpcRefusal } from '../errors.js'
-import {
-  type Log,
-  readBlock,
-  readCallResult,
-  readCount,
-  readLogs,
-  readPendingTransactions,
-  readReceiptOf,
-  readSentTransactionOf,
-  readWord,
-  type SentTransaction,
-} from '../node/node-answers.js'
+import { type Log, readSentTransactionOf, type SentTransaction } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { readAccounts } from '../wallets/wallet-answers.js'
+import { codeOf, hasCode, mayNameOrder } from './account-code.js'
 import { type BatchCall, operationCallsIn, safeOrderIn } from './batch-calldata.js'
 import { confirmEveryMs, transactionAtNonce } from './confirmation.js'
+import { mostNonces } from './find-transaction.js'
 import {
   addedTo,
-  approvalOf,
   type Call,
   containsCall,
   type Description,
@@ -39,167 +18,20 @@ import {
   isCall,
   isCancel,
   type Movement,
+  mentions,
   movementOf,
   ownCallsIn,
   readDescription,
   spenderOf,
-  writeDescription,
 } from './sent-description.js'
+import {
+  hasFailedInside,
+  readReceiptWithLogs,
+  succeededOf,
+  topicOf,
+  transferOf,
+} from './sent-logs.js'
 import type { WalletOrders } from './wallet-orders.js'
-
-export async function describeTransactions(
-  rpc: Rpc,
-  from: Account,
-  transactions: readonly Eip155Transaction[],
-  signal: AbortSignal,
-): Promise<string> {
-  const [address] = readAccounts([from.address]) ?? []
-  if (!address) throw new ChainError('WALLET_UNSUPPORTED')
-  const [latest, pending, { number: block }] = await Promise.all([
-    countOf(rpc, address, 'latest', signal),
-    countOf(rpc, address, 'pending', signal),
-    rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
-  ])
-  const { caipNetworkId: network } = rpc.network
-  // Nodes differ in their state, and some report no pending transactions.
-  const nonce = pending > latest ? pending : latest
-  return writeDescription(transactions, {
-    network,
-    from: address,
-    nonce,
-    block,
-    isSmart: from.type === 'smartAccount',
-  })
-}
-
-// At most ten requests each, for what the account sent after the request. Ours is among the first.
-const mostNonces = 8n
-
-/**
- * Searches what the account sent since the description. Never returns `impossible`: another
- * transaction with the next nonce proves nothing, because a wallet that still shows the request
- * will use the nonce after that one.
- */
-export async function findTransaction(
-  rpc: Rpc,
-  text: string,
-  signal: AbortSignal,
-  known: readonly string[] = [],
-): Promise<FoundTransaction> {
-  const description = readDescription(text, rpc.network.caipNetworkId)
-  try {
-    // A smart account has no nonce of its own. One of EIP-7702 has, and others may send for it too.
-    const own = description.isSmart ? undefined : await findByNonce(rpc, description, known, signal)
-    const hash =
-      own ??
-      ((await hasCode(rpc, description, signal))
-        ? await findByLogs(rpc, description, known, signal)
-        : undefined)
-    return hash ? { status: 'found', hash } : { status: 'open' }
-  } catch (error) {
-    // The node lacks the state of the blocks between, or refuses a log search over so many, so it
-    // cannot decide.
-    if (error instanceof RpcRefusal) return { status: 'open' }
-    throw error
-  }
-}
-
-async function findByNonce(
-  rpc: Rpc,
-  description: Description,
-  known: readonly string[],
-  signal: AbortSignal,
-): Promise<Hex | undefined> {
-  // A lower nonce was used before the request, so an equal earlier payment is not the transaction
-  // searched for.
-  const { from, nonce: first, calls, block } = description
-  // The last call is the purpose of those that the wallet sent one by one.
-  const last = calls.at(-1) as Call
-  const isAsked = async (hash: Hex) => {
-    if (known.includes(hash)) return false
-    const transaction = await rpc.ask(
-      'eth_getTransactionByHash',
-      [hash],
-      readSentTransactionOf(hash),
-      signal,
-    )
-    if (transaction?.from !== from) return false
-    const own = ownCallsIn(transaction)
-    const isBundle =
-      calls.length > 1 && transaction.to === from && !own && containsAll(transaction, description)
-    const sent: readonly Pick<SentTransaction, 'to' | 'value' | 'input'>[] = own ?? [transaction]
-    return addedTo(calls, sent) !== undefined || isBundle || isCall(transaction, last)
-  }
-  const used = await countOf(rpc, from, 'latest', signal)
-  for (let nonce = first; nonce < used && nonce < first + mostNonces; nonce++) {
-    const hash = await transactionAtNonce(rpc, { from, nonce }, signal, block)
-    if (hash && (await isAsked(hash))) return hash
-  }
-  const pending = (await pendingTransactions(rpc, signal)).filter(
-    one => one.from === from && one.nonce >= first,
-  )
-  for (const { hash } of pending.slice(0, Number(mostNonces))) if (await isAsked(hash)) return hash
-  return undefined
-}
-
-/**
- * Another account pays for and sends a smart account's transaction, so its own nonce proves
- * nothing. A token logs a transfer or an approval; the native coin does not. For a bundle, the
- * other calls must be contained in the same transaction.
- */
-async function findByLogs(
-  rpc: Rpc,
-  description: Description,
-  known: readonly string[],
-  signal: AbortSignal,
-): Promise<Hex | undefined> {
-  const { from, calls, block } = description
-  const [sought] = calls.flatMap(logOf)
-  if (!sought) return undefined
-  const { token, amount } = sought
-  const topics = [sought.topic, topicOf(from), topicOf(sought.to)]
-  const filter = {
-    address: token,
-    fromBlock: `0x${(block + 1n).toString(16)}`,
-    toBlock: 'latest',
-    topics,
-  }
-  const logs = await rpc.ask('eth_getLogs', [filter], readLogs, signal)
-  const isSought = (log: Log) =>
-    log.address === token &&
-    readWord(log.data) === amount &&
-    topics.every((topic, at) => log.topics[at] === topic)
-  for (const { transaction: hash } of logs.filter(isSought)) {
-    if (!hash || known.includes(hash)) continue
-    if (calls.length === 1) return hash
-    const transaction = await rpc.ask(
-      'eth_getTransactionByHash',
-      [hash],
-      readSentTransactionOf(hash),
-      signal,
-    )
-    if (transaction && containsAll(transaction, description)) return hash
-  }
-  return undefined
-}
-/** Finds the Transfer or Approval log that a described token call emits. */
-function logOf(call: Call) {
-  const { token, to, amount } = movementOf(call)
-  if (token && to) return { token, topic: transferTopic, to, amount }
-  const approval = approvalOf(call)
-  return approval && call.to
-    ? { token: call.to, topic: approvalTopic, to: approval.address, amount: approval.amount }
-    : []
-}
-
-async function pendingTransactions(rpc: Rpc, signal: AbortSignal) {
-  try {
-    return await rpc.ask('eth_getBlockByNumber', ['pending', true], readPendingTransactions, signal)
-  } catch (error) {
-    if (error instanceof RpcRefusal) return []
-    throw error
-  }
-}
 
 /** The longest wait for the receipt of a smart account's transaction. */
 const receiptMs = 600_000
@@ -456,8 +288,6 @@ function otherPayment(
   return other && different(wanted, other)
 }
 
-const containsAll = ({ input }: SentTransaction, { calls }: Description): boolean =>
-  calls.every(call => containsCall(input, call))
 const movedIn = (logs: readonly Log[], { token }: Movement, account: Hex): readonly Movement[] =>
   logs.flatMap(log => transferOf(log, token as Hex, account) ?? [])
 /**
@@ -524,91 +354,4 @@ function different(
     ...(to && to !== wanted.to && { to }),
     ...(token === wanted.token && amount !== wanted.amount && { amount }),
   }
-}
-
-/**
- * Returns true for a contract account: its connection says so, or its address has code (EIP-7702
- * included).
- */
-const hasCode = async (rpc: Rpc, description: Description, signal: AbortSignal): Promise<boolean> =>
-  description.isSmart || (await codeOf(rpc, description, signal)) !== undefined
-/** Undefined: the address has no code. An account with a delegation (EIP-7702) keeps its key. */
-async function codeOf(
-  rpc: Rpc,
-  { from }: Description,
-  signal: AbortSignal,
-): Promise<'contract' | 'delegation' | undefined> {
-  const code = await rpc.ask('eth_getCode', [from, 'latest'], readCallResult, signal)
-  if (code === '0x') return undefined
-  return /^0xef0100.{40}$/i.test(code) ? 'delegation' : 'contract'
-}
-/**
- * Returns true when the hash may identify an order in the wallet (of a Safe, an ERC-4337 operation,
- * a bundle), which no node knows. The wallet of an account with a key reports the transaction
- * itself, also after EIP-7702.
- */
-const mayNameOrder = async (
-  rpc: Rpc,
-  description: Description,
-  signal: AbortSignal,
-): Promise<boolean> =>
-  description.isSmart ||
-  description.calls.length > 1 ||
-  (await codeOf(rpc, description, signal)) === 'contract'
-const countOf = (rpc: Rpc, address: Hex, at: 'latest' | 'pending', signal: AbortSignal) =>
-  rpc.ask('eth_getTransactionCount', [address, at], readCount, signal)
-
-const mentions = ({ to, input }: SentTransaction, account: Hex): boolean =>
-  to === account || input.toLowerCase().includes(account.slice(2).toLowerCase())
-
-/** `Transfer(address,address,uint256)` of ERC-20. */
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** `Approval(address,address,uint256)` of ERC-20. */
-const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
-/**
- * `UserOperationEvent` of ERC-4337. Its second topic is the sender, the second word of its data the
- * success.
- */
-const operationTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
-/** `ExecutionFailure` of a Safe. */
-const failureTopic = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'
-const topicOf = (address: Hex): Hex => `0x${encodeAddress(address)}`
-
-/** Returns whether an operation of the account succeeded. Undefined: another event. */
-const succeededOf = ({ topics, data }: Log, account: Hex): boolean | undefined =>
-  topics[0] === operationTopic && topics[2] === topicOf(account)
-    ? wordAt(data, 1) === 1n
-    : undefined
-/** Returns true when the order failed within a successful transaction. */
-const hasFailedInside = (logs: readonly Log[], account: Hex): boolean =>
-  logs.some(
-    log =>
-      (log.topics[0] === failureTopic && log.address === account) ||
-      succeededOf(log, account) === false,
-  )
-
-/** Decodes a transfer of this token from the account. */
-function transferOf(
-  { address, topics, data }: Log,
-  token: Hex,
-  account: Hex,
-): Movement | undefined {
-  const [kind, from, to] = topics
-  const amount = readWord(data)
-  if (
-    address !== token ||
-    kind !== transferTopic ||
-    from !== topicOf(account) ||
-    !to ||
-    amount === undefined
-  )
-    return undefined
-  const [receiver] = readAccounts([`0x${to.slice(26)}`]) ?? []
-  return receiver && { token, to: receiver, amount }
-}
-
-const readReceiptWithLogs = (hash: string) => (answer: unknown) => {
-  const receipt = readReceiptOf(hash)(answer)
-  const logs = receipt ? readLogs(Object(answer).logs) : []
-  return receipt === undefined || logs === undefined ? undefined : ([receipt, logs] as const)
 }

@@ -96,12 +96,12 @@ export function createTransactions(
       const [draft] = drafts
       if (!draft || drafts.some(({ network }) => network !== draft.network))
         throw new ChainError('WALLET_UNSUPPORTED')
-      const code = await import('./sent-transactions.js')
+      const code = await import('./find-transaction.js')
       return code.describeTransactions(rpcOf(draft.network), from, drafts.map(bodyOf), signal)
     },
 
     async find(network, description, signal, known) {
-      const code = await import('./sent-transactions.js')
+      const code = await import('./find-transaction.js')
       return code.findTransaction(rpcOf(network), description, signal, known)
     },
 
