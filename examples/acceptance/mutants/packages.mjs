@@ -16,7 +16,12 @@ export const mutatedPackages = [
     name: 'verify',
     folder: 'plugins/features/siwx/src/verify',
     files: ['verify-session.ts', 'nonces.ts', 'rules.ts', 'parse.ts'],
-    tests: ['verify-session.test.ts', 'message.test.ts'],
+    tests: [
+      'verify-session.test.ts',
+      'verify-domain.test.ts',
+      'verify-session-vectors.test.ts',
+      'message.test.ts',
+    ],
   },
   {
     // Nonce and deadline in the database, the domains of a server, and the origins that may ask.
@@ -37,6 +42,8 @@ export const mutatedPackages = [
       'recipient.test.ts',
       'known-recipients.test.ts',
       'transfer.test.ts',
+      'send-facts.test.ts',
+      'confirm.test.ts',
     ],
   },
   {
@@ -45,7 +52,7 @@ export const mutatedPackages = [
     name: 'eip155',
     folder: 'plugins/chains/eip155/src/transactions',
     files: ['transfers.ts', 'fees.ts'],
-    tests: ['transfers.test.ts', 'transactions.test.ts', 'waiting.test.ts'],
+    tests: ['transfers.test.ts', 'transfer-fees.test.ts', 'transactions.test.ts', 'waiting.test.ts'],
   },
   {
     // Recipient and amount as words of a call, and what a contract answers about a balance, an

@@ -12,7 +12,8 @@ import { cache, root } from './workspaces.mjs'
 /** Tests that start ledgers and relays, wait for blocks, or compile what they read. */
 const slowTests = [
   'plugins/chains/*/test/**',
-  'plugins/chains/*/src/{transactions,wallets}/{transfers,activity,extrinsic,page-connector}.test.ts',
+  'plugins/chains/*/src/transactions/{transfers,sent-transfers,activity,extrinsic}.test.ts',
+  'plugins/chains/*/src/wallets/{page-connector,page-connector-sessions}.test.ts',
   'plugins/connectors/*/test/**',
   'plugins/features/{swap,siwx}/test/**',
   'sdk/{devnet,mock-wallets,pocket}/**',
@@ -20,7 +21,7 @@ const slowTests = [
   'examples/**',
   'kernel/src/testing/**',
   'plugins/base/connection/src/restoring/tabs.test.ts',
-  'plugins/features/siwx/src/lying.test.ts',
+  'plugins/features/siwx/src/{untrue-answers,server-sign-in}.test.ts',
   // It is a part of `npm run check`, which has run by then.
   'kernel/test/architecture.test.ts',
 ]

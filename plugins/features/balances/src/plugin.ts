@@ -33,18 +33,14 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
       }),
       view(
         currencyView,
-        async () => ({
-          default: (await import('./views/currency-view.js')).currencyView(currenciesOf(options)),
-        }),
+        () => import('./views/currency-view.js').then(code => code.open(currenciesOf(options))),
         { title: currencyMessage },
       ),
     ],
     setup(context) {
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
       followCurrency(context, options)
-      const parts = once(() =>
-        import('./portfolio/open.js').then(code => code.open(context, options)),
-      )
+      const parts = once(async () => (await import('./portfolio/open.js')).open(context, options))
       context.provideLazy(
         portfolioService,
         ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'],

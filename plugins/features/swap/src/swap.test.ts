@@ -1,15 +1,10 @@
 import { accountView } from '@portico/kernel/account'
 import type { GasPrice, Holding, TokenPrice } from '@portico/kernel/backend'
-import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
 import type { Token } from '@portico/kernel/chain'
 import { shellService } from '@portico/kernel/shell'
 import { tallyNetwork } from '@portico/kernel/testing'
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  approveStep,
-  dialect,
-  draft,
   gold,
   hold,
   marks,
@@ -22,7 +17,6 @@ import {
   swapStep,
 } from '../test/market.js'
 import { keyOf, shortage, swapFacts, swapView } from './index.js'
-import { minimumReceived } from './quoting/swap-math.js'
 
 describe('to begin with', () => {
   it('[S4.12] [S4.13] the form loads tokens, prices and gas first, and starts with the native coin and the amount 1', async () => {
@@ -120,6 +114,7 @@ describe('a token that can be swapped', () => {
 
 describe('a quote', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+
   afterEach(() => void vi.useRealTimers())
 
   it('[S4.15] [S3.31] [S3.32] [S3.33] [S3.34] [S3.35] [S3.37] [S9.15] [S9.17] a quote is requested once there is a source, a target and an amount, and says what arrives', async () => {
@@ -316,11 +311,13 @@ describe('a quote', () => {
     })
     expect(one.asks.at(-1)).toMatchObject({ from: gold.asset, to: 'native', amount: 200n })
   })
+
   it('[S4.25] switching is ignored before the form has started', async () => {
     const { form, state } = await start()
     await form.switchTokens()
     expect(state()).toMatchObject({ phase: { name: 'idle' }, sourceAmount: '' })
   })
+
   it('[S4.26] clearing a token clears the amount, and clearing the target clears its price', async () => {
     const { form, state, kernel } = await quoted()
     await form.clear('target')
@@ -333,6 +330,7 @@ describe('a quote', () => {
     expect(state()).toMatchObject({ sourceAmount: '', phase: { name: 'editing' } })
     expect(state().source).toBeUndefined()
   })
+
   it('choosing the source token as the target exchanges the tokens', async () => {
     const { form, state } = await quoted()
     await form.selectTarget(marks)
@@ -395,155 +393,6 @@ describe('a quote', () => {
     })
     expect(swapFacts(kernel).toTokenAmount).toBe('9')
   })
-
-  const lies: readonly (readonly [string, (ask: SwapAsk) => SwapQuote])[] = [
-    [
-      'a minimum that is lower than the slippage allows',
-      ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 197n }),
-    ],
-    [
-      'a minimum above the output',
-      ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 201n }),
-    ],
-    [
-      'another network',
-      ask =>
-        quoteOf(ask, 200n, [
-          { kind: 'swap', draft: dialect.draft('tally:side', { to: 't_market', marks: 1n }) },
-        ]),
-    ],
-    [
-      'another dialect',
-      ask =>
-        quoteOf(ask, 200n, [
-          { kind: 'swap', draft: { ...draft('t_market'), dialect: 'other/transfer' } },
-        ]),
-    ],
-    [
-      'an approval of more',
-      ask =>
-        quoteOf(ask, 200n, [
-          {
-            ...approveStep(ask),
-            approval: { token: ask.from, spender: 't_market', amount: ask.amount + 1n },
-          } as SwapStep,
-          swapStep,
-        ]),
-    ],
-    [
-      'an approval without limit',
-      ask =>
-        quoteOf(ask, 200n, [
-          {
-            ...approveStep(ask),
-            approval: { token: ask.from, spender: 't_market', amount: 'unlimited' },
-          } as SwapStep,
-          swapStep,
-        ]),
-    ],
-    [
-      'an approval of another token',
-      ask =>
-        quoteOf(ask, 200n, [
-          {
-            ...approveStep(ask),
-            approval: { token: salt.asset, spender: 't_market', amount: ask.amount },
-          } as SwapStep,
-          swapStep,
-        ]),
-    ],
-    ['no swap at the end', ask => quoteOf(ask, 200n, [approveStep(ask)])],
-    [
-      'too many steps',
-      ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), approveStep(ask), swapStep]),
-    ],
-    ['two approvals', ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), swapStep])],
-    ['two swaps', ask => quoteOf(ask, 200n, [swapStep, swapStep])],
-    [
-      'an amount that is no number',
-      ask => quoteOf(ask, 200n, [swapStep], { toAmount: 200 as unknown as bigint }),
-    ],
-    [
-      'a quote that is over already',
-      ask => quoteOf(ask, 200n, [swapStep], { expiresAt: Date.now() }),
-    ],
-  ]
-  it.each(lies)(
-    '[S20] [S21] [S24] the quote of a route that lies is refused with the name of the route: %s',
-    async (_, lie) => {
-      const { form, phase, wallet } = await start({ routes: { liar: async ask => lie(ask) } })
-      await form.initialize()
-      await form.selectTarget(gold)
-      expect(phase()).toMatchObject({
-        name: 'editing',
-        problem: { id: 'swap.error.refused', values: { route: 'liar' } },
-      })
-      await form.confirm({ sure: true })
-      expect(wallet.requests).toEqual(['connect'])
-    },
-  )
-
-  it.each([40])(
-    '[D26a] [R22] [S22] a quote never belongs to an earlier input, however late answers come: %s random sequences',
-    neverStale,
-  )
-  it.each([1_000])(
-    '[D26a] [R22] a quote never belongs to an earlier input in 10,000 interleavings: %s random sequences',
-    { tags: ['thorough'] },
-    neverStale,
-  )
-
-  async function neverStale(numRuns: number) {
-    vi.useRealTimers()
-    const waiting: (() => void)[] = []
-    const slow: Quote = ask =>
-      new Promise(
-        resolve =>
-          void waiting.push(() =>
-            resolve(quoteOf(ask, ask.amount * 1_000n + BigInt(ask.slippageBasisPoints))),
-          ),
-      )
-    const { form, state, kernel } = await start({ routes: { slow } })
-    await form.initialize()
-    void form.selectTarget(gold)
-    let shown = 0
-    const check = () => {
-      const { phase, sourceAmount, slippageBasisPoints } = state()
-      if (phase.name !== 'quoted') return false
-      shown++
-      expect(phase.quote.key).toBe(keyOf(kernel))
-      expect(phase.quote.toAmount).toBe(BigInt(sourceAmount) * 1_000n + BigInt(slippageBasisPoints))
-      expect(phase.quote.minimumReceived).toBe(
-        minimumReceived(phase.quote.toAmount, slippageBasisPoints),
-      )
-      return true
-    }
-    const wish = fc.record({
-      amount: fc.integer({ min: 1, max: 9 }),
-      which: fc.nat(6),
-      pauses: fc.nat(30),
-      by: fc.constantFrom('amount', 'slippage', 'refresh', 'answer'),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 20 }), async wishes => {
-        for (const { amount, which, pauses, by } of wishes) {
-          if (by === 'amount') void form.setAmount(String(amount)).then(() => void form.refresh())
-          if (by === 'slippage') void form.setSlippage(amount * 50)
-          if (by === 'refresh') void form.refresh()
-          // One of those that wait, whichever: answers come out of their order.
-          waiting.splice(which % Math.max(waiting.length, 1), 1)[0]?.()
-          for (let tick = 0; tick < pauses; tick++) await Promise.resolve()
-          check()
-        }
-      }),
-      { numRuns },
-    )
-    await vi.waitUntil(() => {
-      for (const answer of waiting.splice(0).reverse()) answer()
-      return check()
-    })
-    expect(shown).toBeGreaterThan(numRuns / 10)
-  }
 })
 
 describe('what the account can pay', () => {

@@ -31,3 +31,6 @@ export const currencyView = (codes: readonly string[]) =>
       </List>
     )
   }
+
+/** @public The module of the view. */
+export const open = (codes: readonly string[]) => ({ default: currencyView(codes) })

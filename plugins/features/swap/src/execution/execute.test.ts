@@ -246,6 +246,7 @@ describe('a swap', () => {
       expect(phase().name).toBe(answer === 'approve' && !amount ? 'idle' : 'quoted')
     },
   )
+
   it('a swap that the wallet approves after the person stopped waiting leads to the account, without views behind it', async () => {
     const { form, wallet, kernel } = await quoted()
     for (const view of [accountView, swapView, swapPreviewView]) kernel.views.push(view)
@@ -258,6 +259,7 @@ describe('a swap', () => {
     await first
     expect(kernel.views.history.map(({ id }) => id)).toEqual([accountView.id])
   })
+
   it('a second confirmation is not ended by the late answer to the first request', async () => {
     const answers: {
       resolve(sent: { readonly hash: string }): void
@@ -358,97 +360,6 @@ describe('a swap', () => {
       expect(phase().name).toBe('quoted')
     },
   )
-
-  it('[D26c] an expired quote is not signed: a new one is taken and shown', async () => {
-    let life = 20
-    const quote: Quote = async ask =>
-      quoteOf(ask, 20_000n, [swapStep], { expiresAt: Date.now() + life })
-    const { form, phase, wallet } = await quoted({ routes: { one: quote } })
-    await new Promise(resolve => setTimeout(resolve, 30))
-    life = 30_000
-    await form.confirm()
-    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.expired' } })
-    expect(wallet.requests).toEqual(['connect'])
-    await form.confirm()
-    expect(wallet.requests).toEqual(['connect', 'send'])
-  })
-
-  it('[S22] [D26e] a slippage above 5 % or a loss above 10 % needs a second confirmation, and a loss of half is refused', async () => {
-    const { form, phase, wallet } = await quoted({ prices: { native: '1', [gold.asset]: '0.5' } })
-    await form.setSlippage(600)
-    await form.confirm()
-    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.sure' } })
-    await form.setSlippage(10_001)
-    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.sure' } })
-    await form.confirm({ sure: true })
-    expect(wallet.requests).toEqual(['connect', 'send'])
-
-    const half = await quoted({ prices: { native: '1', [gold.asset]: '0.2' } })
-    await half.form.confirm({ sure: true })
-    expect(half.phase()).toMatchObject({ problem: { id: 'swap.problem.refused' } })
-    expect(half.wallet.requests).toEqual(['connect'])
-  })
-
-  it.each<[what: string, impact: bigint | undefined, problem: string | undefined]>([
-    ['nobody can tell what is lost', undefined, 'swap.problem.sureBlind'],
-    ['a tenth is lost', 10n ** 13n, 'swap.problem.sure'],
-    ['less is lost', 10n ** 13n - 1n, undefined],
-    ['half is lost', 5n * 10n ** 13n, 'swap.problem.refused'],
-  ])(
-    '[S21] [D26e] a swap without prices is judged by the loss that its route reports, where %s',
-    async (_, impact, problem) => {
-      const { form, phase, wallet } = await quoted({
-        routes: { one: async ask => quoteOf(ask, 20_000n, [swapStep], { impact }) },
-      })
-      await form.confirm()
-      expect(wallet.requests).toEqual(problem ? ['connect'] : ['connect', 'send'])
-      if (!problem) return
-      expect(phase()).toMatchObject({ name: 'quoted', problem: { id: problem } })
-      await form.confirm({ beside: true })
-      expect(wallet.requests).toEqual(['connect'])
-      await form.confirm({ sure: true })
-      expect(wallet.requests).toEqual(
-        problem.endsWith('refused') ? ['connect'] : ['connect', 'send'],
-      )
-    },
-  )
-
-  it('[S24] a network switch during the approval stops further requests, and the approval stays listed', async () => {
-    const { form, wallet, kernel, ledger, state, one } = await quoted({}, '10')
-    wallet.policy = 'ask'
-    const done = form.confirm()
-    await vi.waitUntil(() => wallet.requests.includes('send'))
-    wallet.policy = 'approve'
-    one.allowed.add(gold.asset)
-    await kernel.use(connectionService).switchNetwork('tally:side')
-    wallet.approve()
-    await done
-    expect(state().phase.name).toBe('idle')
-    expect(ledger.map(({ to }) => to)).toEqual(['t_allow'])
-    expect(unusedApprovals(kernel, network, 't_ada')).toHaveLength(1)
-  })
-
-  it('[R23] a confirmation of a second request does not confirm a danger, nor the other way round', async () => {
-    const { form, wallet, phase } = await quoted({ prices: { native: '1', [gold.asset]: '0.5' } })
-    await form.setSlippage(600)
-    wallet.policy = 'ask'
-    const first = form.confirm({ sure: true })
-    await vi.waitUntil(() => wallet.requests.includes('send'))
-    await form.stop()
-    for (const [yes, problem] of [
-      [{ sure: true }, 'swap.unanswered'],
-      [{ beside: true }, 'swap.problem.sure'],
-    ] as const) {
-      await form.confirm(yes)
-      expect(phase()).toMatchObject({ name: 'quoted', problem: { id: problem } })
-    }
-    expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)
-    const second = form.confirm({ sure: true, beside: true })
-    await vi.waitUntil(() => wallet.requests.filter(what => what === 'send').length === 2)
-    wallet.decline()
-    wallet.decline()
-    await Promise.all([first, second])
-  })
 
   it.each(['network', 'account'] as const)(
     '[R23] [S24] an open request is still known after another %s was chosen and then the first one again',

@@ -1,8 +1,3 @@
-/**
- * What happens from the yes until the chain has the swap: step after step, each after a look at
- * what is to be signed now; and what follows it after a reload. Loaded when it comes to that.
- */
-import { accountView } from '@portico/kernel/account'
 import {
   messagesCapability,
   type PermitStep,
@@ -17,16 +12,7 @@ import { ChainError, type Draft, type Token } from '@portico/kernel/chain'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { activeNetwork, connectionService } from '@portico/kernel/session'
 import { shellService, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
-import {
-  allDigits,
-  displaySymbol,
-  formatAmount,
-  type Message,
-  type ModalError,
-  message,
-  unloadedMessage,
-  withValues,
-} from '@portico/kernel/text'
+import { allDigits, displaySymbol, formatAmount, type Message, message } from '@portico/kernel/text'
 import {
   guardingRequests,
   isEntryOf,
@@ -34,18 +20,21 @@ import {
   type NewSubmission,
   outboxEntries,
   outboxService,
-  type Submission,
   type Submitted,
 } from '@portico/kernel/transactions'
-import { failedRequest, walletProblem } from '@portico/kernel/wallet'
+import { failedRequest } from '@portico/kernel/wallet'
 import { SwapError } from '../errors.js'
-import { askOne, type Route, walletReasonMessage } from '../quoting/ask-routes.js'
+import { askOne, type Route } from '../quoting/ask-routes.js'
 import { formatTokenAmount, recordedIn } from '../quoting/format-amount.js'
 import { impactOf, riskOf, tooMuchLostMessage } from '../quoting/risk.js'
-import { restoreSwaps, type SwapContext, swapPreviewView, swapSlice, swapView } from '../refs.js'
+import { restoreSwaps, type SwapContext, swapSlice } from '../refs.js'
 import { keyOf, placeOf, routesOf, shortage } from '../select.js'
 import type { Quoted, SwapConfirmation, SwapRequest, UnusedApproval } from '../swap.js'
-import { openSwaps, readSwap, swapKind, unusedApprovals } from './sent-swaps.js'
+import { leave } from './form-after-swap.js'
+import { openSwaps, swapKind, unusedApprovals } from './sent-swaps.js'
+import { complain, tell } from './swap-failure.js'
+
+export { settle } from './form-after-swap.js'
 
 const confirmMessage = /* @__PURE__ */ message(
   'swap.status.confirm',
@@ -174,7 +163,9 @@ export async function execute(
     }
     throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault: 'steps' })
   } catch (error) {
-    return isWanted() ? { problem: tell(context, error, step, live) } : undefined
+    return isWanted()
+      ? { problem: tell(context, error, step, live.ask, live.source.symbol) }
+      : undefined
   } finally {
     done?.()
   }
@@ -443,106 +434,6 @@ function sent(
   })
 }
 
-/**
- * Quiet where the person declined; the wallet's short words, else ours (spec section 8). Answers
- * what the person reads where they were: that it did not happen, and what of it stays.
- */
-function tell(
-  context: SwapContext,
-  error: unknown,
-  step: SwapStep,
-  { ask, source: { symbol } }: Live,
-): Message {
-  // An error of ours does not say it, whatever the words of the wallet inside it are.
-  const isDeclined = !(error instanceof SwapError) && walletProblem(error).kind === 'declined'
-  if (!isDeclined)
-    context.emit(trackedEvent, {
-      name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR',
-      properties: { token: symbol },
-    })
-  context.use(toastsService).dismiss()
-  if (error instanceof SwapError && error.code === 'SWAP_UNKNOWN' && isFormSeen(context))
-    return error.userMessage
-  const told = complain(context, error)
-  if (told.code === 'SWAP_UNKNOWN') return told.userMessage
-  // The alert has named an approval that the person did not confirm.
-  const [left] = unusedApprovals(context, ask.network, ask.account.address).filter(
-    ({ token, isOther }) => token === ask.from && !isOther,
-  )
-  if (left)
-    return message(
-      'swap.problem.left',
-      'Nothing was swapped. Your approval of {amount} stays until you use it or revoke it.',
-      {
-        amount: recordedIn(context)(left.amount),
-      },
-    )
-  return isDeclined
-    ? message(
-        'swap.problem.declined',
-        'You declined. Nothing was swapped, you still have your {symbol}.',
-        { symbol },
-      )
-    : told.userMessage
-}
-/**
- * Whether a note on screen says already that the outcome is unknown: a toast would cover the
- * amount.
- */
-const isFormSeen = ({ state, views }: SwapContext): boolean =>
-  state(shellSlice).open &&
-  (views.current?.id === swapView.id || views.current?.id === swapPreviewView.id)
-function complain(context: SwapContext, error: unknown): ModalError {
-  const told = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
-  context.use(toastsService).fail(told)
-  return told
-}
-function ofWallet(cause: unknown): SwapError {
-  const { kind, message: reason } = walletProblem(cause)
-  // What a browser says of a file that did not arrive is no sentence for people.
-  if (kind === 'unloaded') return new SwapError('SWAP_WALLET', { sentence: unloadedMessage, cause })
-  const sentence = reason
-    ? withValues(walletReasonMessage, { reason })
-    : message('swap.error.wallet', 'Transaction error')
-  return new SwapError('SWAP_WALLET', { sentence, cause })
-}
-
-/**
- * An open request has ended: a swap that was found must not stand in the form to be swapped again.
- */
-export function settle(context: SwapContext, { kind, data }: Submission, isFound: boolean): void {
-  const request = kind === swapKind ? readSwap(data) : undefined
-  if (!request) return
-  if (isFound && request.kind === 'swap' && isInForm(context, request)) leave(context)
-  refreshForm(context)
-}
-/** Whether the form still shows this swap. */
-function isInForm(context: SwapContext, { sold }: SwapRequest): boolean {
-  const { phase, source } = context.state(swapSlice)
-  return (
-    'quote' in phase &&
-    source !== undefined &&
-    formatTokenAmount(context, phase.quote.sold, source, allDigits) === sold
-  )
-}
-/** The form is empty again, and the account is shown (spec section 4, step 5). */
-function leave(context: SwapContext): void {
-  const { current } = context.views
-  context.reset(swapSlice)
-  if (
-    (current?.id === swapView.id || current?.id === swapPreviewView.id) &&
-    context.views.has(accountView)
-  )
-    context.views.reset(accountView)
-}
-/** One open request less: the form does not say any more that it is there. */
-function refreshForm(context: SwapContext): void {
-  const { phase } = context.state(swapSlice)
-  if (phase.name !== 'quoted' || phase.problem?.id !== 'swap.unanswered') return
-  context.patch(swapSlice, { phase: { ...phase, problem: undefined } })
-}
-
-/** Takes an approval back; it stays in sight until the network has that. */
 export async function revoke(
   context: SwapContext,
   which: Pick<UnusedApproval, 'network' | 'token' | 'spender'>,

@@ -1,85 +1,36 @@
 // @vitest-environment happy-dom
-import { definePlugin, memoryStorage } from '@portico/kernel'
-import { accountPartsSlot } from '@portico/kernel/account'
 import type { SwapAsk, TransactionOutcome } from '@portico/kernel/capabilities'
-import { preferencesSlice } from '@portico/kernel/shell'
 import { tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { eventually, render } from '../../../../../ui/test/render.js'
+import { eventually } from '../../../../../ui/test/render.js'
 import {
-  approval,
   approveStep,
   chain,
-  earlierKey,
   gold,
   hold,
   marks,
-  network,
   type Quote,
-  quoted,
   quoteOf,
   type Start,
   start,
   swapStep,
 } from '../../test/market.js'
-import { market, never, prices, type World } from '../../test/views-rig.js'
-import { swapView } from '../refs.js'
+import {
+  buttonOf,
+  confirm,
+  fact,
+  isOff,
+  pearl,
+  place,
+  press,
+  preview,
+  said,
+  sees,
+  show,
+} from '../../test/preview-bench.js'
+import { market, never, prices } from '../../test/views-rig.js'
 import SwapPreviewView from './swap-preview-view.js'
-import UnusedApprovals from './unused-approvals-list.js'
-
-let place: HTMLElement
-async function show<Kernel extends Pick<World, 'kernel'>>(
-  world: Kernel,
-  view: React.ReactNode,
-): Promise<Kernel> {
-  place = await render(world.kernel, view)
-  return world
-}
-const said = () => place.textContent?.replaceAll('\u00a0', ' ') ?? ''
-const sees = (text: string) => eventually(() => said().includes(text))
-const buttonOf = (name: string | RegExp) => {
-  const found = [...place.querySelectorAll('button')].find(one => {
-    const label = one.getAttribute('aria-label') ?? one.textContent ?? ''
-    return typeof name === 'string' ? label === name : name.test(label)
-  })
-  if (!found) expect.unreachable(`no button ${name} in: ${said()}`)
-  return found
-}
-/** Not only for the moment until it was seen, for which `aria-disabled` stands, too. */
-const isOff = (name: string) => buttonOf(name).classList.contains('p-button-off')
-const press = (name: string | RegExp) => act(async () => buttonOf(name).click())
-/** The last click of all does nothing before it was seen for a moment. */
-async function confirm(name: string | RegExp) {
-  await eventually(() => buttonOf(name).getAttribute('aria-disabled') !== 'true')
-  await press(name)
-}
-/** What the line of this name says. */
-const fact = (name: string) => {
-  const term = [...place.querySelectorAll('dt')].find(one => one.textContent === name)
-  return term?.nextElementSibling?.textContent
-}
-const pearl = {
-  ...gold,
-  asset: `${network}/coin:pearl`,
-  name: 'Pearl',
-  symbol: 'PRL',
-  decimals: 18,
-} as const
-const preview = async (options: Start, amount?: string) =>
-  show(await quoted(options, amount), <SwapPreviewView />)
-/** What the account shows: swaps by the outbox, unused allowances by Swap. */
-async function showAccount(world: World) {
-  const parts = await Promise.all(
-    world.kernel
-      .items(accountPartsSlot)
-      .map(async ({ id, load }) => ({ id, Part: (await load()).default as React.ComponentType })),
-  )
-  return show(
-    world,
-    parts.map(({ id, Part }) => <Part key={id} />),
-  )
-}
 
 describe('the preview', () => {
   it('the preview shows what is paid, received and changed, and its button asks the wallet', async () => {
@@ -382,175 +333,5 @@ describe('View progress', () => {
     expect(place.querySelector('[role=alert]')?.textContent).toContain('10 GLD')
     await press('Revoke')
     await eventually(() => !said().includes('You allowed'))
-  })
-})
-
-describe('what was allowed and not used', () => {
-  const found = [approval({})]
-  const keep = async (log: readonly unknown[], options: Start = {}) => {
-    const storage = memoryStorage()
-    await storage.set(earlierKey, JSON.stringify({ version: 1, saved: log }))
-    return start({ ...options, storage })
-  }
-
-  it('the account shows an unused approval, and its row opens the form with that token and amount', async () => {
-    const { kernel, state } = await showAccount(await keep(found))
-    expect(said()).toContain('10 GLD allowed, not swapped')
-    await press(/10 GLD allowed/)
-    expect(kernel.views.current?.id).toBe(swapView.id)
-    await eventually(() => state().source?.asset === gold.asset)
-    expect(state().sourceAmount).toBe('10')
-  })
-  it('the account and the form show no amounts of an open swap where the person hides amounts', async () => {
-    const hides = definePlugin({
-      id: 'test/hides',
-      owns: [preferencesSlice],
-      setup: context =>
-        context.update(
-          preferencesSlice,
-          state => void Object.assign(state, { hidesAmounts: true }),
-        ),
-    })
-    const sent = {
-      ...found[0],
-      hash: 'tally:main#9',
-      kind: 'swap',
-      seen: false,
-      sold: '10 GLD',
-      bought: '20 SLT',
-      status: 'confirmed',
-    }
-    const asked = {
-      open: '1',
-      status: 'unknown',
-      network,
-      from: 't_ada',
-      wallet: 'Tally',
-      at: Date.now(),
-      guards: true,
-      seen: false,
-    }
-    const open = {
-      ...asked,
-      description: 'x',
-      subject: { kind: 'swap', sold: '10 GLD', bought: '20 SLT' },
-    }
-    const world = await keep([open, sent, ...found], { plugins: [hides] })
-    for (const render of [() => showAccount(world), () => show(world, <UnusedApprovals />)]) {
-      await render()
-      expect(said()).toMatch(/•••• GLD/)
-      expect(said()).not.toMatch(/[12]0 (?:GLD|SLT)/)
-    }
-  })
-  it.each([
-    [
-      'of another recipient',
-      { differs: { to: 't_eve' } },
-      'p-notice-bad',
-      'Not what you confirmed: 10 GLD → 20 SLT',
-      'went to t_eve',
-    ],
-    [
-      'that lets somebody take tokens',
-      { differs: { spender: 't_eve' } },
-      'p-notice-bad',
-      'Not what you confirmed: 10 GLD → 20 SLT',
-      't_eve may take',
-    ],
-    [
-      'without a result',
-      { status: 'unknown' },
-      'p-notice-warn',
-      '10 GLD for 20 SLT: no answer yet',
-      'See the result',
-    ],
-    [
-      'that came',
-      { status: 'confirmed' },
-      'p-notice-info',
-      'Swapped 10 GLD to 20 SLT',
-      'See the result',
-    ],
-  ])(
-    '[S2] the account shows a swap %s with a title, detail and style for that outcome',
-    async (_, more, look, title, detail) => {
-      const sent = {
-        ...found[0],
-        hash: 'tally:main#9',
-        kind: 'swap',
-        seen: false,
-        bought: '20 SLT',
-        status: 'pending',
-        ...more,
-      }
-      await showAccount(await keep([sent], { plugins: [chain({ confirm: never })] }))
-      const row = place.querySelector(`.${look}`)
-      expect(row?.querySelector('.p-row-title')?.textContent).toBe(title)
-      expect(row?.querySelector('.p-row-detail')?.textContent).toContain(detail)
-    },
-  )
-  it('[S23] a swap or approval that other owners have to sign is shown only for the account that asked for it', async () => {
-    const waiting = {
-      ...found[0],
-      hash: 'tally:main#9',
-      kind: 'swap',
-      seen: false,
-      bought: '20 SLT',
-      status: 'pending',
-      isWaiting: true,
-    }
-    const other = {
-      ...waiting,
-      hash: 'tally:main#8',
-      sold: '7 GLD',
-      approval: { ...waiting.approval, owner: 't_bob' },
-    }
-    const approving = {
-      ...waiting,
-      hash: 'tally:main#7',
-      kind: 'approve',
-      sold: '3 GLD',
-      bought: '',
-    }
-    const world = await keep([waiting, approving, other], { plugins: [chain({ confirm: never })] })
-    await showAccount(world)
-    expect(said()).toContain('10 GLD: waiting for other owners')
-    expect(said()).toContain('3 GLD: waiting for other owners')
-    await show(world, <UnusedApprovals />)
-    expect(said()).toContain(
-      'The other owners of your wallet have to sign your request of 10 GLD. Do not swap it again, or you swap twice.',
-    )
-    expect(said()).toContain('your request of 3 GLD')
-    expect(said()).not.toContain('7 GLD')
-  })
-  it('[S23] an approval is not offered for another swap while the swap that may have used it has no answer', async () => {
-    const silent = {
-      ...found[0],
-      hash: 'tally:main#9',
-      kind: 'swap',
-      seen: false,
-      bought: '20 SLT',
-      status: 'unknown',
-    }
-    await showAccount(await keep([silent, ...found], { plugins: [chain({ confirm: never })] }))
-    expect(said()).toContain('10 GLD for 20 SLT: no answer yet')
-    expect(said()).not.toContain('not swapped')
-  })
-  it('the account does not show an approval as unused while a pending swap may use it', async () => {
-    const pending = {
-      ...found[0],
-      hash: 'tally:main#9',
-      kind: 'swap',
-      seen: false,
-      bought: '20 SLT',
-      status: 'pending',
-    }
-    await showAccount(await keep([pending, ...found], { plugins: [chain({ confirm: never })] }))
-    expect(said()).toContain('Swapping 10 GLD to 20 SLT')
-    expect(said()).not.toContain('not swapped')
-  })
-  it('the form does not show an approval of another account', async () => {
-    await show(await keep([approval({ owner: 't_bob' })]), <UnusedApprovals />)
-    expect(said()).toBe('')
   })
 })

@@ -1,0 +1,81 @@
+import type { SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
+import { shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
+import {
+  type Message,
+  type ModalError,
+  message,
+  unloadedMessage,
+  withValues,
+} from '@portico/kernel/text'
+import { walletProblem } from '@portico/kernel/wallet'
+import { SwapError } from '../errors.js'
+import { walletReasonMessage } from '../quoting/ask-routes.js'
+import { recordedIn } from '../quoting/format-amount.js'
+import { type SwapContext, swapPreviewView, swapView } from '../refs.js'
+import { unusedApprovals } from './sent-swaps.js'
+
+/**
+ * Quiet where the person declined; the wallet's short words, else ours (spec section 8). Answers
+ * what the person reads where they were: that it did not happen, and what of it stays.
+ */
+export function tell(
+  context: SwapContext,
+  error: unknown,
+  step: SwapStep,
+  ask: SwapAsk,
+  symbol: string,
+): Message {
+  // An error of ours does not say it, whatever the words of the wallet inside it are.
+  const isDeclined = !(error instanceof SwapError) && walletProblem(error).kind === 'declined'
+  if (!isDeclined)
+    context.emit(trackedEvent, {
+      name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR',
+      properties: { token: symbol },
+    })
+  context.use(toastsService).dismiss()
+  if (error instanceof SwapError && error.code === 'SWAP_UNKNOWN' && isFormSeen(context))
+    return error.userMessage
+  const told = complain(context, error)
+  if (told.code === 'SWAP_UNKNOWN') return told.userMessage
+  // The alert has named an approval that the person did not confirm.
+  const [left] = unusedApprovals(context, ask.network, ask.account.address).filter(
+    ({ token, isOther }) => token === ask.from && !isOther,
+  )
+  if (left)
+    return message(
+      'swap.problem.left',
+      'Nothing was swapped. Your approval of {amount} stays until you use it or revoke it.',
+      {
+        amount: recordedIn(context)(left.amount),
+      },
+    )
+  return isDeclined
+    ? message(
+        'swap.problem.declined',
+        'You declined. Nothing was swapped, you still have your {symbol}.',
+        { symbol },
+      )
+    : told.userMessage
+}
+/**
+ * Whether a note on screen says already that the outcome is unknown: a toast would cover the
+ * amount.
+ */
+const isFormSeen = ({ state, views }: SwapContext): boolean =>
+  state(shellSlice).open &&
+  (views.current?.id === swapView.id || views.current?.id === swapPreviewView.id)
+export function complain(context: SwapContext, error: unknown): ModalError {
+  const told = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
+  context.use(toastsService).fail(told)
+  return told
+}
+function ofWallet(cause: unknown): SwapError {
+  const { kind, message: reason } = walletProblem(cause)
+  // What a browser says of a file that did not arrive is no sentence for people.
+  if (kind === 'unloaded') return new SwapError('SWAP_WALLET', { sentence: unloadedMessage, cause })
+  const sentence = reason
+    ? withValues(walletReasonMessage, { reason })
+    : message('swap.error.wallet', 'Transaction error')
+  return new SwapError('SWAP_WALLET', { sentence, cause })
+}

@@ -1,0 +1,106 @@
+import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  approveStep,
+  dialect,
+  draft,
+  gold,
+  quoteOf,
+  salt,
+  start,
+  swapStep,
+} from '../test/market.js'
+
+describe('a quote that cannot be true', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+
+  afterEach(() => void vi.useRealTimers())
+
+  const lies: readonly (readonly [string, (ask: SwapAsk) => SwapQuote])[] = [
+    [
+      'a minimum that is lower than the slippage allows',
+      ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 197n }),
+    ],
+    [
+      'a minimum above the output',
+      ask => quoteOf(ask, 200n, [swapStep], { minimumReceived: 201n }),
+    ],
+    [
+      'another network',
+      ask =>
+        quoteOf(ask, 200n, [
+          { kind: 'swap', draft: dialect.draft('tally:side', { to: 't_market', marks: 1n }) },
+        ]),
+    ],
+    [
+      'another dialect',
+      ask =>
+        quoteOf(ask, 200n, [
+          { kind: 'swap', draft: { ...draft('t_market'), dialect: 'other/transfer' } },
+        ]),
+    ],
+    [
+      'an approval of more',
+      ask =>
+        quoteOf(ask, 200n, [
+          {
+            ...approveStep(ask),
+            approval: { token: ask.from, spender: 't_market', amount: ask.amount + 1n },
+          } as SwapStep,
+          swapStep,
+        ]),
+    ],
+    [
+      'an approval without limit',
+      ask =>
+        quoteOf(ask, 200n, [
+          {
+            ...approveStep(ask),
+            approval: { token: ask.from, spender: 't_market', amount: 'unlimited' },
+          } as SwapStep,
+          swapStep,
+        ]),
+    ],
+    [
+      'an approval of another token',
+      ask =>
+        quoteOf(ask, 200n, [
+          {
+            ...approveStep(ask),
+            approval: { token: salt.asset, spender: 't_market', amount: ask.amount },
+          } as SwapStep,
+          swapStep,
+        ]),
+    ],
+    ['no swap at the end', ask => quoteOf(ask, 200n, [approveStep(ask)])],
+    [
+      'too many steps',
+      ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), approveStep(ask), swapStep]),
+    ],
+    ['two approvals', ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), swapStep])],
+    ['two swaps', ask => quoteOf(ask, 200n, [swapStep, swapStep])],
+    [
+      'an amount that is no number',
+      ask => quoteOf(ask, 200n, [swapStep], { toAmount: 200 as unknown as bigint }),
+    ],
+    [
+      'a quote that is over already',
+      ask => quoteOf(ask, 200n, [swapStep], { expiresAt: Date.now() }),
+    ],
+  ]
+
+  it.each(lies)(
+    '[S20] [S21] [S24] the quote of a route that lies is refused with the name of the route: %s',
+    async (_, lie) => {
+      const { form, phase, wallet } = await start({ routes: { liar: async ask => lie(ask) } })
+      await form.initialize()
+      await form.selectTarget(gold)
+      expect(phase()).toMatchObject({
+        name: 'editing',
+        problem: { id: 'swap.error.refused', values: { route: 'liar' } },
+      })
+      await form.confirm({ sure: true })
+      expect(wallet.requests).toEqual(['connect'])
+    },
+  )
+})
