@@ -158,7 +158,7 @@ describe('the layers of architecture section 12', () => {
     [
       'a plugin.ts that does things',
       `${plugin}/plugin.ts`,
-      `${'\n'.repeat(70)}export const swap = 1`,
+      'export const swap = 1\n'.repeat(70),
       'table of contents',
     ],
     [

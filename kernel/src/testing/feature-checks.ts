@@ -9,7 +9,8 @@ import { definePlugin, type Plugin } from '../plugin.js'
 import type { AnySlice } from '../refs.js'
 import { answerInTime } from './check-bench.js'
 import { createTestKernel, type TestKernel } from './create-test-kernel.js'
-import { tally, tallyNetwork, tallyWallet } from './tally-chain.js'
+import { tally, tallyNetwork } from './tally-chain.js'
+import { tallyWallet } from './tally-wallet.js'
 
 export interface FeatureRig {
   plugin(): Plugin

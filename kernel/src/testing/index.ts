@@ -9,4 +9,13 @@ export * from './feature-plugin-suite.js'
 export * from './storage-checks.js'
 export * from './storage-driver-suite.js'
 export * from './tally-chain.js'
+export {
+  type TallyEntry,
+  type TallyMisdeed,
+  type TallyPolicy,
+  type TallyRequest,
+  type TallyWallet,
+  type TallyWalletOptions,
+  tallyWallet,
+} from './tally-wallet.js'
 export * from './test-base.js'

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { broken, connector, hanging, line, replace } from '../../test/broken-chains.js'
+import { brokenChains } from '../../test/broken-chains.js'
+import { brokenTransactions } from '../../test/broken-transactions.js'
 import { type Tamper, tallyRig } from '../../test/tally-rig.js'
+import { connector, hanging, line, replace } from '../../test/tampers.js'
 import {
   type Balances,
   balancesCapability,
@@ -24,6 +26,8 @@ testConnector("tally's wallet", () => {
 })
 
 testStorageDriver('memory', memoryStorage)
+
+const broken = [...brokenChains, ...brokenTransactions]
 
 describe('the chain suite catches', () => {
   it.each(broken)('%s', async (_fault, id, tamper) => {

@@ -1,14 +1,8 @@
-import { definePlugin, override, type Plugin, type PluginContext } from '@portico/kernel'
-import {
-  type Account,
-  accountPartsSlot,
-  accountTabsSlot,
-  accountView,
-  settingsView,
-} from '@portico/kernel/account'
+import { definePlugin, type Plugin } from '@portico/kernel'
+import { type Account, accountTabsSlot, accountView, settingsView } from '@portico/kernel/account'
 import { nativeBalanceEndpoint } from '@portico/kernel/backend'
-import { type Balance, balancesCapability, namesCapability } from '@portico/kernel/capabilities'
-import type { Network, NetworkId } from '@portico/kernel/chain'
+import { type Balance, namesCapability } from '@portico/kernel/capabilities'
+import type { Network } from '@portico/kernel/chain'
 import {
   activeAccount,
   connectionService,
@@ -17,76 +11,32 @@ import {
   transactionUndoneEvent,
 } from '@portico/kernel/session'
 import { headerActionsSlot, shellService, trackedEvent } from '@portico/kernel/shell'
-import {
-  createTestKernel,
-  type TestKernel,
-  type TestKernelOptions,
-  tally,
-  tallyNetwork,
-  tallyWallet,
-} from '@portico/kernel/testing'
+import { createTestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { formatAge } from '@portico/ui'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { connection as connectionPlugin } from '../../connection/src/index.js'
 import { shell } from '../../shell/src/index.js'
-import type { BalancePhase } from './account-page.js'
+import {
+  ask,
+  asker,
+  bench,
+  chain,
+  curious,
+  kernels,
+  main,
+  marks,
+  page,
+  refresh,
+  setUpBench,
+  side,
+} from '../test/bench.js'
 import { languageName } from './language-name.js'
 import { account } from './plugin.js'
-import { accountPageService, accountPageSlice, walletsView } from './refs.js'
+import { accountPageService, walletsView } from './refs.js'
 import { addressExplorerUrl, currentTab } from './select.js'
 
-const main: NetworkId = 'tally:main'
-const side: NetworkId = 'tally:side'
-const kernels: TestKernel[] = []
-const bench = async (
-  { plugins = [], ...rest }: Partial<TestKernelOptions> = {},
-  wallet = tallyWallet(),
-) => {
-  const base = [shell(), connectionPlugin(), account()]
-  const kernel = await createTestKernel({
-    base,
-    plugins: [tally({ wallets: [wallet] }), ...plugins],
-    connected: main,
-    ...rest,
-  })
-  kernels.push(kernel)
-  return kernel
-}
-const page = (kernel: TestKernel) => kernel.state(accountPageSlice)
-const marks = (amount: bigint, network: NetworkId = main): Balance => ({
-  token: { asset: 'native', network, name: 'Mark', symbol: 'MRK', decimals: 0 },
-  amount,
-})
-const chain = (scope: string, native: (account: Account) => Promise<Balance>): Plugin =>
-  definePlugin({
-    id: `test/${scope}`,
-    setup: context => void context.offer(balancesCapability, scope, { native }),
-  })
-/** Asks an endpoint as a plugin would. */
-let asker: PluginContext
-const curious = definePlugin({
-  id: 'test/curious',
-  setup(context) {
-    asker = context
-  },
-})
-const ask = (kernel: TestKernel, network: NetworkId = main) =>
-  asker.call(nativeBalanceEndpoint, { account: activeAccount(kernel) as Account, network })
-/** Wallets speak in bursts, and are heard when they pause. */
-const settle = () => vi.advanceTimersByTimeAsync(100)
-const refresh = async (kernel: TestKernel) => {
-  const done = kernel.use(accountPageService).refresh()
-  await vi.dynamicImportSettled()
-  await vi.advanceTimersByTimeAsync(0)
-  await done
-}
-
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  for (const kernel of kernels.splice(0)) kernel.dispose()
-  vi.useRealTimers()
-})
+setUpBench()
 
 describe("the account's page", () => {
   it('[S2.04] the page of the account is a view named Account; Settings stands in its header, the wallets behind it', async () => {
@@ -308,214 +258,6 @@ describe('native balances', () => {
       }),
       { numRuns: 500 },
     )
-  })
-})
-
-describe('refreshing', () => {
-  it('refreshing goes from asking to known, and shows nothing of another account', async () => {
-    const wallet = tallyWallet({ accounts: ['t_ada', 't_bob'] })
-    const kernel = await bench(
-      { plugins: [chain(main, async ({ address }) => marks(address === 't_ada' ? 1n : 2n))] },
-      wallet,
-    )
-    const phases: BalancePhase[] = []
-    kernel.subscribe(
-      () => phases.at(-1) !== page(kernel).balance && phases.push(page(kernel).balance),
-    )
-    await refresh(kernel)
-    wallet.setAccounts(['t_bob', 't_ada'])
-    await settle()
-    await refresh(kernel)
-    const shown = phases
-      .filter(({ name }, i) => name !== phases[i - 1]?.name)
-      .map(phase => [phase.name, 'last' in phase ? phase.last?.balance.amount : undefined])
-    expect(shown).toEqual([
-      ['asking', undefined],
-      ['known', 1n],
-      ['asking', undefined],
-      ['known', 2n],
-    ])
-  })
-
-  it('[R5] keeps the old value with its age when the network is down, and says when it can be asked again', async () => {
-    let isUp = true
-    const kernel = await bench({
-      plugins: [
-        chain(main, async () => (isUp ? marks(5n) : Promise.reject(new RangeError('down')))),
-      ],
-    })
-    await refresh(kernel)
-    const { last } = page(kernel).balance as Extract<BalancePhase, { name: 'known' }>
-    isUp = false
-    vi.advanceTimersByTime(60_000)
-    await refresh(kernel)
-    const retryAt = Date.now() + 30_000
-    expect(page(kernel).balance).toEqual({ name: 'unavailable', last, retryAt })
-    vi.advanceTimersByTime(10_000)
-    await refresh(kernel)
-    expect(page(kernel).balance).toEqual({ name: 'unavailable', last, retryAt })
-    isUp = true
-    vi.advanceTimersByTime(20_001)
-    await refresh(kernel)
-    expect(page(kernel).balance).toMatchObject({ name: 'known', last: { balance: { amount: 5n } } })
-    expect(kernel.reported).toEqual([])
-  })
-
-  it('[R18] a system clock that is set while a balance rests does not change how long it rests', async () => {
-    const kernel = await bench({
-      plugins: [chain(main, async () => Promise.reject(new RangeError('down')))],
-    })
-    await refresh(kernel)
-    vi.advanceTimersByTime(10_000)
-    vi.setSystemTime(Date.now() - 86_400_000)
-    await refresh(kernel)
-    expect(page(kernel).balance).toEqual({ name: 'unavailable', retryAt: Date.now() + 20_000 })
-  })
-
-  it('the account asks for no balance where no handler answers, or where a feature shows the balance', async () => {
-    const native = vi.fn(async () => marks(1n))
-    const feature = definePlugin({
-      id: 'test/portfolio',
-      setup: context =>
-        void context.contribute(accountPartsSlot, {
-          id: 'portfolio',
-          place: 'balance',
-          load: async () => ({ default: () => null }),
-        }),
-    })
-    const shown = await bench({ plugins: [chain(main, native), feature] })
-    await refresh(shown)
-    expect(native).not.toHaveBeenCalled()
-
-    const silent = await bench({
-      endpoints: [override(nativeBalanceEndpoint, async () => marks(1n))],
-    })
-    await silent.use(connectionService).disconnect()
-    await refresh(silent)
-    expect(page(silent)).toEqual({ balance: { name: 'asking' } })
-  })
-
-  it('[R20] a burst of changes is one question', async () => {
-    const native = vi.fn(async ({ address }: Account) => marks(BigInt(address.length)))
-    const wallet = tallyWallet()
-    const kernel = await bench({ plugins: [chain(main, native)] }, wallet)
-    // What the view does: another subject, another question.
-    let before = 't_ada'
-    kernel.subscribe(() => {
-      const address = activeAccount(kernel)?.address ?? ''
-      if (address !== before) void kernel.use(accountPageService).refresh()
-      before = address
-    })
-    for (let i = 0; i < 100; i++) wallet.setAccounts([`t_${'a'.repeat((i % 9) + 1)}`])
-    await settle()
-    await vi.dynamicImportSettled()
-    await settle()
-    expect(native).toHaveBeenCalledTimes(1)
-    expect(page(kernel).balance).toMatchObject({ name: 'known', last: { balance: { amount: 3n } } })
-  })
-
-  it('[R29] who gave up hears no more of it, and what was known stays known', async () => {
-    let release = () => {}
-    let aborted = false
-    const slow = override(
-      nativeBalanceEndpoint,
-      (_, signal) =>
-        new Promise(resolve => {
-          release = () => resolve(marks(1n))
-          signal.addEventListener('abort', () => {
-            aborted = true
-          })
-        }),
-    )
-    const kernel = await bench({ endpoints: [slow] })
-    const controller = new AbortController()
-    const done = kernel.use(accountPageService).refresh(controller.signal)
-    await vi.dynamicImportSettled()
-    await vi.advanceTimersByTimeAsync(0)
-    controller.abort()
-    await done
-    expect(aborted).toBe(true)
-    release()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(page(kernel).balance).toEqual({ name: 'asking' })
-    expect(kernel.reported).toEqual([])
-  })
-
-  it('[R22] stale answers are dropped: 10,000 interleavings, no stale balance, name or picture', {
-    tags: 'thorough',
-  }, async () => {
-    let scheduler: fc.Scheduler
-    const late = <Value>(value: Value) => scheduler.schedule(Promise.resolve(value))
-    const worth = (address: string) => BigInt(parseInt(address.slice(2), 36))
-    const addresses = ['t_a', 't_b', 't_c', 't_d']
-    const wallet = tallyWallet({ accounts: addresses })
-    const kernel = await bench(
-      {
-        plugins: [
-          definePlugin({
-            id: 'test/names',
-            setup: context =>
-              void context.offer(
-                namesCapability,
-                'tally',
-                {
-                  looksLike: () => false,
-                  resolve: async () => undefined,
-                  reverse: address => late({ name: `${address}.name`, imageUrl: address }),
-                },
-                { id: 'late' },
-              ),
-          }),
-        ],
-        endpoints: [
-          override(nativeBalanceEndpoint, ({ account }) => late(marks(worth(account.address)))),
-        ],
-      },
-      wallet,
-    )
-    await kernel.use(accountPageService).selectTab('warm')
-    const check = () => {
-      const { subject, balance, profile } = page(kernel)
-      const address = subject?.slice(main.length + 1) ?? ''
-      if ('last' in balance && balance.last && balance.last.balance.amount !== worth(address))
-        expect.unreachable('a stale balance')
-      if (profile && (profile.name !== `${address}.name` || profile.imageUrl !== address))
-        expect.unreachable('a stale name')
-    }
-    kernel.subscribe(check)
-    let switches = 0
-    const { activate } = kernel.use(connectionService)
-    const { refresh } = kernel.use(accountPageService)
-    await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.array(fc.nat(3), { minLength: 10, maxLength: 10, size: 'max' }),
-        fc.array(fc.nat(3), { minLength: 10, maxLength: 10, size: 'max' }),
-        async (s, picks, answers) => {
-          scheduler = s
-          vi.advanceTimersByTime(nativeBalanceEndpoint.cacheFor + 1)
-          const all: Promise<void>[] = []
-          for (const [i, pick] of picks.entries()) {
-            activate('tally/tally:org.tally.tally-wallet', addresses[pick])
-            all.push(refresh())
-            await vi.advanceTimersByTimeAsync(0)
-            switches++
-            for (let n = answers[i] ?? 0; n > 0 && s.count(); n--) await s.waitOne()
-          }
-          const done = Promise.all(all)
-          await s.waitFor(done)
-          const address = addresses[picks.at(-1) ?? 0] ?? ''
-          expect(page(kernel)).toMatchObject({
-            subject: `${main}:${address}`,
-            balance: { name: 'known', last: { balance: { amount: worth(address) } } },
-            profile: { name: `${address}.name` },
-          })
-        },
-      ),
-      { numRuns: 1_000 },
-    )
-    expect(switches).toBe(10_000)
-    expect(kernel.reported).toEqual([])
   })
 })
 

@@ -1,110 +1,27 @@
+import { createKernel, definePlugin } from '@portico/kernel'
+import { unsupportedChainView } from '@portico/kernel/connect-page'
+import { closeGuardsSlot, openingRulesSlot, shellService, shellSlice } from '@portico/kernel/shell'
+import { describe, expect, it, vi } from 'vitest'
 import {
-  createKernel,
-  definePlugin,
-  defineView,
-  type Kernel,
-  memoryStorage,
-  type Plugin,
-  type PluginContext,
-  view,
-} from '@portico/kernel'
-import { type Account, accountView, type ConnectionId } from '@portico/kernel/account'
-import { connectView, unsupportedChainView } from '@portico/kernel/connect-page'
-import { sessionSlice } from '@portico/kernel/session'
-import {
-  closeGuardsSlot,
-  modalClosedEvent,
-  modalOpenedEvent,
-  type OpeningRule,
-  openingRulesSlot,
-  shellService,
-  shellSlice,
-  trackedEvent,
-} from '@portico/kernel/shell'
-import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ShellOptions, shell } from './plugin.js'
+  boot,
+  connect,
+  disconnect,
+  errors,
+  guard,
+  heard,
+  kernel,
+  lifted,
+  lostView,
+  on,
+  rule,
+  sendView,
+  setUpBench,
+  state,
+  swapView,
+} from '../test/bench.js'
+import { shell } from './plugin.js'
 
-const sendView = defineView<{ to: string } | undefined>('Send')
-const swapView = defineView('Swap')
-const lostView = defineView('Lost')
-const face = async () => ({ default: () => null })
-
-type SessionContext = PluginContext<readonly [], readonly [], readonly [typeof sessionSlice]>
-let wallets: SessionContext
-const lifted = { canLeave: true }
-const stage = definePlugin({
-  id: 'test/stage',
-  owns: [sessionSlice],
-  views: [
-    view(connectView, face),
-    view(accountView, face),
-    view(sendView, face),
-    view(swapView, face, { canLeave: () => lifted.canLeave }),
-    view(unsupportedChainView, face, { backCloses: true }),
-  ],
-  setup(context) {
-    wallets = context
-  },
-})
-const connect = (namespace = 'tally') =>
-  wallets.update(sessionSlice, state => {
-    const id: ConnectionId = `${namespace}/wallet`
-    const account: Account = { namespace, address: 't_ada', type: 'eoa', connection: id }
-    const network = `${namespace}:main` as const
-    state.connections[id] = {
-      id,
-      namespace,
-      connector: 'wallet',
-      wallet: { name: 'Wallet' },
-      phase: { name: 'connected' },
-      accounts: [account],
-      network,
-    }
-    state.active[namespace] = id
-    state.namespace ??= namespace
-  })
-const disconnect = () => wallets.reset(sessionSlice)
-
-const errors: unknown[] = []
-let kernel: Kernel
-const boot = (options?: ShellOptions, ...plugins: readonly Plugin[]) => {
-  kernel = createKernel({
-    plugins: [shell(options), stage, ...plugins],
-    storage: memoryStorage(),
-    onError: error => errors.push(error),
-  })
-  return kernel.use(shellService)
-}
-const state = () => kernel.state(shellSlice)
-const on = () => kernel.views.current?.id
-const heard = () => {
-  const events: unknown[] = []
-  kernel.on(modalOpenedEvent, payload => events.push(['opened', payload.view]))
-  kernel.on(modalClosedEvent, () => events.push(['closed']))
-  kernel.on(trackedEvent, ({ name }) => events.push(name))
-  return events
-}
-const rule = (item: OpeningRule) =>
-  definePlugin({
-    id: `test/rule-${item.id}`,
-    setup: context => void context.contribute(openingRulesSlot, item),
-  })
-const guard = (id: string, allows: () => boolean) =>
-  definePlugin({
-    id: `test/guard-${id}`,
-    setup: context => void context.contribute(closeGuardsSlot, { id, allows }),
-  })
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  errors.length = 0
-  lifted.canLeave = true
-})
-afterEach(() => {
-  kernel.dispose()
-  vi.useRealTimers()
-})
+setUpBench()
 
 describe('opening', () => {
   it('[S4.08] opening moves the modal from closed to open, with a view on it, before open() returns', () => {
@@ -186,9 +103,10 @@ describe('opening', () => {
   })
 
   it('a modal without any view refuses to open, and the error names what is missing', () => {
-    kernel = createKernel({ plugins: [shell()] })
-    expect(() => kernel.use(shellService).open()).toThrow(/Connect/)
-    expect(state().open).toBe(false)
+    const bare = createKernel({ plugins: [shell()] })
+    expect(() => bare.use(shellService).open()).toThrow(/Connect/)
+    expect(bare.state(shellSlice).open).toBe(false)
+    bare.dispose()
   })
 
   it('[S2.22] opening can be limited to one namespace: an account of another one does not count', () => {
@@ -405,131 +323,5 @@ describe('shaking and waiting', () => {
     expect(state().waiting).toEqual({ overlaysPage: false })
     first()
     expect(state().waiting).toBeUndefined()
-  })
-})
-
-describe('reliability', () => {
-  it('removing a plugin closes its view, and leaves no empty modal', () => {
-    const guest = defineView('Guest')
-    for (const embedded of [false, true]) {
-      const modal = boot({ embedded })
-      const remove = kernel.install(definePlugin({ id: 'test/guest', views: [view(guest, face)] }))
-      modal.open({ view: guest })
-      remove()
-      expect(state().open).toBe(embedded)
-      expect(on()).toBe(embedded ? 'Connect' : undefined)
-      kernel.dispose()
-    }
-  })
-
-  it('[R29] [R30] a disposed modal leaves no timer behind', async () => {
-    const modal = boot()
-    modal.open()
-    modal.shake()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(vi.getTimerCount()).toBe(1)
-    kernel.dispose()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  it('[R40] 100,000 random steps: never empty while open, top is the view, closing is possible unless a guard refuses', {
-    tags: 'thorough',
-  }, () => {
-    const locks = { guard: false }
-    const modal = boot(
-      undefined,
-      guard('lock', () => !locks.guard),
-    )
-    let steps = 0
-    let renders = 0
-    // An assertion object for each of a million checks would take most of the time.
-    const hold = (promise: boolean, sentence: string) =>
-      void (promise || expect.unreachable(sentence))
-    const check = () => {
-      renders++
-      const { history, current } = kernel.views
-      hold(!state().open || history.length > 0, 'an open modal is empty')
-      hold(current === history.at(-1), 'the view is not the top of the history')
-    }
-    const refused = () => locks.guard || (on() === 'Swap' && !lifted.canLeave)
-    const actions: readonly ((n: number) => void)[] = [
-      () => modal.open(),
-      n =>
-        modal.open({
-          view: [sendView, swapView, unsupportedChainView, lostView][n % 4] ?? sendView,
-        }),
-      n => modal.open({ namespace: n % 2 ? 'tally' : 'other' }),
-      () => {
-        const before = kernel.views.history
-        const [isOpen, isRefused, { embedded }] = [state().open, refused(), state()]
-        const closed = modal.close()
-        hold(closed === !isRefused, 'close() answers something else than what the guards say')
-        if (isRefused) hold(kernel.views.history === before, 'a refused close moves')
-        else hold(state().open === (isOpen && embedded), 'close() does not close')
-      },
-      () => {
-        const before = kernel.views.history
-        const [isRefused, isHeld, { embedded }] = [
-          refused(),
-          on() === 'Swap' && !lifted.canLeave,
-          state(),
-        ]
-        const closes = before.length < 2 || before.some(({ id }) => id === 'UnsupportedChain')
-        modal.back()
-        const { history } = kernel.views
-        if (isHeld || (closes && isRefused)) hold(history === before, 'a refused step back moves')
-        else if (!closes)
-          hold(
-            history.length === before.length - 1 && history.every((one, i) => one === before[i]),
-            'back does not pop one entry',
-          )
-        else hold(embedded || history.length === 0, 'back does not close')
-      },
-      n => state().open && kernel.views.push(sendView, { to: `t_${n % 3}` }),
-      () => state().open && kernel.views.push(swapView),
-      () => state().open && kernel.views.push(unsupportedChainView),
-      () => state().open && kernel.views.replace(accountView),
-      () => state().open && kernel.views.reset(connectView),
-      () => kernel.views.clear(),
-      n => {
-        locks.guard = n % 4 === 0
-      },
-      n => {
-        lifted.canLeave = n % 4 !== 0
-      },
-      n => (n % 2 ? connect() : disconnect()),
-      n => modal.setEmbedded(n % 5 === 0),
-      n => void vi.advanceTimersByTime(n),
-    ]
-    kernel.subscribe(check)
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.nat(actions.length - 1), fc.nat(600)), {
-          minLength: 500,
-          maxLength: 500,
-          size: 'max',
-        }),
-        script => {
-          for (const [which, n] of script) {
-            actions[which]?.(n)
-            steps++
-            check()
-            hold(state().open || !state().embedded, 'an embedded modal is closed')
-          }
-          locks.guard = false
-          lifted.canLeave = true
-          modal.setEmbedded(false)
-          hold(
-            modal.close() && !state().open && kernel.views.history.length === 0,
-            'it cannot be closed',
-          )
-        },
-      ),
-      { numRuns: 200 },
-    )
-    expect(steps).toBe(100_000)
-    expect(renders).toBeGreaterThan(steps)
-    expect(errors).toEqual([])
   })
 })

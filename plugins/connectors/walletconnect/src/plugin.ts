@@ -1,17 +1,17 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
 import { noWalletPartsSlot } from '@portico/kernel/connect-page'
 import { discoveriesSlot } from '@portico/kernel/connector-kit'
-import { connectionService, forgottenEvent } from '@portico/kernel/session'
+import { connectionService } from '@portico/kernel/session'
 import { openingRulesSlot } from '@portico/kernel/shell'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import { walletRoutesSlot } from '@portico/kernel/wallet'
+import { forgetStoredSessions } from './forgetting.js'
 import { openingRule } from './opening-rule.js'
 import { isConfigured, type WalletConnectOptions } from './options.js'
 import {
   access,
   connectingWalletConnectBasicView,
   connectingWalletConnectView,
-  memorySlice,
   pairingsService,
 } from './refs.js'
 import { walletRoute } from './wallet-route.js'
@@ -46,21 +46,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
       context.provideLazy(pairingsService, ['choose', 'offer'], () =>
         parts().then(loaded => ({ create: () => loaded })),
       )
-      const forget = async () => {
-        const { deleteLibraryStorage, hasStoredSessions } = await import(
-          './relay/library-storage.js'
-        )
-        // The controller loads only for a session that this page has not restored: its wallet must
-        // be notified.
-        const hasSessions = isConfigured(options) && (await hasStoredSessions().catch(() => false))
-        if (hasSessions) await parts().then(({ forget }) => forget(), context.report)
-        // Also where the controller did not load.
-        await deleteLibraryStorage()
-      }
-      context.on(forgottenEvent, ({ waitUntil }) => {
-        // The controller that is loaded does this by itself.
-        if (context.state(memorySlice).phase === 'unread') waitUntil(forget())
-      })
+      forgetStoredSessions(context, options, () => parts().then(({ forget }) => forget()))
       if (!isConfigured(options))
         return context.onStart(async () =>
           context.report(new (await import('./errors.js')).WalletConnectError('UNCONFIGURED')),

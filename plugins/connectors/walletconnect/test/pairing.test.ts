@@ -1,84 +1,27 @@
-import { inspect } from 'node:util'
-import { type Relay, startRelay } from '@portico/devnet'
 import { definePlugin } from '@portico/kernel'
-import { connectionId } from '@portico/kernel/account'
 import { messagesCapability, type RemoteSession } from '@portico/kernel/capabilities'
 import { connectorsSlot, discoveriesSlot } from '@portico/kernel/connector-kit'
-import { sessionSlice } from '@portico/kernel/session'
-import { trackedEvent } from '@portico/kernel/shell'
 import { tally } from '@portico/kernel/testing'
 import { environmentSlice } from '@portico/kernel/wallet'
-import type { Pocket } from '@portico/pocket'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { detectEnvironment } from '../../../base/connection/src/discovery/environment.js'
+import { chainOffering, chainWith, endedIn, id, main, type Page, tallyPurse } from './bench.js'
 import {
-  chainOffering,
-  chainWith,
-  endedIn,
-  id,
-  main,
-  type Page,
-  type PageOptions,
-  startPage,
-  startWallet,
-  tallyPurse,
-} from './bench.js'
+  codesOf,
+  connected,
+  connectionOf,
+  leave,
+  never,
+  open,
+  relay,
+  restartWallet,
+  setUpPairing,
+  sign,
+  soon,
+  wallet,
+} from './pairing-bench.js'
 
-const never = () => new AbortController().signal
-const soon = { timeout: 15_000, interval: 10 }
-let relay: Relay
-let wallet: Pocket
-const pages: Page[] = []
-const open = async (options: PageOptions = {}) => {
-  const page = await startPage({ relayUrl: relay.url, ...options })
-  pages.push(page)
-  return page
-}
-const leave = async (...left: readonly Page[]) => {
-  for (const page of left) page.kernel.dispose()
-  await expect.poll(() => '_walletConnectCore_portico' in globalThis, soon).toBe(false)
-}
-const connected = async (options: PageOptions = {}) => {
-  const page = await open(options)
-  const connecting = page.connections.connect(id)
-  await wallet.pair(await page.uri())
-  return { page, account: await connecting }
-}
-const sign = (
-  page: Page,
-  account: Awaited<ReturnType<typeof connected>>['account'],
-  signal = never(),
-) =>
-  page.kernel
-    .capability(messagesCapability, main)
-    ?.sign(page.connections.require(account), account, 'hello', signal)
-const connectionOf = (page: Page, namespace = 'tally') =>
-  page.kernel.state(sessionSlice).connections[connectionId(namespace, `${namespace}:walletConnect`)]
-const codesOf = (page: Page) => page.reported().map(error => (error as { code?: string }).code)
-
-beforeAll(async () => {
-  relay = await startRelay()
-})
-beforeEach(async () => {
-  wallet = await startWallet(relay.url)
-})
-afterEach(async () => {
-  relay.set('ok')
-  await leave(...pages.splice(0))
-  await wallet.disconnect()
-  await wallet.stop()
-})
-afterAll(() => relay.stop())
+setUpPairing()
 
 describe('a wallet on another device', () => {
   it('[S1.02] a wallet that scans the link is connected, and signs', async () => {
@@ -170,7 +113,6 @@ describe('a wallet on another device', () => {
     await expect.poll(() => connectionOf(page)?.network, soon).toBe('tally:side')
   })
   it('a wallet answers its capabilities, and takes several calls as one (EIP-5792), unchanged through the session', async () => {
-    await wallet.stop()
     const purse = tallyPurse('tally', ['t_ada'])
     const capabilities = { '0x1': { atomic: { status: 'supported' } } }
     const sent = {
@@ -180,7 +122,7 @@ describe('a wallet on another device', () => {
     const methods = ['tally_sign', 'wallet_getCapabilities', 'wallet_sendCalls']
     const run = async ({ method }: { readonly method: string }) =>
       method === 'wallet_sendCalls' ? sent : capabilities
-    wallet = await startWallet(relay.url, {
+    await restartWallet({
       chains: { [main]: '' },
       purses: { tally: { ...purse, methods, silent: ['wallet_getCapabilities'], run } },
     })
@@ -305,10 +247,13 @@ describe('what is stored beyond the page', () => {
 describe('a pairing', () => {
   const iPhone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+
   const Android =
     'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36'
+
   const Windows =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+
   it.each([
     [
       '[S4.05]',
@@ -374,6 +319,7 @@ describe('a pairing', () => {
       expect(relay.holds.byPhase.proposal ?? 0).toBe(0)
     },
   )
+
   it('a pairing goes on without a chain whose code does not load, and loads the code again the next time', async () => {
     let isLost = true
     const abacus = chainOffering(
@@ -395,84 +341,7 @@ describe('a pairing', () => {
     await wallet.pair(await page.uri())
     expect((await second).namespace).toBe('abacus')
   })
-  it('a pairing fails with a message where the code of no chain loads', async () => {
-    const lost = chainOffering(usual => ({
-      ...usual,
-      scope: () => Promise.reject(new TypeError('not loaded')),
-    }))
-    const page = await open({ plugins: [lost] })
-    await expect(page.connections.connect(id)).rejects.toThrow()
-    expect(page.phase().name).toBe('failed')
-  })
-  it('[S4.10] [S34] a pairing that is given up leaves nothing of its link behind', async () => {
-    const page = await open()
-    const giveUp = new AbortController()
-    const connecting = page.kernel
-      .items(connectorsSlot)
-      .find(one => one.id === id)
-      ?.connect({}, giveUp.signal)
-    const uri = await page.uri()
-    giveUp.abort(new TypeError('closed'))
-    await expect(connecting).rejects.toThrow('closed')
-    expect(page.phase()).toEqual({ name: 'idle' })
-    const secret = /symKey=([0-9a-f]+)/.exec(uri)?.[1] ?? uri
-    await expect.poll(() => JSON.stringify([...page.store.map]).includes(secret), soon).toBe(false)
-    await wallet.pair(uri)
-    await new Promise(resolve => setTimeout(resolve, 500))
-    expect(page.live()).toEqual([])
-  })
-  it('[S34] a pairing never writes its link or a key to the console, to reports, or to analytics', async () => {
-    const said: unknown[] = []
-    const mouths = (['log', 'info', 'warn', 'error', 'debug', 'trace'] as const).map(name =>
-      vi.spyOn(console, name).mockImplementation((...words) => void said.push(words)),
-    )
-    try {
-      const page = await open()
-      page.kernel.on(trackedEvent, one => void said.push(one))
-      const secrets: string[] = []
-      const pair = async () => {
-        const connecting = page.connections.connect(id)
-        const uri = await page.uri()
-        secrets.push(uri, /symKey=([0-9a-f]+)/.exec(uri)?.[1] ?? '')
-        await wallet.pair(uri)
-        return connecting
-      }
-      wallet.policy = 'reject'
-      await expect(pair()).rejects.toMatchObject({ code: 5000 })
-      wallet.policy = {
-        session_proposal: {
-          answer: {
-            tally: { accounts: ['tally:main:<b>'], methods: [], events: [], chains: [main] },
-          },
-        },
-      }
-      await expect(pair()).rejects.toMatchObject({ code: 'SESSION_ACCOUNT' })
-      wallet.policy = 'approve'
-      const account = await pair()
-      relay.cut()
-      await sign(page, account)
-      const [own] = wallet.sessions
-      await wallet.update(own?.topic ?? '', () => ({
-        tally: { accounts: ['tally:else:t_eve'], methods: ['tally_sign'], events: [] },
-      }))
-      await expect.poll(() => codesOf(page), soon).toContain('SESSION_EMPTY')
-      // The keys of the library's pairings and of its session.
-      const keychain = [...page.store.map].find(([key]) => key.endsWith('//keychain'))?.[1]
-      secrets.push(...Object.values(keychain as Record<string, string>))
-      await page.connections.disconnect()
 
-      const heard = inspect([said, page.kernel.reported, page.kernel.state(sessionSlice)], {
-        depth: 20,
-        maxStringLength: null,
-        maxArrayLength: null,
-      })
-      expect(heard).toContain('SESSION_EMPTY')
-      expect(secrets.length).toBeGreaterThan(8)
-      expect(secrets.filter(secret => secret === '' || heard.includes(secret))).toEqual([])
-    } finally {
-      for (const mouth of mouths) mouth.mockRestore()
-    }
-  })
   it.each([
     [
       'has run out',
@@ -532,38 +401,7 @@ describe('a pairing', () => {
       expect(page.reported()).toEqual([])
     },
   )
-  it('a pairing with a wallet that approves another chain than the requested one connects that chain, and names the missing one', async () => {
-    const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
-    wallet.offer(['abacus:main'])
-    const connecting = page.connections.connect(id)
-    connecting.catch(() => undefined)
-    await wallet.pair(await page.uri())
-    await expect(connecting).rejects.toMatchObject({ code: 'CHAIN_NOT_APPROVED' })
-    expect(page.live().map(one => one.namespace)).toEqual(['abacus'])
-  })
-  it('[S35] a pairing with a malformed approval fails with a named error, notifies the wallet, and leaves other connections alone', async () => {
-    const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
-    wallet.offer(['abacus:main'])
-    const first = page.connections.connect('abacus:walletConnect')
-    await wallet.pair(await page.uri())
-    await first
-    const nonsense = {
-      tally: {
-        accounts: ['tally:main:<b>'],
-        methods: ['tally_sign'],
-        events: [],
-        chains: ['tally:main'],
-      },
-    }
-    wallet.policy = { session_proposal: { answer: nonsense } }
-    const connecting = page.connections.connect(id)
-    connecting.catch(() => undefined)
-    await wallet.pair(await page.uri())
-    await expect(connecting).rejects.toMatchObject({ code: 'SESSION_ACCOUNT' })
-    expect(page.phase().name).toBe('failed')
-    expect(page.live().map(one => one.namespace)).toEqual(['abacus'])
-    await expect.poll(() => endedIn(wallet).length, soon).toBe(1)
-  })
+
   it('a pairing has one connector per chain, however often wallets are discovered', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
     const ways = () => page.kernel.items(connectorsSlot).map(one => one.id)
@@ -572,10 +410,6 @@ describe('a pairing', () => {
       await Promise.all([start(), start()])
     expect(ways()).toEqual(before)
     expect(before.toSorted()).toEqual(['abacus:walletConnect', id])
-  })
-  it('a pairing without any chain to request fails with a message', async () => {
-    const page = await open({ plugins: [] })
-    expect(page.kernel.items(connectorsSlot)).toEqual([])
   })
 })
 
@@ -617,12 +451,4 @@ describe('a hundred pairings', () => {
     await expect.poll(page.listeners, soon).toBeLessThanOrEqual(listeners)
     expect(page.reported()).toEqual([])
   }, 120_000)
-})
-
-describe('a plugin without a relay', () => {
-  it('a plugin without a relay lists nothing, and reports why, once', async () => {
-    const page = await startPage({})
-    expect(page.kernel.items(connectorsSlot)).toEqual([])
-    await expect.poll(() => codesOf(page), soon).toEqual(['UNCONFIGURED'])
-  })
 })

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { definePlugin, defineView, type Kernel, override, type Plugin, view } from '@portico/kernel'
-import { chainsSlot } from '@portico/kernel/chain'
+import { definePlugin } from '@portico/kernel'
 import {
   allWalletsView,
   connectPartsSlot,
@@ -9,115 +8,31 @@ import {
 } from '@portico/kernel/connect-page'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { liveConnections } from '@portico/kernel/session'
-import { headerActionsSlot, trackedEvent } from '@portico/kernel/shell'
-import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
-import { type DirectoryWallet, walletFindersSlot, walletRoutesSlot } from '@portico/kernel/wallet'
-import { useViews } from '@portico/ui'
+import { headerActionsSlot } from '@portico/kernel/shell'
+import { walletFindersSlot } from '@portico/kernel/wallet'
 import { act } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { eventually, render, unmount } from '../../../../../ui/test/render.js'
+import { describe, expect, it, vi } from 'vitest'
+import { eventually, unmount } from '../../../../../ui/test/render.js'
 import {
-  type DirectoryOptions,
-  directory,
-  getWalletsView,
-  getWalletView,
-  walletPagesEndpoint,
-  whatIsAWalletView,
-} from '../index.js'
-import AllWalletsView from './all-wallets-view.js'
-import GetWalletView from './get-wallet-view.js'
-import GetWalletsView from './get-wallets-view.js'
+  click,
+  elsewhere,
+  many,
+  names,
+  open,
+  place,
+  press,
+  route,
+  setUpViews,
+  show,
+  tile,
+  tiles,
+  type,
+  walletOf,
+} from '../../test/views-bench.js'
+import { getWalletsView, getWalletView, whatIsAWalletView } from '../index.js'
 import NoWallet from './no-wallet.js'
-import WhatIsAWalletView from './what-is-a-wallet-view.js'
 
-let place: HTMLElement
-const kernels: Kernel[] = []
-afterEach(async () => {
-  await unmount()
-  for (const kernel of kernels.splice(0)) kernel.dispose()
-  vi.restoreAllMocks()
-})
-
-const elsewhere = defineView<{ readonly wallet: DirectoryWallet }>('Elsewhere')
-const blank = async () => ({ default: () => null })
-const otherViews: Plugin = definePlugin({
-  id: 'test/views',
-  views: [view(elsewhere, blank), view(selectChainView, blank)],
-})
-const route = (leads: (wallet: DirectoryWallet) => boolean): Plugin =>
-  definePlugin({
-    id: 'test/route',
-    setup: context =>
-      void context.contribute(walletRoutesSlot, { id: 'test', view: elsewhere, leads }),
-  })
-
-const walletOf = (at: number, more: Partial<DirectoryWallet> = {}) => ({
-  id: `w${at}`,
-  name: `Wallet ${at}`,
-  namespaces: ['tally'],
-  homepage: `https://w${at}.example/`,
-  ...more,
-})
-const many = (count: number) => Array.from({ length: count }, (_, at) => walletOf(at + 1))
-
-/** Renders the current view like the outlet of the UI, without its frame. */
-function Outlet() {
-  const shown = useViews().at(-1)
-  if (shown?.id === allWalletsView.id) return <AllWalletsView />
-  if (shown?.id === getWalletView.id)
-    return <GetWalletView params={shown.params as { wallet: DirectoryWallet }} />
-  if (shown?.id === whatIsAWalletView.id) return <WhatIsAWalletView />
-  if (shown?.id === getWalletsView.id) return <GetWalletsView />
-  return <p>{shown?.id}</p>
-}
-async function open(
-  custom: readonly DirectoryWallet[],
-  {
-    plugins = [],
-    endpoints = [],
-    wallets = [tallyWallet()],
-    ...options
-  }: DirectoryOptions &
-    Partial<Parameters<typeof createTestKernel>[0]> & {
-      wallets?: ReturnType<typeof tallyWallet>[]
-    } = {},
-): Promise<TestKernel> {
-  const kernel = await createTestKernel({
-    plugins: [
-      tally({ wallets }),
-      otherViews,
-      directory({
-        custom,
-        ...(options.remote ? { exclude: [] } : { include: custom.map(({ id }) => id) }),
-        ...options,
-      }),
-      ...plugins,
-    ],
-    endpoints,
-  })
-  kernels.push(kernel)
-  kernel.views.reset(allWalletsView)
-  place = await render(kernel, <Outlet />)
-  return kernel
-}
-const tiles = () => [...place.querySelectorAll<HTMLElement>('li button')]
-const names = () => tiles().map(tile => tile.querySelector('.p-wallet-tile-name')?.textContent)
-const tile = (name: string) => tiles().find(one => one.textContent?.includes(name)) as HTMLElement
-const click = (element: Element | null | undefined) =>
-  act(async () => (element as HTMLElement).click())
-async function type(text: string) {
-  const field = place.querySelector('input[type=search]') as HTMLInputElement
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
-const press = (key: string) =>
-  act(async () =>
-    document.activeElement?.dispatchEvent(
-      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-    ),
-  )
+setUpViews()
 
 describe('AllWallets', () => {
   it('[S2.05] AllWallets shows the wallets of the page and those of the directory, each once', async () => {
@@ -268,176 +183,6 @@ describe('AllWallets', () => {
   })
 })
 
-describe('AllWallets over a remote directory', () => {
-  const remote = { url: 'https://directory.example' }
-  const only = { remote, exclude: [] as string[] }
-
-  it('AllWallets requests more pages near the end of the list, until there is no more', async () => {
-    const asked: number[] = []
-    const answer = override(walletPagesEndpoint, async ({ page, search }) => {
-      if (!search) asked.push(page)
-      return {
-        wallets: [walletOf(1_000 + page, { name: `Zz Remote ${page}` })],
-        count: 3,
-        entries: 1,
-      }
-    })
-    await open([walletOf(1)], {
-      ...only,
-      include: ['w1', 'w1001', 'w1002', 'w1003'],
-      endpoints: [answer],
-    })
-    await eventually(() => names().includes('Zz Remote 3'))
-    expect(asked).toEqual([1, 2, 3])
-  })
-
-  it('AllWallets requests a search after a pause, and ignores what cannot be answered', async () => {
-    const asked: string[] = []
-    const answer = override(walletPagesEndpoint, async ({ search }) => {
-      asked.push(search)
-      if (search === 'bad') throw new TypeError('away')
-      return { wallets: search ? [walletOf(7, { name: 'Found There' })] : [], count: 1, entries: 1 }
-    })
-    const kernel = await open([walletOf(1)], { ...only, endpoints: [answer] })
-    await eventually(() => tiles().length)
-    for (const text of ['f', 'fo', 'found']) await type(text)
-    await eventually(() => names().includes('Found There'))
-    expect(asked.filter(Boolean)).toEqual(['found'])
-    await type('bad')
-    await eventually(() => kernel.reported.length)
-    await eventually(() => place.textContent?.includes('More wallets could not be loaded.'))
-    expect(place.textContent).not.toContain('No wallet has this name.')
-    await type('')
-    await eventually(() => names().includes('Wallet 1'))
-    expect(place.textContent).not.toContain('More wallets could not be loaded.')
-  })
-
-  it('[S27] AllWallets emits an event after a search pauses, without the text', async () => {
-    const kernel = await open([walletOf(1)])
-    const heard: unknown[] = []
-    kernel.on(trackedEvent, event => void heard.push(event))
-    await eventually(() => tiles().length)
-    for (const text of ['m', 'my', 'my secret']) await type(text)
-    await eventually(() => heard.length)
-    expect(heard).toEqual([{ name: 'SEARCH_WALLET' }])
-  })
-
-  it('AllWallets requests a failed page again only when the person asks for it', async () => {
-    let asked = 0
-    const answer = override(walletPagesEndpoint, async () => {
-      asked++
-      if (asked < 3) throw new TypeError('away')
-      return { wallets: [walletOf(7, { name: 'Zz Remote' })], count: 1, entries: 1 }
-    })
-    const again = () =>
-      [...place.querySelectorAll('button')].find(one => one.textContent === 'Try again')
-    await open([walletOf(1)], { remote, include: ['w1', 'w7'], endpoints: [answer] })
-    await eventually(again)
-    expect([asked, names()]).toEqual([1, ['Tally Wallet', 'Wallet 1']])
-    await click(again())
-    await eventually(() => asked === 2 && again())
-    await click(again())
-    await eventually(() => names().includes('Zz Remote'))
-    expect([asked, again()]).toEqual([3, undefined])
-  })
-})
-
-/** A second chain, whose wallets are only in the directory. */
-const abacus: Plugin = definePlugin({
-  id: 'test/abacus',
-  setup: context => {
-    const nativeCurrency = { name: 'Bead', symbol: 'BEAD', decimals: 0 }
-    context.contribute(chainsSlot, {
-      id: 'abacus',
-      name: 'Abacus',
-      networks: [
-        {
-          id: 'main',
-          caipNetworkId: 'abacus:main',
-          chainNamespace: 'abacus',
-          name: 'Abacus',
-          nativeCurrency,
-          rpcUrls: [],
-        },
-      ],
-    })
-  },
-})
-const choose = (label: string) =>
-  click(
-    [...place.querySelectorAll('.p-wallet-chains label')]
-      .find(one => one.textContent === label)
-      ?.querySelector('input'),
-  )
-
-describe('AllWallets over a remote directory, of several chains', () => {
-  const remote = { url: 'https://directory.example' }
-
-  it('AllWallets requests the wallets of all chains, also after those of one chain were read to the end', async () => {
-    const asked: string[] = []
-    const answer = override(walletPagesEndpoint, async ({ networks, page }) => {
-      asked.push(`${networks} ${page}`)
-      const id = networks.includes('abacus:main') ? 'abacus' : 'tally'
-      return {
-        wallets: [walletOf(9, { id, name: `Remote of ${id}`, namespaces: [id] })],
-        count: 1,
-        entries: 1,
-      }
-    })
-    const shows = {
-      remote,
-      include: ['w1', 'tally', 'abacus'],
-      endpoints: [answer],
-      plugins: [abacus],
-    }
-    const kernel = await open([walletOf(1)], shows)
-    await eventually(() => names().includes('Remote of abacus'))
-    await choose(kernel.items(chainsSlot)[0]?.name ?? '')
-    await eventually(() => names().includes('Remote of tally'))
-    expect(names()).not.toContain('Remote of abacus')
-    await choose('All')
-    await eventually(() => names().includes('Remote of abacus'))
-    expect(asked.every(one => one.endsWith(' 1'))).toBe(true)
-  })
-
-  it('AllWallets requests the wallets of a chain that has none here', async () => {
-    const answer = override(walletPagesEndpoint, async () => ({
-      wallets: [walletOf(9, { name: 'Remote', namespaces: ['abacus'] })],
-      count: 1,
-      entries: 1,
-    }))
-    await open([walletOf(1)], {
-      remote,
-      include: ['w1', 'w9'],
-      endpoints: [answer],
-      plugins: [abacus],
-    })
-    await eventually(() => tiles().length)
-    await choose('Abacus')
-    await eventually(() => names().join() === 'Remote')
-  })
-
-  it('AllWallets says that there is no such wallet when the search is over, not while it runs', async () => {
-    const waiting: (() => void)[] = []
-    const answer = override(walletPagesEndpoint, async ({ search }) => {
-      if (search) await new Promise<void>(resolve => waiting.push(resolve))
-      return { wallets: [], count: 0, entries: 0 }
-    })
-    await open([walletOf(1)], { remote, exclude: [], endpoints: [answer] })
-    await eventually(() => tiles().length)
-    await type('nothing of it')
-    await eventually(() => tiles().length === 0)
-    await eventually(() => place.textContent?.includes('Loading wallets'))
-    expect(place.textContent).not.toContain('No wallet has this name.')
-    expect(place.querySelector('p[role=status]')?.textContent).toBe('')
-    await eventually(() => waiting.length)
-    expect(place.textContent).not.toContain('No wallet has this name.')
-    waiting[0]?.()
-    await eventually(() => place.textContent?.includes('No wallet has this name.'))
-    expect(place.querySelector('p[role=status]')?.textContent).toBe('Wallets found: 0')
-  })
-})
-
 describe('where to get a wallet', () => {
   it('the view names the places of a wallet, and opens them within the tap without a handle to this page', async () => {
     const opened: unknown[][] = []
@@ -509,7 +254,7 @@ describe('for people who have no wallet', () => {
     ])
     expect((await kernel.items(connectPartsSlot)[0]?.load())?.default).toBe(NoWallet)
     await unmount()
-    place = await render(kernel, <NoWallet />)
+    await show(kernel, <NoWallet />)
     expect(words()).toBe('I don’t have a wallet')
     await click(place.querySelector('button'))
     expect(kernel.views.current?.id).toBe(getWalletsView.id)
