@@ -52,7 +52,12 @@ export const mutatedPackages = [
     name: 'eip155',
     folder: 'plugins/chains/eip155/src/transactions',
     files: ['transfers.ts', 'fees.ts'],
-    tests: ['transfers.test.ts', 'transfer-fees.test.ts', 'transactions.test.ts', 'waiting.test.ts'],
+    tests: [
+      'transfers.test.ts',
+      'transfer-fees.test.ts',
+      'transactions.test.ts',
+      'waiting.test.ts',
+    ],
   },
   {
     // Recipient and amount as words of a call, and what a contract answers about a balance, an

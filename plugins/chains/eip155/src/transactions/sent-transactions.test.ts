@@ -2,11 +2,7 @@ import { type Eip155Transaction, eip155Transaction } from '@portico/kernel/chain
 import { encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never } from '../../test/bench.js'
-import {
-  honest,
-  type Results,
-  scriptedNodes,
-} from '../../test/scripted-nodes.js'
+import { honest, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob } from '../../test/scripted-provider.js'
 import {
   account,
