@@ -179,6 +179,19 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     await expect(pocket.switchChain('eip155:5')).rejects.toThrow('does not know eip155:5')
   })
 
+  it('notifies subscribers of another account or chain before the sessions have answered', async () => {
+    await pair(['eip155'])
+    const seen: unknown[] = []
+    pocket.subscribe(() => seen.push([pocket.shown('eip155'), pocket.active('eip155')]))
+    devnet.relay().set('stall')
+    const shows = pocket.show('eip155', 1)
+    const switches = pocket.switchChain('eip155:8453')
+    await soon(() => expect(seen).toContainEqual([[1], 'eip155:8453']))
+    expect(seen[0]).toEqual([[1], 'eip155:1'])
+    devnet.relay().set('ok')
+    await Promise.all([shows, switches])
+  })
+
   it('changes, extends and pings a session', async () => {
     const { topic, expiry } = await pair()
     await pocket.update(topic, ({ eip155, solana: kept }) => ({

@@ -463,6 +463,8 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     know(chain)
     const namespace = namespaceOf(chain)
     active.set(namespace, chain)
+    // Sessions answer over the relay: a page that is reloaded meanwhile has stored the choice.
+    changed()
     const reference = referenceOf(chain)
     await regrant(
       namespace,
@@ -519,6 +521,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
         )
       }
       shown.set(namespace, indices)
+      changed()
       await regrant(namespace, { name: 'accountsChanged', data: accounts(chain) }, chain)
     },
     active: activeOf,
