@@ -16,7 +16,7 @@ export function describeAccount({ devnet, backend, ask }: World): void {
   const solana = () => devnet().ledger('solana')
   const bitcoin = () => devnet().ledger('bip122')
 
-  it('[S7.12] GET balance: exact amounts, the native coin without an address, prices where they are known and nowhere else', async () => {
+  it('[S7.12] GET balance gives exact amounts, the native coin without an address, and only known prices', async () => {
     const route = 'GET /v1/account/{address}/balance'
     const path = `/v1/account/${bob.address}/balance?currency=usd&projectId=any`
     expect(await ask(route, `${path}&chainId=eip155:1`)).toEqual({
@@ -53,7 +53,7 @@ export function describeAccount({ devnet, backend, ask }: World): void {
     ])
   })
 
-  it('GET balance of Solana and Bitcoin accounts, by the form of their addresses', async () => {
+  it('GET balance recognises Solana and Bitcoin accounts by the form of the address', async () => {
     const route = 'GET /v1/account/{address}/balance'
     const [saver] = solana().accounts
     const held = (await ask(route, `/v1/account/${saver.address}/balance?currency=eur`)) as {
@@ -81,7 +81,7 @@ export function describeAccount({ devnet, backend, ask }: World): void {
     })
   })
 
-  it('GET balance is kept for ten seconds, and read again at once for forceUpdate', async () => {
+  it('GET balance is cached for ten seconds, and forceUpdate reads the chain again at once', async () => {
     const route = 'GET /v1/account/{address}/balance'
     const path = `/v1/account/${carol.address}/balance?currency=usd&chainId=eip155:8453`
     const numeric = async (more = '') =>
@@ -94,7 +94,7 @@ export function describeAccount({ devnet, backend, ask }: World): void {
     expect(await numeric()).toBe('10000.000000000000000005')
   })
 
-  it('[S6] GET balance shows a token that one request names to that request alone', async () => {
+  it('[S6] GET balance shows a token that a request names in the answer to that request only', async () => {
     const stranger = '0x0000000000000000000000000000000000005ca3'
     const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
     const number = (value: number | bigint) =>
@@ -135,7 +135,7 @@ export function describeAccount({ devnet, backend, ask }: World): void {
     expect(await numeric()).not.toEqual(before)
   })
 
-  it('[S7.13] GET history: what was indexed, newest first, with data and next', async () => {
+  it('[S7.13] GET history lists the indexed transactions, newest first, in data and next', async () => {
     const route = 'GET /v1/account/{address}/history'
     expect(
       await ask(route, `/v1/account/${bob.address}/history?chainId=eip155:1&projectId=any`),
@@ -164,7 +164,7 @@ export function describeAccount({ devnet, backend, ask }: World): void {
     expect(await ask(route, `/v1/account/${saver.address}/history`)).toMatchObject({ next: null })
   })
 
-  it('GET history of a Bitcoin account: what waits for a block is pending, then confirmed', async () => {
+  it('GET history shows a Bitcoin payment as pending before its block and as confirmed after', async () => {
     const route = 'GET /v1/account/{address}/history'
     const { address } = bitcoinAccounts[3]
     const newest = async () => {

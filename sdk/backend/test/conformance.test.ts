@@ -135,7 +135,7 @@ onBothDatabases('the routes', databases => {
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-  it('GET /v1/supported-chains names every chain that it was pointed at', async () => {
+  it('GET /v1/supported-chains names every chain of the configuration', async () => {
     expect(
       await ask(
         'GET /v1/supported-chains',
@@ -149,7 +149,7 @@ onBothDatabases('the routes', databases => {
 
   describeAccount({ devnet: () => devnet, backend: () => backend, ask })
 
-  it('[S7.15] POST price: all that were asked for, in their order, without unknown ones and those whose feed is stale', async () => {
+  it('[S7.15] POST price answers in the order of the request, without unknown tokens and stale feeds', async () => {
     const addresses = [
       `eip155:1:${dollar.address}`,
       `eip155:1:${native}`,
@@ -184,7 +184,7 @@ onBothDatabases('the routes', databases => {
     })
   })
 
-  it('[S7.16] GET gas price: three speeds in base units, none slower than the one before', async () => {
+  it('[S7.16] GET gas price gives three speeds in base units, each at least as fast as the one before', async () => {
     const answer = (await ask(
       'GET /v1/convert/gas-price',
       '/v1/convert/gas-price?chainId=eip155:1',
@@ -197,7 +197,7 @@ onBothDatabases('the routes', databases => {
     ).toEqual({ standard: '5000', fast: '5000', instant: '5000' })
   })
 
-  it('GET tokens: the native coin and those that are listed', async () => {
+  it('GET tokens gives the native coin and the listed tokens', async () => {
     expect(await ask('GET /v1/convert/tokens', '/v1/convert/tokens?chainId=eip155:8453')).toEqual({
       tokens: [
         { name: 'Ether', symbol: 'ETH', address: `eip155:8453:${native}`, decimals: 18 },
@@ -212,7 +212,7 @@ onBothDatabases('the routes', databases => {
     })
   })
 
-  it('GET identity and names, forward and reverse, and the shapes for none', async () => {
+  it('GET identity and GET profile resolve names in both directions, and answer with empty shapes without one', async () => {
     for (const [route, path] of [
       ['GET /v1/identity/{address}', `/v1/identity/${ada.address}?sender=${ada.address}`],
       ['GET /v1/account/{address}/identity', `/v1/account/${ada.address}/identity`],
@@ -254,7 +254,7 @@ onBothDatabases('the routes', databases => {
     ])
   })
 
-  it('GET wallets: pages, search, networks and ids; count is that of all pages', async () => {
+  it('GET wallets supports pages, search, networks and ids, and counts the wallets of all pages', async () => {
     type Page = { data: { id: string; name: string; chains: string[] }[]; count: number }
     const wallets = async (query: string) =>
       (await ask('GET /getWallets', `/getWallets?projectId=any&${query}`)) as Page
@@ -281,7 +281,7 @@ onBothDatabases('the routes', databases => {
     expect((await wallets('badge_type=certified')).count).toBe(0)
   })
 
-  it('what clients of a hosted directory ask beside it', async () => {
+  it('the other routes that clients of a hosted directory request are served', async () => {
     expect(await ask('GET /appkit/v1/config', '/appkit/v1/config')).toEqual({ features: null })
     expect(await ask('GET /appkit/v1/project-limits', '/appkit/v1/project-limits')).toMatchObject({
       planLimits: { isAboveRpcLimit: false },
@@ -294,7 +294,7 @@ onBothDatabases('the routes', databases => {
     })
   })
 
-  it('POST /e and /batch take events', async () => {
+  it('POST /e and POST /batch accept events', async () => {
     const event = {
       eventId: crypto.randomUUID(),
       url: 'https://app.example/',
@@ -330,7 +330,7 @@ onBothDatabases('the routes', databases => {
 
   describeConvert(databases, (url, route, path, body) => ask(route, path, body, {}, url))
 
-  it('[D29f] the four routes of sign-in', async () => {
+  it('[D29f] the four sign-in routes answer as they are described', async () => {
     const host = new URL(backend.url).host
     const there = browser(host)
     await ask('GET /auth/nonce', '/auth/nonce')
@@ -347,7 +347,7 @@ onBothDatabases('the routes', databases => {
     expect(await ask('POST /auth/signout', '/auth/signout', {}, headers)).toEqual({})
   })
 
-  it('GET health, ready and the description itself', async () => {
+  it('GET health, GET ready and GET openapi.json answer as they are described', async () => {
     expect(await ask('GET /health', '/health')).toEqual({ status: 'ok' })
     expect(await ask('GET /ready', '/ready')).toMatchObject({
       ready: true,
@@ -357,7 +357,7 @@ onBothDatabases('the routes', databases => {
     await ask('GET /openapi.json', '/openapi.json')
   })
 
-  it('every route that is described was asked here, and images are the one thing that there is none of', () => {
+  it('every described route except images is tested in this file', () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
     )
@@ -369,7 +369,7 @@ onBothDatabases('the routes', databases => {
     ])
   })
 
-  it('GET nfts of a chain that it knows and lists none of is no refusal, which would be an error in the console of every page that asks', async () => {
+  it('GET nfts of a known chain without an index answers 200 with an empty list, so no page logs an error', async () => {
     for (const { id } of [solana(), bitcoin()])
       expect(
         (await json(`${backend.url}/v1/account/anybody/nfts?chainId=${id}`)) as object,

@@ -13,7 +13,7 @@ export function describeRefusals({ devnet, refusal, post }: World): void {
   const solana = () => devnet().ledger('solana')
   const bitcoin = () => devnet().ledger('bip122')
 
-  describe('refuses, by the shape of the wire,', () => {
+  describe('a request is refused with its reason and the wrong field:', () => {
     const account = `/v1/account/${ada.address}`
     it.each([
       ['a currency that there is not', `${account}/balance?currency=xyz`, 400, 'currency'],
@@ -51,7 +51,7 @@ export function describeRefusals({ devnet, refusal, post }: World): void {
       ).toEqual([status, field])
     })
 
-    it('prices of what is no token, and of too many', async () => {
+    it('prices of an invalid token, of too many tokens, or of none', async () => {
       expect(
         await refusal('/v1/fungible/price', post({ currency: 'usd', addresses: ['eip155'] })),
       ).toEqual([400, 'address'])
