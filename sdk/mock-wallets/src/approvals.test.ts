@@ -3,7 +3,7 @@ import { ada, ask, bob, carol, connect, fox, isOpen } from '../test/fox.js'
 
 afterEach(() => vi.useRealTimers())
 
-describe('the owner', () => {
+describe('the owner of a mock wallet', () => {
   it('declines with 4001, and accepts the next time', async () => {
     const wallet = fox({ policy: 'reject' })
     await expect(connect(wallet)).rejects.toMatchObject({
@@ -37,7 +37,7 @@ describe('the owner', () => {
     await declined
   })
 
-  it('decides by remote control, request by request, in any order', async () => {
+  it('decides each request by remote control, in any order', async () => {
     const wallet = fox({ policy: { personal_sign: 'ask' } })
     await connect(wallet)
     const one = ask(wallet, 'personal_sign', ['0x01', ada])
@@ -67,7 +67,7 @@ describe('the owner', () => {
     })
   })
 
-  it('tells the test when there is nothing to decide', () => {
+  it('approving or rejecting throws when no request is waiting', () => {
     expect(() => fox().approve()).toThrow('No request is waiting.')
     expect(() => fox().reject(7)).toThrow('No request 7 is waiting.')
   })
@@ -83,7 +83,7 @@ describe('the owner', () => {
     expect(await isOpen(ask(wallet, 'eth_accounts'))).toBe(true)
   })
 
-  it('fails with whatever it is told to, strings included', async () => {
+  it('makes a request fail with any configured error, also a string', async () => {
     await expect(connect(fox({ policy: { error: 'User closed modal' } }))).rejects.toBe(
       'User closed modal',
     )
@@ -92,7 +92,7 @@ describe('the owner', () => {
     ).rejects.toEqual({ code: 5000 })
   })
 
-  it('answers whatever it is told to, and does nothing for it', async () => {
+  it('answers a request with any configured value, without executing the request', async () => {
     const wallet = fox({ policy: { eth_requestAccounts: { answer: ['0xABC'] } } })
     expect(await connect(wallet)).toEqual(['0xABC'])
     expect(wallet.isConnected).toBe(false)
@@ -126,7 +126,7 @@ describe('the owner', () => {
       expect(touch).toThrow(TypeError)
   })
 
-  it('answers twice, truly and then with null', async () => {
+  it('answers a request twice, correctly and then with null', async () => {
     const wallet = fox({ policy: { nonsense: 'twice' } })
     const answers: unknown[] = []
     connect(wallet).then(answer => answers.push(answer))

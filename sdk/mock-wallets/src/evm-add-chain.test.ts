@@ -11,7 +11,7 @@ import {
 
 setUpDevnet()
 
-describe('adding a chain', () => {
+describe('adding a chain to a mock EVM wallet', () => {
   const chain = (rpcUrl: string, more: object = {}) => ({
     chainId: '0x2105',
     chainName: 'Base',
@@ -40,7 +40,7 @@ describe('adding a chain', () => {
     expect(await ask(wallet, 'wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull()
   })
 
-  it('asks its owner, who may decline', async () => {
+  it('adding a chain is rejected when the owner declines, and the chain stays unknown', async () => {
     const wallet = await connected({
       ...onlyMainnet(),
       policy: { wallet_addEthereumChain: 'reject' },
@@ -53,7 +53,7 @@ describe('adding a chain', () => {
     ).rejects.toMatchObject({ code: 4902 })
   })
 
-  it('refuses a node of another chain, and one that does not answer', async () => {
+  it('adding a chain is refused when its node serves another chain or does not answer', async () => {
     const proxy = await devnet.proxy(8453)
     const wallet = await connected(onlyMainnet())
     for (const mode of ['wrong-chain', 'down'] as const) {
@@ -74,27 +74,34 @@ describe('adding a chain', () => {
     ({ params }) => !('flow' in params),
   )
 
-  it.skipIf(!hasVectors)('decides as every public EIP-3085 vector says', async () => {
-    expect(cases.length).toBeGreaterThan(30)
-    for (const { name, valid, params } of cases) {
-      const { rpcAnswersChainId, rpcUnreachable, ...asked } = params
-      const wallet = await connected({
-        ...onlyMainnet(),
-        send: async () =>
-          rpcUnreachable
-            ? ''
-            : JSON.stringify({ jsonrpc: '2.0', id: 1, result: rpcAnswersChainId ?? asked.chainId }),
-      })
-      const outcome = await ask(wallet, 'wallet_addEthereumChain', asked).catch(
-        (error: unknown) => error,
-      )
-      expect(outcome === null, name).toBe(valid)
-    }
-  })
+  it.skipIf(!hasVectors)(
+    'adding a chain is accepted or refused as every public EIP-3085 vector says',
+    async () => {
+      expect(cases.length).toBeGreaterThan(30)
+      for (const { name, valid, params } of cases) {
+        const { rpcAnswersChainId, rpcUnreachable, ...asked } = params
+        const wallet = await connected({
+          ...onlyMainnet(),
+          send: async () =>
+            rpcUnreachable
+              ? ''
+              : JSON.stringify({
+                  jsonrpc: '2.0',
+                  id: 1,
+                  result: rpcAnswersChainId ?? asked.chainId,
+                }),
+        })
+        const outcome = await ask(wallet, 'wallet_addEthereumChain', asked).catch(
+          (error: unknown) => error,
+        )
+        expect(outcome === null, name).toBe(valid)
+      }
+    },
+  )
 })
 
-describe('remembering a chain that a page added', () => {
-  it('knows it after a reload', async () => {
+describe('a mock EVM wallet with a storage', () => {
+  it('knows a chain that a page added after a reload', async () => {
     const kept = new Map<string, string>()
     const storage = {
       getItem: (key: string) => kept.get(key) ?? null,

@@ -119,7 +119,7 @@ describe('several calls at once (EIP-5792)', () => {
     expect(receipts[1]?.logs).toHaveLength(1)
   })
 
-  it('says which part came to nothing: 600 when some were sent, 400 when none was', async () => {
+  it('the status of a batch is 600 when only some calls were sent, and 400 when none was', async () => {
     const wallet = await connected()
     const send = async (list: unknown[]) =>
       settled(
@@ -140,13 +140,13 @@ describe('several calls at once (EIP-5792)', () => {
     [-32602, { calls: [{ value: '0x1' }] }],
     [-32602, { version: undefined }],
     [-32602, { chainId: 1 }],
-  ])('refuses with %i what has %j', async (code, more) => {
+  ])('a batch is refused with %i for %j', async (code, more) => {
     await expect(
       ask(await connected(), 'wallet_sendCalls', request('0x1', more)),
     ).rejects.toMatchObject({ code })
   })
 
-  it('ignores a capability that is optional, takes an id once, and does not know another', async () => {
+  it('a batch ignores an optional capability, its id is accepted once, and an unknown id is refused', async () => {
     const wallet = await connected()
     const given = request('0x1', {
       id: 'mine',
@@ -161,7 +161,7 @@ describe('several calls at once (EIP-5792)', () => {
     expect((await settled(wallet, 'mine')).status).toBe(200)
   })
 
-  it('speaks the first form of the standard, if it is such a wallet', async () => {
+  it('a batch has the form of version 1 of the standard in a wallet with that quirk', async () => {
     const wallet = await connected({ quirks: { callsVersion1: true } })
     const id = await ask<string>(wallet, 'wallet_sendCalls', request('0x1'))
     expect(id).toMatch(/^0x[0-9a-f]{64}$/)

@@ -22,9 +22,9 @@ import {
 
 setUpDevnet()
 
-describe('signing messages', () => {
+describe('messages signed by a mock EVM wallet', () => {
   it.each(['hello', '', 'مرحبا 👋', 'line\nbreak'])(
-    'signs %j so that the address is recovered from it',
+    'the address is recovered from the signature of %j',
     async message => {
       const wallet = await connected()
       for (const encoded of [stringToHex(message), message]) {
@@ -34,7 +34,7 @@ describe('signing messages', () => {
     },
   )
 
-  it('accepts an address in any case, and no address that the page may not use', async () => {
+  it('a message is signed for an address in any case, and refused for an address without permission', async () => {
     const wallet = await connected()
     expect(await ask(wallet, 'personal_sign', '0x01', ada.address.toLowerCase())).toMatch(/^0x/)
     for (const address of [nobody, undefined, 7])
@@ -47,7 +47,7 @@ describe('signing messages', () => {
   })
 })
 
-describe('signing typed data', () => {
+describe('typed data signed by a mock EVM wallet', () => {
   const typed = {
     domain: { name: 'Portico', version: '1', chainId: 1, verifyingContract: porticoDollar.address },
     types: {
@@ -60,7 +60,7 @@ describe('signing typed data', () => {
     message: { to: nobody, amount: '123456789012345678901234567890' },
   } as const
 
-  it('signs an object and its JSON alike', async () => {
+  it('an object and its JSON have the same signature', async () => {
     const wallet = await connected()
     const signatures = await Promise.all(
       [typed, JSON.stringify(typed)].map(data =>
@@ -78,7 +78,7 @@ describe('signing typed data', () => {
     ).toBe(true)
   })
 
-  it('refuses a domain of another chain, as real wallets do', async () => {
+  it('typed data with the domain of another chain is refused, as real wallets do', async () => {
     const wallet = await connected()
     wallet.switchChain(8453)
     await expect(ask(wallet, 'eth_signTypedData_v4', ada.address, typed)).rejects.toThrow(
@@ -86,34 +86,37 @@ describe('signing typed data', () => {
     )
   })
 
-  it.each(['{', '7', 'null', '{}', undefined])('refuses %j', async data => {
+  it.each(['{', '7', 'null', '{}', undefined])('the typed data %j is refused', async data => {
     await expect(
       ask(await connected(), 'eth_signTypedData_v4', ada.address, data),
     ).rejects.toMatchObject({ code: -32602 })
   })
 
-  it.skipIf(!hasVectors)('signs the digest of every public EIP-712 vector', async () => {
-    interface Case {
-      readonly domain: { readonly chainId?: number | string }
-      readonly digest: `0x${string}`
-      readonly message: unknown
-    }
-    const wallet = await connected()
-    const { cases } = vectors<Case>('eip712-typed-data')
-    for (const { digest, ...data } of cases) {
-      if (data.domain.chainId !== undefined) wallet.switchChain(Number(data.domain.chainId))
-      const signature = await ask<`0x${string}`>(
-        wallet,
-        'eth_signTypedData_v4',
-        ada.address,
-        JSON.stringify(data),
-      )
-      expect(await recoverAddress({ hash: digest, signature })).toBe(ada.address)
-    }
-    expect(cases.length).toBeGreaterThan(100)
-  })
+  it.skipIf(!hasVectors)(
+    'the signature is that of the digest in every public EIP-712 vector',
+    async () => {
+      interface Case {
+        readonly domain: { readonly chainId?: number | string }
+        readonly digest: `0x${string}`
+        readonly message: unknown
+      }
+      const wallet = await connected()
+      const { cases } = vectors<Case>('eip712-typed-data')
+      for (const { digest, ...data } of cases) {
+        if (data.domain.chainId !== undefined) wallet.switchChain(Number(data.domain.chainId))
+        const signature = await ask<`0x${string}`>(
+          wallet,
+          'eth_signTypedData_v4',
+          ada.address,
+          JSON.stringify(data),
+        )
+        expect(await recoverAddress({ hash: digest, signature })).toBe(ada.address)
+      }
+      expect(cases.length).toBeGreaterThan(100)
+    },
+  )
 
-  it('makes a permit that the token accepts', async () => {
+  it('a signed permit is accepted by the token', async () => {
     const wallet = await connected()
     const client = reader()
     const deadline = (await client.getBlock()).timestamp + 3_600n

@@ -16,8 +16,8 @@ import {
 
 setUpDevnet()
 
-describe('reading', () => {
-  it('asks the node of the active chain, and passes its refusal on', async () => {
+describe('a mock EVM wallet that reads the chain', () => {
+  it('sends a read to the node of the active chain, and passes its error on', async () => {
     const wallet = await connected()
     expect(await ask(wallet, 'eth_getBalance', nobody, 'latest')).toBe('0x0')
     await ask(wallet, 'wallet_switchEthereumChain', { chainId: '0x2105' })
@@ -27,7 +27,7 @@ describe('reading', () => {
     ).rejects.toMatchObject({ code: 3, data: '0x' })
   })
 
-  it('says when its node does not answer, or answers a web page', async () => {
+  it('fails with an internal error when its node does not answer, or answers a web page', async () => {
     const proxy = await devnet.proxy(1)
     const wallet = await connected({ chains: { 1: proxy.url } })
     for (const mode of ['down', 'html'] as const) {
@@ -36,7 +36,7 @@ describe('reading', () => {
     }
   })
 
-  it('sends through what it is given', async () => {
+  it('sends requests through the given function', async () => {
     const sent: string[] = []
     const wallet = await connected({
       chains: { 1: 'somewhere' },
@@ -50,8 +50,8 @@ describe('reading', () => {
   })
 })
 
-describe('sending', () => {
-  it('mines a transaction on the active chain, from the account asked for', async () => {
+describe('a mock EVM wallet that sends transactions', () => {
+  it('sends a transaction on the active chain from the requested account', async () => {
     const wallet = await connected()
     wallet.switchChain(8453)
     const before = await devnet.chain(8453).balanceOf(nobody)
@@ -68,7 +68,7 @@ describe('sending', () => {
     expect(await devnet.chain(8453).balanceOf(nobody)).toBe(before + 7n)
   })
 
-  it('keeps the gas, fees and nonce that the page asks for', async () => {
+  it('keeps the gas, fees and nonce of the request', async () => {
     const wallet = await connected()
     const send = async (more: object) =>
       reader().getTransaction({
@@ -109,7 +109,7 @@ describe('sending', () => {
     expect(receipts.every(receipt => receipt.status === 'success')).toBe(true)
   })
 
-  it('passes the reason on when the chain would refuse, and sends the next one all the same', async () => {
+  it('passes the reason on when the chain refuses a transaction, and sends the next transaction', async () => {
     const wallet = await connected()
     const tooMuch = encodeFunctionData({
       abi: porticoDollar.abi,
@@ -141,7 +141,7 @@ describe('sending', () => {
   })
 
   it.each([{ value: '1' }, { value: 1 }, { data: '0x1' }, { chainId: '0x2105' }, { gas: 'much' }])(
-    'refuses %j',
+    'refuses a transaction with %j',
     async more => {
       await expect(
         ask(await connected(), 'eth_sendTransaction', { from: ada.address, to: nobody, ...more }),

@@ -3,8 +3,8 @@ import { ada, ask, bob, carol, connect, fox, hear, isOpen, keys } from '../test/
 
 afterEach(() => vi.useRealTimers())
 
-describe('connecting', () => {
-  it('shows nothing before, and all accounts after, the active one first', async () => {
+describe('a mock EVM wallet that a page connects to', () => {
+  it('shows no account before the approval, and all accounts after, the active one first', async () => {
     const wallet = fox()
     expect(await ask(wallet, 'eth_accounts')).toEqual([])
     expect(await connect(wallet)).toEqual([ada, bob, carol])
@@ -12,7 +12,7 @@ describe('connecting', () => {
     expect([wallet.isConnected, wallet.addresses]).toEqual([true, [ada, bob, carol]])
   })
 
-  it('says so once, and asks its owner once', async () => {
+  it('emits connect once and asks its owner once when a page connects twice', async () => {
     const wallet = fox({ policy: 'ask' })
     const heard = hear(wallet)
     const connected = connect(wallet)
@@ -26,7 +26,7 @@ describe('connecting', () => {
     ])
   })
 
-  it('asks for permissions by EIP-2255, shows them, and forgets them', async () => {
+  it('grants permissions by EIP-2255, lists them, and revokes them', async () => {
     const wallet = fox()
     const permission = {
       parentCapability: 'eth_accounts',
@@ -59,14 +59,14 @@ describe('connecting', () => {
     },
   )
 
-  it('a mock wallet does not know unknown wallet methods, whatever their name', async () => {
+  it('a mock wallet refuses unknown methods, whatever their name', async () => {
     const wallet = fox()
     for (const method of ['wallet_doMagic', 'eth_sign', 'wallet_getAssets'])
       await expect(ask(wallet, method)).rejects.toMatchObject({ code: 4200 })
     await expect(ask(fox({ chains: {} }), 'constructor')).rejects.toMatchObject({ code: 4901 })
   })
 
-  it('logs every request, also those it refuses', async () => {
+  it('logs every request, also refused ones', async () => {
     const wallet = fox({ policy: 'reject' })
     await connect(wallet).catch(() => undefined)
     await ask(wallet, 'eth_chainId', [])
@@ -76,7 +76,7 @@ describe('connecting', () => {
     ])
   })
 
-  it('stops telling a listener that was removed, and is not stopped by one that throws', async () => {
+  it('calls no removed listener, and calls the others when a listener throws', async () => {
     vi.useFakeTimers()
     const wallet = fox()
     const listener = vi.fn()
@@ -94,8 +94,8 @@ describe('connecting', () => {
   })
 })
 
-describe('accounts', () => {
-  it('switches the active account, and says so when connected', async () => {
+describe('a mock EVM wallet with several accounts', () => {
+  it('switches the active account, and emits accountsChanged when connected', async () => {
     const wallet = fox()
     const heard = hear(wallet)
     wallet.switchAccount(1)
@@ -108,7 +108,7 @@ describe('accounts', () => {
     expect(() => wallet.switchAccount(3)).toThrow('Fox has no account 3: it has 3.')
   })
 
-  it('shows its active account only, if it is such a wallet', async () => {
+  it('shows its active account only with that quirk', async () => {
     const wallet = fox({ quirks: { showsActiveAccountOnly: true } })
     expect(await connect(wallet)).toEqual([ada])
     wallet.switchAccount(1)
@@ -116,7 +116,7 @@ describe('accounts', () => {
     await expect(ask(wallet, 'personal_sign', ['0x', ada])).rejects.toMatchObject({ code: 4100 })
   })
 
-  it('replaces its accounts, by none also', async () => {
+  it('replaces its accounts, also by none', async () => {
     const wallet = fox()
     await connect(wallet)
     const heard = hear(wallet)
@@ -129,8 +129,8 @@ describe('accounts', () => {
   })
 })
 
-describe('locking', () => {
-  it('shows no account while locked, and the same again after', async () => {
+describe('a mock EVM wallet that is locked', () => {
+  it('shows no account while locked, and the same accounts after', async () => {
     const wallet = fox()
     await connect(wallet)
     const heard = hear(wallet)
@@ -148,7 +148,7 @@ describe('locking', () => {
     ])
   })
 
-  it('waits to be unlocked before it asks its owner', async () => {
+  it('asks its owner only after it is unlocked', async () => {
     const wallet = fox({ locked: true, policy: 'ask' })
     const connected = connect(wallet)
     expect(await isOpen(connected)).toBe(true)
@@ -159,7 +159,7 @@ describe('locking', () => {
     expect(await connected).toContain(ada)
   })
 
-  it('answers nothing at all until unlocked, if it is such a wallet', async () => {
+  it('answers nothing until unlocked with that quirk', async () => {
     const wallet = fox({ quirks: { silentUntilUnlocked: true } })
     const chainId = ask(wallet, 'eth_chainId')
     expect(await isOpen(chainId)).toBe(true)
@@ -168,8 +168,8 @@ describe('locking', () => {
   })
 })
 
-describe('chains', () => {
-  it('switches to a chain that it knows, asking its owner, and says so once', async () => {
+describe('a mock EVM wallet with several chains', () => {
+  it('switches to a known chain when its owner approves, and emits chainChanged once', async () => {
     const wallet = fox({ policy: 'ask' })
     const heard = hear(wallet)
     const switched = ask(wallet, 'wallet_switchEthereumChain', [{ chainId: '0x2105' }])
@@ -184,7 +184,7 @@ describe('chains', () => {
     ]).toEqual(['0x2105', '8453', 8453])
   })
 
-  it('the chain stays when the owner of a mock wallet declines to switch', async () => {
+  it('keeps its chain when its owner declines to switch', async () => {
     const wallet = fox({ policy: 'reject' })
     await expect(
       ask(wallet, 'wallet_switchEthereumChain', [{ chainId: '0x2105' }]),
@@ -192,7 +192,7 @@ describe('chains', () => {
     expect(wallet.chainId).toBe(1)
   })
 
-  it('answers 4902 for a chain that it does not know, and hides it if it is such a wallet', async () => {
+  it('answers 4902 for an unknown chain, nested in another error with that quirk', async () => {
     const unknown = [{ chainId: '0x539' }]
     await expect(ask(fox(), 'wallet_switchEthereumChain', unknown)).rejects.toMatchObject({
       code: 4902,
@@ -213,7 +213,7 @@ describe('chains', () => {
     },
   )
 
-  it('switches by itself, also to a chain that it did not know', () => {
+  it('switches by itself, also to an unknown chain', () => {
     const wallet = fox({ chainId: 8453 })
     const heard = hear(wallet)
     expect(wallet.chainId).toBe(8453)
@@ -226,8 +226,8 @@ describe('chains', () => {
   })
 })
 
-describe('going away', () => {
-  it('takes the permission of the page away and says so', async () => {
+describe('a mock EVM wallet that goes away', () => {
+  it('revokes the permission of the page at a disconnect, and emits the events of it', async () => {
     const wallet = fox()
     await connect(wallet)
     const heard = hear(wallet)
@@ -240,7 +240,7 @@ describe('going away', () => {
     expect(await ask(wallet, 'eth_accounts')).toEqual([])
   })
 
-  it('vanishes: says so once, and answers no more, not even what was open', async () => {
+  it('emits disconnect once when it vanishes, and answers no request after, open ones included', async () => {
     const wallet = fox({ policy: 'ask' })
     const heard = hear(wallet)
     const open = connect(wallet)
@@ -254,7 +254,7 @@ describe('going away', () => {
     expect([await isOpen(open), await isOpen(ask(wallet, 'eth_chainId'))]).toEqual([true, true])
   })
 
-  it('sends bursts of true events, and any event with any payload', async () => {
+  it('emits bursts of events with its state, and any event with any payload', async () => {
     const wallet = fox()
     await connect(wallet)
     const heard = hear(wallet)
@@ -270,7 +270,7 @@ describe('going away', () => {
     ])
   })
 
-  it('tells its subscribers of a change, until they leave', async () => {
+  it('notifies its subscribers of a change until they unsubscribe', async () => {
     const wallet = fox()
     const listener = vi.fn()
     const leave = wallet.subscribe(listener)
@@ -283,7 +283,7 @@ describe('going away', () => {
   })
 })
 
-describe('quirks of real wallets', () => {
+describe('a mock EVM wallet with the quirks of real wallets', () => {
   it('refuses a second signature within the interval, and accepts one after it', async () => {
     vi.useFakeTimers()
     const wallet = fox({ quirks: { signatureIntervalMs: 3_000 } })
@@ -296,7 +296,7 @@ describe('quirks of real wallets', () => {
     expect(await sign()).toMatch(/^0x/)
   })
 
-  it('drops its first request, or the first of a method', async () => {
+  it('drops its first request, or the first of a method, with that quirk', async () => {
     const any = fox({ quirks: { dropsFirst: true } })
     expect(await isOpen(ask(any, 'eth_chainId'))).toBe(true)
     expect(await ask(any, 'eth_chainId')).toBe('0x1')
@@ -306,7 +306,7 @@ describe('quirks of real wallets', () => {
     expect(await connect(some)).toContain(ada)
   })
 
-  it('answers everything late', async () => {
+  it('answers every request late with that quirk', async () => {
     vi.useFakeTimers()
     const chainId = ask(fox({ quirks: { answersLateMs: 500 } }), 'eth_chainId')
     const settled = vi.fn()
@@ -330,17 +330,17 @@ describe('quirks of real wallets', () => {
     expect(await again).toContain(ada)
   })
 
-  it('a mock wallet with quirks does not know some methods', async () => {
+  it('refuses methods that it lacks with that quirk', async () => {
     await expect(
       ask(fox({ quirks: { lacks: ['wallet_revokePermissions'] } }), 'wallet_revokePermissions'),
     ).rejects.toMatchObject({ code: -32601 })
   })
 })
 
-describe('assets of the wallet (ERC-7811)', () => {
+describe('a mock EVM wallet with assets (ERC-7811)', () => {
   const assets = { '0x1': [{ type: 'native', balance: '0x1' }], '0x2105': [] }
 
-  it('shows them to a connected page, by chain', async () => {
+  it('shows its assets to a connected page, by chain', async () => {
     const wallet = fox({ assets })
     await expect(ask(wallet, 'wallet_getAssets', [{ account: ada }])).rejects.toMatchObject({
       code: 4100,

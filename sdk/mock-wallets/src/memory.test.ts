@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ada, ask, bob, carol, connect, fox } from '../test/fox.js'
 
-describe('remembering the page', () => {
+describe('a mock wallet with a storage', () => {
   const storage = () => {
     const kept = new Map<string, string>()
     return {
@@ -11,7 +11,7 @@ describe('remembering the page', () => {
     }
   }
 
-  it('knows the page again after a reload: connected, same chain, same account', async () => {
+  it('recognises the page after a reload: connected, same chain, same account', async () => {
     const kept = storage()
     const before = fox({ storage: kept })
     await connect(before)
@@ -34,7 +34,7 @@ describe('remembering the page', () => {
   })
 
   it.each(['{', '7', 'null', '[]', '{"isConnected":"yes"}'])(
-    'starts anew from the garbage %s',
+    'starts without a connection when its storage holds the garbage %s',
     async garbage => {
       const kept = storage()
       kept.setItem('mock-wallet:test.fox', garbage)
@@ -44,7 +44,7 @@ describe('remembering the page', () => {
     },
   )
 
-  it('works on a page whose storage throws, and on one that has none', async () => {
+  it('works on a page whose storage throws, and on a page without storage', async () => {
     const refuse = () => {
       throw new DOMException('storage', 'SecurityError')
     }

@@ -58,7 +58,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     expect(pocket.troubles).toEqual([])
   })
 
-  it('rejects a proposal, and grants the next', async () => {
+  it('rejects a proposal, and grants the next proposal', async () => {
     pocket.policy = { session_proposal: 'reject' }
     await expect(pair()).rejects.toMatchObject({ code: 5000, message: 'User rejected.' })
     expect([pocket.sessions, devnet.relay().published.refusal]).toEqual([[], 1])
@@ -66,7 +66,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     expect((await pair(['solana'])).namespaces).toHaveProperty('solana')
   })
 
-  it('leaves both to its owner, who sees who asks for what', async () => {
+  it('leaves proposals and requests to its owner, with the page and the chains that they name', async () => {
     pocket.policy = 'ask'
     const session = pair(['eip155', 'polkadot'])
     const { id, from, chains } = await pocket.waitForRequest('session_proposal')
@@ -91,7 +91,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     expect(await ask('wallet_getCapabilities', [ada.address], 'eip155:1')).toHaveProperty('0x2105')
   })
 
-  it('a WalletConnect wallet follows its policy: late, in its own words, or unrequested', async () => {
+  it('a WalletConnect wallet follows its policy: a late answer, its own error, or an unrequested grant', async () => {
     await pair(['eip155'])
     pocket.policy = {
       personal_sign: { delayMs: 300 },
@@ -119,7 +119,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     expect((await pair(['eip155'])).namespaces.eip155?.accounts).toEqual([stranger])
   })
 
-  it('offers some chains alone, and refuses a page that wants none of them', async () => {
+  it('offers only some chains, and refuses a page that wants none of them', async () => {
     pocket.offer(['eip155:8453', solana])
     expect(Object.entries((await pair()).namespaces).map(([, { chains }]) => chains)).toEqual([
       ['eip155:8453'],
@@ -131,7 +131,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     expect(() => pocket.offer(['eip155:5'])).toThrow('does not know eip155:5')
   })
 
-  it('shows other accounts, and every page hears of it', async () => {
+  it('shows other accounts, and notifies every page', async () => {
     const session = await pair(['eip155', 'solana'])
     await pocket.show('eip155', 1, 0)
     await soon(() =>
@@ -155,7 +155,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     await expect(pocket.show('solana', 99)).rejects.toThrow('not those: 99')
   })
 
-  it('switches the chain by itself, and when the page asks for it', async () => {
+  it('switches the chain by itself, and when the page requests the chain', async () => {
     pocket.offer(['eip155:1'])
     await pair(['eip155'])
     await pocket.switchChain('eip155:8453')
@@ -216,7 +216,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     )
   })
 
-  it('hangs up, and hears when the page does', async () => {
+  it('disconnects, and is notified when the page disconnects', async () => {
     const { topic } = await pair(['eip155'])
     await pocket.disconnect()
     await soon(() =>
@@ -231,7 +231,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     expect(pocket.sessions).toEqual([])
   })
 
-  it('refuses a link that is none, and one that was used', async () => {
+  it('refuses a malformed link, and a link that was used', async () => {
     for (const link of ['', 'https://example.com', 'wc:nonsense'])
       await expect(pocket.pair(link)).rejects.toThrow('That is no link of WalletConnect.')
     await expect(pocket.pair('wc:a@1?bridge=b&key=c')).rejects.toThrow(
@@ -243,7 +243,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     await expect(pocket.pair(uri)).rejects.toThrow('Pairing already exists')
   })
 
-  it('says why it could not approve what was over', async () => {
+  it('keeps the error of an approval whose proposal has expired', async () => {
     pocket.policy = 'ask'
     const session = pair(['eip155'])
     await pocket.waitForRequest()
@@ -259,7 +259,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     }
   })
 
-  it('signs in while pairing, for pages that want it at once', async () => {
+  it('signs in while pairing when the page requests both at once', async () => {
     const signing = await createPocket({ ...options, signsIn: true })
     started.push(signing)
     const uri = new Promise<string>(resolve => page.provider.once('display_uri', resolve))
@@ -281,7 +281,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     await soon(() => expect(signing.sessions).toHaveLength(1))
   })
 
-  it('wants keys for each namespace that it knows a chain of', async () => {
+  it('refuses to start without keys for a namespace of its chains', async () => {
     await expect(createPocket({ ...options, keys: {} })).rejects.toThrow('has no keys of eip155')
   })
 })

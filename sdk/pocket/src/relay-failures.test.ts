@@ -5,8 +5,8 @@ import { ada, ask, devnet, pair, pocket, setUpBench, soon } from '../test/bench.
 describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
   setUpBench()
 
-  describe('over a relay that fails', () => {
-    it('a WalletConnect wallet and its session are back after a cut', async () => {
+  describe('with a relay that fails', () => {
+    it('a WalletConnect wallet and its session work again after the relay cut every connection', async () => {
       await pair(['eip155'])
       expect(devnet.relay().cut()).toBe(2)
       await soon(() => expect(devnet.relay().holds).toMatchObject({ sockets: 2 }))
@@ -19,7 +19,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
       ['response', 'before'],
       ['response', 'after'],
     ] as const)(
-      'a WalletConnect wallet is asked once and answers once when all are cut as the %s arrives, %s it is stored',
+      'a WalletConnect wallet gets one request and answers once when all are cut as the %s arrives, %s it is stored',
       async (phase, when) => {
         await pair(['eip155'])
         const cut = devnet.relay().cutAt(phase, when)
@@ -30,7 +30,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
       },
     )
 
-    it('reads what came while it was away', async () => {
+    it('answers a request that was sent while the relay was down', async () => {
       await pair(['eip155'])
       devnet.relay().set('down')
       const signed = ask('personal_sign', [toHex('hello'), ada.address], 'eip155:1')
@@ -39,7 +39,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
       expect(await signed).toMatch(/^0x/)
     })
 
-    it('reads what came while it was in the background', async () => {
+    it('answers a request that was sent while it was in the background', async () => {
       await pair(['eip155'])
       await pocket.sleep()
       await soon(() => expect(devnet.relay().holds.sockets).toBe(1))
@@ -66,7 +66,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     )
 
     it.each(['twice', 'shuffle'] as const)(
-      'pairs and signs once when the relay says things %s',
+      'pairs and signs once when the relay is in the mode %s',
       async mode => {
         devnet.relay().set(mode)
         await pair()

@@ -29,8 +29,8 @@ import {
 describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
   setUpBench()
 
-  describe('signs for real', () => {
-    it('on Ethereum and its kin', async () => {
+  describe('with keys of its own', () => {
+    it('signs messages and typed data of EVM chains verifiably', async () => {
       await pair()
       const signed = await ask<`0x${string}`>(
         'personal_sign',
@@ -59,7 +59,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
       ])
     })
 
-    it('on Solana', async () => {
+    it('signs messages and transactions of Solana verifiably', async () => {
       await pair()
       const { address } = solanaDevAccounts[0]
       const message = new TextEncoder().encode('hello')
@@ -84,7 +84,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
       expect(await devnet.ledger('solana').balanceOf(to)).toBe(before + 5n)
     })
 
-    it('on Polkadot', async () => {
+    it('signs messages and transactions of Polkadot verifiably', async () => {
       await pair()
       const { address, publicKey } = polkadotDevAccounts[0]
       const key = hex.decode(publicKey.slice(2))
@@ -122,7 +122,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
       ).toBe(true)
     })
 
-    it('on Bitcoin', async () => {
+    it('signs messages and PSBTs of Bitcoin verifiably', async () => {
       await pair()
       const { address, privateKey } = bitcoinAccounts[0]
       for (const protocol of ['ecdsa', 'bip322'] as const) {
@@ -161,7 +161,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     })
   })
 
-  it('sends on both EVM chains and on Bitcoin, to the nodes that it was given', async () => {
+  it('sends on both EVM chains and on Bitcoin through the configured nodes', async () => {
     await pair()
     for (const chainId of [1, 8453]) {
       const transaction = { from: ada.address, to: bob.address, value: '0x2a' }
@@ -190,7 +190,7 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     expect(found.confirmed).toBe(true)
   })
 
-  it('tells what it can, and runs several calls as one', async () => {
+  it('names its capabilities, and runs several calls as one transaction', async () => {
     await pair(['eip155'])
     const capabilities = await ask<Record<string, unknown>>(
       'wallet_getCapabilities',

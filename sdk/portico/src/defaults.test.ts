@@ -9,8 +9,8 @@ import { defaultOrder, defaultPlugins, type FeatureOptions } from './defaults.js
 
 setUpPorticos()
 
-describe('the defaults', () => {
-  it('[D2b] map options onto plugins', () => {
+describe('the default plugins and their order', () => {
+  it('[D2b] the default plugins are those whose options are on', () => {
     expect(defaultPlugins().map(plugin => plugin.id)).toEqual([
       'chain/eip155',
       'feature/balances',
@@ -35,7 +35,7 @@ describe('the defaults', () => {
       expect(tabs(features)).toContain('feature/history')
     expect(tabs({ history: false })).not.toContain('feature/history')
   })
-  it('[S3.69] the default plugins have analytics, unless it is off; it sends nothing until the host gives its endpoint', async () => {
+  it('[S3.69] the default plugins have analytics unless it is off, and send nothing without an endpoint', async () => {
     const isThere = (features?: FeatureOptions) =>
       defaultPlugins({ ...(features && { features }) }).some(({ id }) => id === 'feature/analytics')
     expect([
@@ -81,7 +81,7 @@ describe('the defaults', () => {
       'swaps',
     ])
   })
-  it('[S3.61] [S9.36] let people swap, by Uniswap on the chain itself, unless swaps is off; where the clock says so, not', () => {
+  it('[S3.61] [S9.36] the default plugins have Swap unless swaps is off or the time zone is restricted', () => {
     const offered = (options: Parameters<typeof defaultPlugins>[0]) =>
       open({ plugins: defaultPlugins(options) })
         .kernel.items(accountActionsSlot)
@@ -105,7 +105,7 @@ describe('the defaults', () => {
     expect(without.views.has(allWalletsView)).toBe(false)
     expect(without.items(connectEntriesSlot)).toEqual([])
   })
-  it('[S3.66] [S3.71] [S3.73] leave the page where one gets in as it is, until an option or a legal link changes it', () => {
+  it('[S3.66] [S3.71] [S3.73] the default plugins keep the connect page unless an option or a legal link changes it', () => {
     const connectGate = (options: Parameters<typeof defaultPlugins>[0]) => {
       const { kernel } = open({ plugins: defaultPlugins(options) })
       return kernel.views.has(connectWalletsView) ? kernel.state(connectGateSlice) : undefined
@@ -157,7 +157,7 @@ describe('the defaults', () => {
       'options "onramp", "email", and "socials" yet, so nothing changes. Leave them out.',
     ],
   ])(
-    'print one warning in development for an option that no plugin serves yet: %s',
+    'the default plugins print one warning in development for an option that no plugin serves yet: %s',
     (_, features, sentence) => {
       const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
       const plugins = defaultPlugins({ features }).map(({ id }) => id)
@@ -170,7 +170,7 @@ describe('the defaults', () => {
       expect(warned).toHaveBeenCalledOnce()
     },
   )
-  it('[S3.62] [S3.65] [S3.67] print nothing for planned options that are off or not named', () => {
+  it('[S3.62] [S3.65] [S3.67] the default plugins print nothing for planned options that are off or left out', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     for (const features of [
       undefined,
@@ -199,27 +199,30 @@ describe('the defaults', () => {
       'the option "socials" takes a list of texts, or false, not "google"',
     ],
     ['null', { history: null }, 'the option "history" takes true or false, not null'],
-  ])('say in development that a feature option has a wrong type: %s', (_, features, sentence) => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-    expect(() => defaultPlugins({ features: features as FeatureOptions })).not.toThrow()
-    expect(warned.mock.calls).toEqual([[`[portico] defaultPlugins: ${sentence}.`]])
-  })
-  it('the default plugins say in development that a feature has another name, in one sentence for all of them', () => {
+  ])(
+    'the default plugins warn in development of a feature option of a wrong type: %s',
+    (_, features, sentence) => {
+      const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+      expect(() => defaultPlugins({ features: features as FeatureOptions })).not.toThrow()
+      expect(warned.mock.calls).toEqual([[`[portico] defaultPlugins: ${sentence}.`]])
+    },
+  )
+  it('the default plugins warn in development of unknown feature options in one sentence', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     defaultPlugins({ features: { swap: true, headless: true } as FeatureOptions })
     expect(warned.mock.calls).toEqual([
       ['[portico] defaultPlugins: there are no options "swap" and "headless".'],
     ])
   })
-  it('[S3.72] the default plugins keep smartSessions off, and say so when no plugin serves it', () => {
+  it('[S3.72] the default plugins keep smartSessions off, and throw when it is on', () => {
     expect(() => defaultPlugins({ features: { smartSessions: false } })).not.toThrow()
     expect(() => defaultPlugins({ features: { smartSessions: true } })).toThrow(/smartSessions/)
   })
-  it('[S3.74] order the account actions onramp, swaps, receive, send', () => {
+  it('[S3.74] the default order of the account actions is onramp, swaps, receive, send', () => {
     expect(defaultOrder()).toEqual({ accountActions: ['onramp', 'swaps', 'receive', 'send'] })
     expect(defaultOrder({ walletFeaturesOrder: ['send'] })).toEqual({ accountActions: ['send'] })
   })
-  it('[S3.75] take the host’s order of connect methods', () => {
+  it('[S3.75] the default order has the connect methods in the order of the host', () => {
     expect(defaultOrder({ connectMethodsOrder: ['wallet', 'email'] }).connectMethods).toEqual([
       'wallet',
       'email',

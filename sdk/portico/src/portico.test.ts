@@ -61,7 +61,7 @@ describe('createPortico', () => {
     expect(errors).toEqual([])
   })
 
-  it('disconnectAndForget deletes everything but preferences when the host asks for it, also before anything else was called', async () => {
+  it('disconnectAndForget deletes everything except preferences, also as the first call', async () => {
     const texts = new Map([['portico.sent', '{"version":2,"saved":[]}']])
     const storage = {
       get: (key: string) => texts.get(key),
@@ -95,7 +95,7 @@ describe('createPortico', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  it('[S1.21] says a version of its own where the host says none', () => {
+  it('[S1.21] has a version of its own when the host gives none', () => {
     expect(open({ plugins: [eip155(), tally()] }).portico.sdkVersion).toBe(
       `html-eip155,tally-${packageVersion}`,
     )
@@ -113,7 +113,7 @@ describe('createPortico', () => {
     expect(globalThis).not.toHaveProperty('portico')
   })
 
-  it('two of them share nothing', async () => {
+  it('two Porticos share no state', async () => {
     const [one, two] = [
       open({ plugins: [tally({ wallets: [tallyWallet()] })] }),
       open({ plugins: [tally()] }),
@@ -125,7 +125,7 @@ describe('createPortico', () => {
     expect(two.kernel.state(sessionSlice).connections).toEqual({})
   })
 
-  it('[D39d] brings the languages of the interface and of every base plugin, which come when one is chosen', async () => {
+  it('[D39d] has the languages of the interface and of the base plugins, and loads one when it is chosen', async () => {
     const { kernel, errors } = open()
     expect(kernel.use(textService).languages).toEqual(['en', 'ar', 'de'])
     await kernel.use(textService).setLanguage('de')
@@ -159,13 +159,13 @@ describe('createPortico', () => {
       onError: error => void errors.push(error),
     })
 
-    it('throws where people develop', () => {
+    it('createPortico throws in development when a base plugin cannot start', () => {
       expect(() => createPortico(options([]))).toThrow(
         expect.objectContaining({ code: 'REQUIRED' }),
       )
     })
 
-    it('a set-up mistake is reported in production, leaves the page alive, and is shown when the modal is opened', async () => {
+    it('a set-up mistake is reported in production, throws nothing, and is shown when the modal opens', async () => {
       vi.stubEnv('NODE_ENV', 'production')
       const page = new Window()
       vi.stubGlobal('document', page.document)
@@ -185,7 +185,7 @@ describe('createPortico', () => {
       await page.happyDOM.close()
     })
 
-    it('reports in production on a server too, when it is asked for, and says no more than that', async () => {
+    it('a set-up mistake is reported on a server in production once start() is called', async () => {
       vi.stubEnv('NODE_ENV', 'production')
       const errors: unknown[] = []
       const portico = createPortico(options(errors))
@@ -202,7 +202,7 @@ describe('createPortico', () => {
   })
 })
 
-describe('in production', () => {
+describe('createPortico in production', () => {
   const inPage = async (
     run: (createdWith: ReturnType<typeof vi.fn>, portico: Portico) => unknown,
   ) => {
@@ -219,14 +219,14 @@ describe('in production', () => {
     await page.happyDOM.close()
   }
 
-  it('plugins are set up in a task of their own, after the script that lists them', () =>
+  it('plugins are set up in a separate task, after the script that lists them', () =>
     inPage(async setup => {
       await Promise.resolve()
       expect(setup).not.toHaveBeenCalled()
       await vi.waitFor(() => expect(setup).toHaveBeenCalledOnce())
     }))
 
-  it('plugins are set up at once for an earlier request, and only once', () =>
+  it('plugins are set up at once, and only once, when the kernel is used earlier', () =>
     inPage(async (setup, portico) => {
       expect(portico.kernel.inspect().order).toContain('feature/mine')
       await portico.start()
@@ -236,7 +236,7 @@ describe('in production', () => {
 })
 
 describe('[R27] [D61] a copy of another version that came first', () => {
-  it('a copy of another version that came first keeps the page: this one starts nothing, and tells the developer once and each caller that opens the modal', async () => {
+  it('a copy on a page of another version starts nothing, reports once, and shows a sentence when opened', async () => {
     const page = new Window()
     Object.assign(page.document, { [Symbol.for('portico')]: '9.9.9' })
     vi.stubGlobal('document', page.document)
@@ -298,25 +298,28 @@ describe('an option of a wrong type', () => {
       { theme: ['dark'] },
       'the option "theme" takes an object, not ["dark"]',
     ],
-  ])('is a sentence in development, and none in production: %s', (_, options, sentence) => {
-    vi.spyOn(console, 'error').mockReturnValue(undefined)
-    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-    open(options)
-    expect(warned.mock.calls).toEqual([[`[portico] createPortico: ${sentence}.`]])
-    open({ ...options, logLevel: 'silent' })
-    vi.stubEnv('NODE_ENV', 'production')
-    open(options)
-    expect(warned).toHaveBeenCalledOnce()
-  })
+  ])(
+    'an option of a wrong type prints one sentence in development, and none in production: %s',
+    (_, options, sentence) => {
+      vi.spyOn(console, 'error').mockReturnValue(undefined)
+      const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+      open(options)
+      expect(warned.mock.calls).toEqual([[`[portico] createPortico: ${sentence}.`]])
+      open({ ...options, logLevel: 'silent' })
+      vi.stubEnv('NODE_ENV', 'production')
+      open(options)
+      expect(warned).toHaveBeenCalledOnce()
+    },
+  )
   it.each<[string, object, string]>([
     ['another spelling', { autoconnect: false }, 'there is no option "autoconnect"'],
     ['a feature option beside the features', { features: {} }, 'there is no option "features"'],
-  ])('is a sentence also where nothing has that name: %s', (_, options, sentence) => {
+  ])('an unknown option prints one sentence in development: %s', (_, options, sentence) => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     open(options)
     expect(warned.mock.calls).toEqual([[`[portico] createPortico: ${sentence}.`]])
   })
-  it('causes no warning where every option is sound or left out', () => {
+  it('valid options print no warning', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     open({
       autoConnect: false,
