@@ -87,7 +87,7 @@ describe('the conformance of chains', () => {
   })
 })
 
-describe('installing', () => {
+describe('an installation', () => {
   const wanted = {
     packages: {
       '': {},
@@ -127,7 +127,7 @@ describe('installing', () => {
   })
 })
 
-describe('what a command lacks', () => {
+describe('a command without something that it needs', () => {
   it.each(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOTCACHED'])(
     'a registry that npm cannot reach (%s) is one sentence without a stack',
     code => {

@@ -33,7 +33,7 @@ describe('two commands in the same folder', () => {
     expect(existsSync(lockOf('test-a'))).toBe(false)
   })
 
-  it('steps of two runs on one machine take turns, in whichever folders they are, and what a step starts does not wait for it', async () => {
+  it('steps of two runs on one machine run one after the other in any folders, and do not wait for themselves', async () => {
     const script = join(root, 'examples/acceptance/scripts/one-at-a-time.mjs')
     // A temporary folder of their own: no real run of this machine is waited for.
     const tmp = mkdtempSync(join(tmpdir(), 'portico-turn-'))

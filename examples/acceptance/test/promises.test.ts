@@ -39,7 +39,7 @@ describe('promises', () => {
     ])
   })
 
-  it('promises are shown only by tests that pass, each test counted once', () => {
+  it('promises are counted only by passing tests, and each test once', () => {
     const counts = countTests([
       result('[S1.01] [S1.01] twice in one title', true),
       result('[S1.01] again', true),
