@@ -212,7 +212,7 @@ test.describe('images from outside', () => {
     ['policy A: nothing is violated', policyA, 3, 0],
     ['policy B: initials, and one refused image that is noticed', policyB, 0, 1],
   ] as const)
-    test(`[D40b] works under ${name}`, async ({ page }) => {
+    test(`[D40b] the modal works under ${name}`, async ({ page }) => {
       const strict = await serve(folder, { headers: { 'content-security-policy': policy } })
       try {
         await page.addInitScript(() => {

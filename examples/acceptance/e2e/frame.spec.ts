@@ -307,9 +307,9 @@ test.describe('inside the page', () => {
   })
 })
 
-test.describe('for everybody', () => {
+test.describe('the accessibility of the frame', () => {
   for (const mode of ['dark', 'light'] as const)
-    test(`has no fault that axe knows, in ${mode}`, async ({ page }) => {
+    test(`axe finds no violation in any view of the frame in ${mode} mode`, async ({ page }) => {
       await visit(page, `mode=${mode}`)
       for (const view of ['Connect', 'Account', 'Networks', 'Parts', 'Waiting'] as const) {
         await open(page, view, view === 'Waiting' ? { wallet: 'Fox Wallet' } : undefined)

@@ -24,7 +24,7 @@ test.describe('the sheet on a phone', () => {
     ['networks/many', 'Ethereum'],
     ['connecting/declined', 'Try again'],
   ] as const)
-    test(`stands above the keyboard, with its first action in sight: ${state}`, async ({
+    test(`the sheet on a phone is above the keyboard, with its first action visible: ${state}`, async ({
       page,
     }) => {
       const keyboard = 320
@@ -54,9 +54,7 @@ test.describe('the sheet on a phone', () => {
       ).toBeLessThanOrEqual(phone.height - keyboard)
     })
 
-  test('a swap in the account is not cut off on a phone, so no amount is without its token', async ({
-    page,
-  }) => {
+  test('a swap in the account is not cut off on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await visit(page, 'swap/swapped')
     const sentence = page.getByText(/^Swapped 1 ETH to [\d.,]+ USDC$/).last()

@@ -27,7 +27,7 @@ test.describe.configure({ mode: 'parallel' })
 const kinds = ['loading', 'empty', 'full', 'error', 'long']
 const pseudo = 'en-XA'
 
-test('every view of every plugin has a picture of each state, or says why it is never in it', async ({
+test('every view has a picture of each state, or a reason why it never has that state', async ({
   page,
 }) => {
   const { entries, views, cannot, plugins } = await inventory(page)
@@ -121,7 +121,7 @@ async function fits(page: Page, view: string): Promise<readonly string[]> {
 }
 const shards = 8
 for (let shard = 0; shard < shards; shard++)
-  test(`every state stays where it is once it is there, axe finds nothing in it, and it fits in any language and size: part ${shard + 1}`, async ({
+  test(`no state moves after it is shown, violates axe, or overflows in any language and size: part ${shard + 1}`, async ({
     page,
     context,
     serveGallery,
@@ -268,7 +268,7 @@ test('[D39e] an address among facts is aligned to the end like the other values,
 test.describe('[S6] text from outside', () => {
   const count = 8
   for (let part = 0; part < count; part++)
-    test(`is text, whatever it says: no script, nothing wider than the modal, no crash, no violation of Trusted Types, part ${part + 1}`, async ({
+    test(`text from outside runs no script, fits the modal, and violates no Trusted Types, part ${part + 1}`, async ({
       page,
       serveGallery,
     }) => {
@@ -341,7 +341,7 @@ test('a field is never wider than its view, also on a page that is zoomed to hal
   expect(scrollWidth).toBe(clientWidth)
 })
 
-test('a visible scrollbar covers nothing of an account, and moves nothing', async ({
+test('a visible scrollbar neither covers nor moves any part of an account', async ({
   serveGallery,
 }) => {
   // Playwright hides them.

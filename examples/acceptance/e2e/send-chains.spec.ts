@@ -91,7 +91,7 @@ const tokensOf = async (owner: string, mint: string) => {
   )
 }
 
-test('[S4.29] [S9.33] SOL and a token of its are sent, the token to an account that never had any: the ledger has them, the balances move and the activity says so', async ({
+test('[S4.29] [S9.33] SOL and a Solana token are sent, and the ledger, the balances and the activity have both', async ({
   page,
   visit,
 }) => {
@@ -121,7 +121,7 @@ test('[S4.29] [S9.33] SOL and a token of its are sent, the token to an account t
   await done(page, '−0.75 SOL')
 })
 
-test('[S1.11] [R19] bitcoin is sent: it is under way until a block has it, then it has arrived, the balance moved and the activity says so', async ({
+test('[S1.11] [R19] bitcoin is sent, pending until its block, and then in the ledger, the balance and the activity', async ({
   page,
   visit,
 }) => {
@@ -171,7 +171,7 @@ test('[S1.11] [R19] bitcoin is sent: it is under way until a block has it, then 
   await done(page, '−0.0015 tBTC')
 })
 
-test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the balance moves and the activity says so', async ({
+test('[S1.11] the coin of a Substrate chain is sent, and the ledger, the balance and the activity have the transfer', async ({
   page,
   visit,
 }) => {

@@ -90,7 +90,7 @@ test('[S1.11] [S4.27] [S4.31] [S8.13] the native coin of an EVM chain is sent, f
   ).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
 })
 
-test('[D20] what is missing is told in few digits, rounded up; what was typed stands there whole; and no word of the form or the review moves what is pressed', async ({
+test('[D20] the missing amount is short and rounded up, typed text is shown in full, and no message moves a button', async ({
   page,
   visit,
 }) => {
@@ -151,7 +151,7 @@ test('[D20] what is missing is told in few digits, rounded up; what was typed st
   expect(places).toEqual(places.map(() => places[0]))
 })
 
-test('[S4.28] an ERC-20 token is chosen and sent; everything of it is everything', async ({
+test('[S4.28] an ERC-20 token is chosen and sent, and Max fills in the whole balance', async ({
   page,
   visit,
 }) => {
@@ -173,7 +173,7 @@ test('[S4.28] an ERC-20 token is chosen and sent; everything of it is everything
   expect(await dollarsOf(addressOf(3))).toBe(all - 12_500_000n)
 })
 
-test('[R12] [R23] [R34] a decline sends nothing and keeps what was typed; twenty clicks are one request; offline nothing is asked, and nothing typed is lost', async ({
+test('[R12] [R23] [R34] the form keeps its text over a decline and while offline, and twenty clicks send one request', async ({
   page,
   visit,
 }) => {
@@ -225,7 +225,7 @@ test('[R12] [R23] [R34] a decline sends nothing and keeps what was typed; twenty
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('[D28a] what the chain would refuse is said before anybody signs; too little for the amount and too little for the fee are told apart', async ({
+test('[D28a] a transfer that would fail is refused before signing, with the missing amount or the missing fee', async ({
   page,
   visit,
 }) => {
@@ -246,7 +246,7 @@ test('[D28a] what the chain would refuse is said before anybody signs; too littl
   expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(0)
 })
 
-test('the network is cut between signing and the receipt, the modal is closed and the page reloaded: the transfer is followed all the same', async ({
+test('a transfer is followed to its receipt although the network was down and the page reloaded', async ({
   page,
   visit,
   endpoint,

@@ -19,7 +19,7 @@ for (const [name, sameOrigin, attributes, remembers] of [
   ['in a sandbox that keeps its origin', false, 'sandbox="allow-scripts allow-same-origin"', true],
   ['in a sandbox without an origin, where storage throws', false, 'sandbox="allow-scripts"', false],
 ] as const)
-  test(`[S12] [R16] an iframe ${name}: connects and signs, knows that it is framed and by whom`, async ({
+  test(`[S12] [R16] a page in an iframe ${name} connects, signs, and names the origin that frames it`, async ({
     page,
     context,
   }) => {

@@ -58,7 +58,7 @@ test('[S1.12] [S24] a swap with its approval takes one confirmation (EIP-5792), 
   ]).toEqual([0, 0])
 })
 
-test('[S20] a wallet that carries out only a part of a batch: the approval that is left is named and revoked', async ({
+test('[S20] an approval that is left by a partly executed batch is named and revoked', async ({
   page,
   visit,
 }) => {

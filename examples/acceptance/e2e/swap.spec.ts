@@ -136,7 +136,7 @@ test('[S1.12] [S4.17] [S4.18] [S4.20] [S4.22] [S8.17] one visit swaps the native
   expect(told.filter(name => name === 'SWAP_SUCCESS')).toHaveLength(4)
 })
 
-test('[S20] [S21] [R12] a token that keeps a part is refused, a decline loses nothing, and a left approval is named and revoked', async ({
+test('[S20] [S21] [R12] a token with a transfer fee is refused, a decline loses nothing, and an unused approval is revoked', async ({
   page,
   visit,
 }) => {
@@ -237,7 +237,7 @@ test('[S20] [S21] [R12] a token that keeps a part is refused, a decline loses no
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('[D26d] [S22] a price that moves between signature and block reverts the swap, and the account says so', async ({
+test('[D26d] [S22] a price that moves between signature and block reverts the swap, and the account shows why', async ({
   page,
   visit,
 }) => {
