@@ -19,7 +19,7 @@ export const polkadotChain = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 
 export let devnet: Devnet
 export let options: PocketOptions
-export let asked: Asked
+let asked: Asked
 export let solana: `solana:${string}`
 export let bitcoin: `bip122:${string}`
 export let page: Page
