@@ -93,7 +93,7 @@ test.describe('the frame', () => {
     )
   })
 
-  test('a view with a field that asks for the focus gets it there, and any other view has it on the dialog', async ({
+  test('the focus is in the field of a view that requests it, and on the dialog in any other view', async ({
     page,
   }) => {
     await visit(page)

@@ -65,7 +65,7 @@ for (const [name, sameOrigin, attributes, remembers] of [
     }
   })
 
-test('[S11] [S12] a framed page names the framing origin where a person signs in, sends and swaps, and holds a click on Sign for 400 ms', async ({
+test('[S11] [S12] a framed page names the framing origin at sign-in, Send and Swap, and delays Sign by 400 ms', async ({
   page,
   context,
 }) => {

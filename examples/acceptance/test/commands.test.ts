@@ -141,7 +141,7 @@ describe('a command without something that it needs', () => {
     },
   )
 
-  it('an npm that fails for another reason is shown with all that it printed', () => {
+  it('the whole output of npm is shown when npm fails for another reason', () => {
     expect(
       explain(fetchError('The dependencies', 'npm error code E404\nnpm error 404 Not Found')),
     ).toContain('npm error 404 Not Found')

@@ -308,7 +308,7 @@ describe('the build of packages', () => {
       ])
     })
 
-    it('[S2] the library of the metadata hash computes the hash that it computes with its own dependencies', async () => {
+    it('[S2] the bundled library of the metadata hash computes the same hash as with its own dependencies', async () => {
       const { merkleizeMetadata } = await load('plugins/chains/polkadot', 'merkleize-metadata.js')
       const facts = { decimals: 10, tokenSymbol: 'DOT' }
       // The recording is an optional value: a byte for its presence, then the length in four bytes.

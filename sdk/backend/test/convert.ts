@@ -186,7 +186,7 @@ export function describeConvert(databases: Databases, ask: Ask): void {
       ['native', 'wrapped', parseEther('1')],
       ['wrapped', 'native', parseEther('0.5')],
     ])(
-      '[S7.17] [S7.18] [S7.19] [S7.20] %s for %s: quote, allowance, approval and transaction are what the ledger shows',
+      '[S7.17] [S7.18] [S7.19] [S7.20] quote, allowance, approval and transaction match the ledger: %s for %s',
       async (from, to, amount) => {
         const [id, target] = [idOf(from), idOf(to)]
         const quotes = await quote(id, target, amount)

@@ -10,7 +10,7 @@ const [me, other, nobody] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`, `0x${
 const coin = `0x${'c'.repeat(40)}`
 const move = (sender: string, recipient: string, token = coin) => ({ sender, recipient, token })
 
-describe('what a transaction was for an account', () => {
+describe('the kind of a transaction for an account', () => {
   const lists = { configuration: { tokens: [{ address: coin }] } } as Parameters<
     typeof operationOf
   >[3]

@@ -38,7 +38,7 @@ const block = (number: number, recipients: number): IndexedBlock => ({
   ],
 })
 
-describe('what is written of NFTs', () => {
+describe('the index of NFTs', () => {
   let store: Store
   beforeEach(async () => {
     store = await openStore(':memory:')

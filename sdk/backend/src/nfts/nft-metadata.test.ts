@@ -85,7 +85,7 @@ describe('the document of an NFT', () => {
     expect(await read('data:text/html,<b>')).toEqual({ state: 'missing' })
   })
 
-  it('[S26] the document of an NFT is not requested without a gateway, from a host that is not allowed, or by a malformed address', async () => {
+  it('[S26] an NFT document is not requested without a gateway, from another host, or by a malformed address', async () => {
     expect(await read('ipfs://bafy/7.json')).toEqual({ state: 'unreachable' })
     expect(await read('http://169.254.169.254/')).toEqual({ state: 'unreachable' })
     expect(await read('ftp://example.org/7')).toEqual({ state: 'missing' })

@@ -117,7 +117,7 @@ describe('a mock wallet of Substrate', () => {
     stop?.()
     expect(wallet.subscribers).toBe(0)
   })
-  it('a mock Polkadot wallet has the quirks of real ones: a limit for signatures, silence while it is locked, other names, errors as text', async () => {
+  it('a mock Polkadot wallet has the quirks of real wallets: rate limits, silence while locked, errors as text', async () => {
     const limited = met({ quirks: { signatureIntervalMs: 3_000, alsoAs: ['polkadot-js'] } })
     expect(limited.target.injectedWeb3['polkadot-js']).toBe(limited.wallet.entry)
     const { signer } = await limited.enable()
