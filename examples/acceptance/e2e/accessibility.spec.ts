@@ -46,7 +46,7 @@ const press = async (page: Page, name: RegExp, key = 'Enter') => {
   await page.keyboard.press(key)
 }
 
-test('[D40c] keyboard only: connect, account, networks, settings, disconnect, and the focus is never nowhere', async ({
+test('[D40c] connect, account, networks, settings and disconnect work by keyboard, and the focus is never lost', async ({
   page,
   visit,
 }) => {
@@ -86,7 +86,7 @@ test('[D40c] keyboard only: connect, account, networks, settings, disconnect, an
   await expect(connectButton(page)).toBeFocused()
 })
 
-test('Escape closes every view, and the focus goes back to what opened it', async ({
+test('Escape closes every view, and the focus returns to the button that opened it', async ({
   page,
   visit,
 }) => {
@@ -106,7 +106,7 @@ test('Escape closes every view, and the focus goes back to what opened it', asyn
   await expect(network).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('what happens is announced: the waiting, its end, and the new view by its name', async ({
+test('a pending request, its end, and the name of a new view are announced', async ({
   page,
   visit,
 }) => {
@@ -128,7 +128,7 @@ test('what happens is announced: the waiting, its end, and the new view by its n
 })
 
 for (const mode of ['dark', 'light'] as const)
-  test(`axe finds nothing in any view, in ${mode}`, async ({ page, visit }) => {
+  test(`axe finds no violation in any view in ${mode} mode`, async ({ page, visit }) => {
     test.slow()
     const check = async (view: string) => {
       await settled(page)
@@ -173,7 +173,7 @@ for (const mode of ['dark', 'light'] as const)
     await check('UnsupportedChain')
   })
 
-test('axe finds nothing where no wallet is there, and the sentence says what to do', async ({
+test('axe finds no violation without a wallet, and a sentence says what to do', async ({
   page,
   visit,
 }) => {

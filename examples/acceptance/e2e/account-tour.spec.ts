@@ -44,7 +44,7 @@ async function listen(
 const swapped = (address: string) =>
   `${address.slice(0, 5)}${[...address.slice(5, -5)].reverse().join('')}${address.slice(-5)}`.toLowerCase()
 
-test('[S26] [S27] [S31] a tour of everything asks only the hosts that were named; the host learns what happened and not to whom; a swapped clipboard is seen', async ({
+test('[S26] [S27] [S31] a tour of all views contacts only named hosts, tracks no account, and shows a swapped clipboard', async ({
   page,
   visit,
 }) => {

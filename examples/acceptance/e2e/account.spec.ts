@@ -64,7 +64,7 @@ const figureOf = async (where: Locator, symbol: string): Promise<string> =>
 /** An account that no other test uses. */
 const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'fedcba9876')}`
 
-test('[S1.09] [S1.10] tokens and activity come from the chain itself; a transfer moves the balance, and stands in the activity until and after it is confirmed', async ({
+test('[S1.09] [S1.10] tokens and activity come from the chain, and a transfer changes the balance and the activity', async ({
   page,
   visit,
 }) => {
@@ -98,7 +98,7 @@ test('[S1.09] [S1.10] tokens and activity come from the chain itself; a transfer
   await expect(modal(page).getByText('Confirmed')).toBeVisible()
 })
 
-test('a token is added by its address; one that the chain does not know is refused, and it is there after a reload', async ({
+test('a token is added by its address and kept over a reload, and an unknown address is refused', async ({
   page,
   visit,
 }) => {
@@ -216,7 +216,7 @@ async function serve(page: Page, entries: number, owner = addressOf(0)) {
   return service
 }
 
-test('[S7.12] [S9.38] a backend says what it is worth; the chain takes over when it is down, and says so; switching tabs shows no skeleton for what is known', async ({
+test('[S7.12] [S9.38] a backend gives values, the chain replaces it when it is down, and tabs keep known data', async ({
   page,
   visit,
   said,
@@ -296,7 +296,7 @@ async function expectSilenceUnseen(page: Page, asked: Outgoing): Promise<void> {
 const everything = { balances: {}, history: {}, nfts: {}, send: {}, receive: {}, swap: {} }
 
 for (const { namespace, chain, wallet: name } of people)
-  test(`an open account of ${chain} asks at most six times a minute, with all that there is for it, and not at all while the page is hidden or the modal closed`, async ({
+  test(`an open account of ${chain} sends at most six requests a minute, and none while hidden or closed`, async ({
     page,
     visit,
   }) => {
@@ -327,7 +327,7 @@ for (const { namespace, chain, wallet: name } of people)
     await expectSilenceUnseen(page, asked)
   })
 
-test('an open account with a backend asks at most six times a minute, and not at all while the page is hidden or the modal closed', async ({
+test('an open account with a backend sends at most six requests a minute, and none while hidden or closed', async ({
   page,
   visit,
 }) => {
@@ -351,7 +351,7 @@ test('an open account with a backend asks at most six times a minute, and not at
   expect(service.asked.length).toBeGreaterThan(0)
 })
 
-test('[S9.10] [R19] what stands in a block that may be taken back costs no more than six questions a minute with all the rest, and none while the page is hidden or the modal closed', async ({
+test('[S9.10] [R19] an account with unfinal transactions sends at most six requests a minute, and none while hidden', async ({
   page,
   visit,
 }) => {
@@ -393,7 +393,7 @@ test('[S9.10] [R19] what stands in a block that may be taken back costs no more 
   await expect.poll(() => count(16_000)).toBeGreaterThan(0)
 })
 
-test('ten thousand entries are gone through by keys, and cost as much as ten', async ({
+test('ten thousand entries are reached by keys with the same work as ten', async ({
   page,
   visit,
 }) => {
@@ -414,7 +414,7 @@ test('ten thousand entries are gone through by keys, and cost as much as ten', a
   await expect(modal(page).getByText('November 2026')).toBeVisible()
 })
 
-test('[S9.33] on Solana tokens and activity come from the ledger: a transfer stands there', async ({
+test('[S9.33] tokens and activity of Solana come from the ledger, with a transfer in it', async ({
   page,
   visit,
 }) => {

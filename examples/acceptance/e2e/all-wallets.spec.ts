@@ -20,7 +20,7 @@ async function openList(page: Page, language?: string): Promise<void> {
 const names = (page: Page) => page.locator('.p-wallet-tile-name').allTextContents()
 const focused = (page: Page) => page.locator('.p-wallet-tile:focus')
 
-test('[S2.05] [R32] the whole list of 5,000 wallets is gone through by keys, and the place is kept', async ({
+test('[S2.05] [R32] the whole list of 5,000 wallets is reached by keys, and its scroll position is kept', async ({
   page,
 }) => {
   await openList(page)
@@ -52,7 +52,7 @@ test('[S2.05] [R32] the whole list of 5,000 wallets is gone through by keys, and
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('a list that is given more room, as by a phone that is turned, fills it', async ({ page }) => {
+test('the list of wallets fills more room, as when a phone is turned', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   await openList(page)
   await expect(page.getByText('Fox Wallet', { exact: true })).toBeInViewport()
@@ -61,7 +61,7 @@ test('a list that is given more room, as by a phone that is turned, fills it', a
   await expect(page.getByText('Wallet 14', { exact: true })).toBeInViewport()
 })
 
-test('what is typed finds wallets among thousands, and Enter picks one', async ({ page }) => {
+test('a search finds wallets among thousands, and Enter picks one', async ({ page }) => {
   await openList(page)
   await page.keyboard.type('499')
   await expect
@@ -92,7 +92,7 @@ test('what is typed finds wallets among thousands, and Enter picks one', async (
   await expect(page.getByRole('heading', { name: 'Wallet 4990' }).first()).toBeVisible()
 })
 
-test('arrow keys follow the eye in a language that is written from the right', async ({ page }) => {
+test('arrow keys follow the direction on screen in a right-to-left language', async ({ page }) => {
   await openList(page, 'ar')
   await page.keyboard.press('Tab')
   await expect(focused(page)).toContainText('Fox Wallet')
@@ -102,7 +102,7 @@ test('arrow keys follow the eye in a language that is written from the right', a
   await expect(focused(page)).toContainText('Fox Wallet')
 })
 
-test.describe('in a page of a host', () => {
+test.describe('all wallets in a page of a host', () => {
   const wallets = Array.from({ length: 5_000 }, (_, at) => ({
     id: `wallet-${at}`,
     name: `Wallet ${at + 1}`,
@@ -144,7 +144,7 @@ test.describe('in a page of a host', () => {
     }, before)
   }
 
-  test('[R32] the list of 5,000 wallets opens within 150 ms, and a key finds wallets within 50 ms, by the work of the page', async ({
+  test('[R32] the list of 5,000 wallets opens with 150 ms of work of the page, and a key filters it with 50 ms', async ({
     page,
     visit,
   }) => {
@@ -174,7 +174,7 @@ test.describe('in a page of a host', () => {
     expect(typing.totalMs).toBeLessThan(50)
   })
 
-  test('[R32] pictures are asked for only for the wallets in view, six at once at most', async ({
+  test('[R32] pictures are requested only for the wallets in view, at most six at once', async ({
     page,
     visit,
     said,

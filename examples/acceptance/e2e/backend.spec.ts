@@ -67,7 +67,7 @@ const indexing = async () =>
     prices: [{ asset: 'eip155:1:native', currency: 'usd', from: { fixed: '3000' } }],
   })
 
-test('[S7.12] [S7.13] a backend of one’s own tells of a local chain what an account has and what it did; without it the chain is asked, which is said', async ({
+test('[S7.12] [S7.13] a self-hosted backend gives balances and history, and the chain replaces it when it is down', async ({
   page,
   visit,
   said,
@@ -124,7 +124,7 @@ const liar = {
   code: '0x6040356000526020356000357fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300',
 } as const
 
-test('[S17] [D28b] a history into which third parties have written suggests no recipient and makes none known', async ({
+test('[S17] [D28b] a history with entries of third parties suggests no recipient of theirs and trusts none', async ({
   page,
   visit,
 }) => {

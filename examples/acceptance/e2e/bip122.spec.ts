@@ -94,7 +94,7 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       ).toEqual([])
     })
 
-    test('[R12] a Bitcoin wallet that declines is back in the list, and connects at the next try', async ({
+    test('[R12] a decline in a Bitcoin wallet returns to the list, and the next try connects', async ({
       page,
       visit,
     }) => {
@@ -226,7 +226,7 @@ test('[S35] a payment that the wallet broadcasts before it fails is found on the
   expect((await confirmedOf(to)) - before).toBe(120_000)
 })
 
-test('[S2] [S35] a wallet that pays another recipient: the comparison names the recipient, and the payment becomes impossible', async ({
+test('[S2] [S35] when a wallet pays another recipient, the comparison names it, and the payment is impossible', async ({
   page,
   visit,
 }) => {
@@ -261,7 +261,7 @@ test('[S2] [S35] a wallet that pays another recipient: the comparison names the 
   })
 })
 
-test('[D14c] a wallet that registers in four places at once is listed once, and asked once', async ({
+test('[D14c] a Bitcoin wallet that registers in four places is listed once, and gets one request', async ({
   page,
   visit,
 }) => {
@@ -289,7 +289,7 @@ for (const [what, quirks] of [
   ['a key that is none', { accounts: 'malformed-key' }],
   ['no accounts', { accounts: 'none' }],
 ] as const) {
-  test(`[S35] a wallet that shows ${what} is not connected`, async ({ page, visit }) => {
+  test(`[S35] a Bitcoin wallet that shows ${what} is not connected`, async ({ page, visit }) => {
     await visit({ host, wallets: [wallet('sats-connect', 'Xverse', [0], { quirks })] })
     await openConnect(page)
     await inModal(page, 'Xverse').click()

@@ -101,7 +101,7 @@ test('[S1.20] a desktop without a wallet shows known wallets beside a code that 
   expect(said).toEqual([])
 })
 
-test('the code beside the wallets is there at most 1.5 s after the click', async ({
+test('the code beside the wallets is shown at most 1.5 s after the click', async ({
   page,
   visit,
 }) => {
@@ -160,7 +160,7 @@ test('closing the modal ends the pairing beside the wallets; the next opening ha
   expect(await link(page)).not.toBe(first)
 })
 
-test('a person who declines the code beside the wallets reads so, tries again, and connects', async ({
+test('a decline of the code beside the wallets shows a sentence, and the next try connects', async ({
   page,
   visit,
 }) => {
@@ -176,7 +176,7 @@ test('a person who declines the code beside the wallets reads so, tries again, a
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('a reload while the code stands beside the wallets leaves nothing behind, and the next code connects', async ({
+test('a reload while the code is beside the wallets leaves no pairing behind, and the next code connects', async ({
   page,
   visit,
 }) => {
@@ -190,7 +190,7 @@ test('a reload while the code stands beside the wallets leaves nothing behind, a
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('with the relay down the second pane says so, and the wallets work', async ({
+test('the second pane shows that the relay is down, and the wallets still work', async ({
   page,
   visit,
   said,

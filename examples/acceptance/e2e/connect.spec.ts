@@ -91,7 +91,7 @@ test('[R10] a request says after 3 s that it takes longer than usual, offers to 
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('[R10] Try again sends a new request, and whichever approval comes is taken', async ({
+test('[R10] Try again sends a new request, and the approval of either request connects', async ({
   page,
   visit,
 }) => {
@@ -135,7 +135,7 @@ for (const [way, leave] of [
     await expect(inModal(page, 'Copy address')).toBeVisible()
   })
 
-test('[R11] [D18a] a wallet that is already asking is not asked twice, and the sentence says where to look', async ({
+test('[R11] [D18a] a wallet with an open request gets no second one, and the sentence says where to look', async ({
   page,
   visit,
 }) => {

@@ -76,7 +76,7 @@ const tokens = (['dollar', 'dai', 'bitcoin', 'wrapped'] as const).map(name => {
   }
 })
 
-test('[R17] [D11b] what an earlier version kept is read: four wallets are connected as before, a payment and a swap are still under way', async ({
+test('[R17] [D11b] data of an earlier version is read: four wallets, a pending payment and a pending swap', async ({
   page,
   visit,
 }) => {
@@ -108,7 +108,7 @@ test('[R17] [D11b] what an earlier version kept is read: four wallets are connec
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('[R17] [D11b] a WalletConnect session of an earlier version is found in the database that it was kept in, and all its chains are connected', async ({
+test('[R17] [D11b] a WalletConnect session of an earlier version is found in its database, with all its chains', async ({
   page,
   visit,
 }) => {

@@ -29,7 +29,10 @@ test('[D6c] [S1.17] a page without React has the same button and the same modal'
   await expect(connectButton(page)).toBeFocused()
 })
 
-test('[D6c] portico.open() opens it from anywhere, also as Networks', async ({ page, visit }) => {
+test('[D6c] portico.open() opens the modal from anywhere, also at Networks', async ({
+  page,
+  visit,
+}) => {
   await visit({ plain: true })
   await page.evaluate(() => window.host.portico.open())
   await expect(title(page, 'Connect wallet')).toBeVisible()
@@ -37,7 +40,7 @@ test('[D6c] portico.open() opens it from anywhere, also as Networks', async ({ p
   await expect(dialog(page)).toBeHidden()
 })
 
-test('[R29] elements that are taken out and put in again follow as before', async ({
+test('[R29] elements that are removed and added again update as before', async ({
   page,
   visit,
 }) => {
@@ -55,7 +58,7 @@ test('[R29] elements that are taken out and put in again follow as before', asyn
   await expect(connectButton(page)).toHaveText(short(addressOf(0)))
 })
 
-test('[S2.34] [S2.35] embedded, closing goes to Connect, and to Account while a wallet is connected', async ({
+test('[S2.34] [S2.35] closing an embedded modal shows Connect, or Account while a wallet is connected', async ({
   page,
   visit,
 }) => {

@@ -42,7 +42,7 @@ const lying = (lie: Lie, chainId: string): FaultMode =>
   typeof lie === 'string' ? lie : ({ method }) => (method === 'eth_chainId' ? chainId : lie.amount)
 
 for (const fault of ['down', '503', '429', 'html'] as const)
-  test(`[R5] When an endpoint is ${fault} the next one is asked at once: no time of the page passes between`, async ({
+  test(`[R5] when an endpoint is ${fault}, the next endpoint gets the request without a delay`, async ({
     page,
     visit,
     endpoint,
@@ -71,7 +71,7 @@ for (const fault of ['down', '503', '429', 'html'] as const)
   })
 
 for (const [name, lie] of Object.entries(lies))
-  test(`[R7] [D37] an endpoint that answers ${name}: the next one is believed, and without a next one nothing is shown`, async ({
+  test(`[R7] [D37] when an endpoint answers ${name}, the next one is used, and without one nothing is shown`, async ({
     page,
     visit,
     endpoint,
@@ -98,7 +98,7 @@ for (const [name, lie] of Object.entries(lies))
     forgetTraffic(said)
   })
 
-test('[R6] an endpoint that stalls or is slow: the next one is asked after 3 s', async ({
+test('[R6] the next endpoint gets the request after 3 s when an endpoint stalls or is slow', async ({
   page,
   visit,
   endpoint,
@@ -117,7 +117,7 @@ test('[R6] an endpoint that stalls or is slow: the next one is asked after 3 s',
   forgetTraffic(said)
 })
 
-test('[R6] [R5] all endpoints stall: no spinner is left after 12 s, the rest works, and it is offered again', async ({
+test('[R6] [R5] when all endpoints stall, no spinner is left after 12 s, and a retry is offered', async ({
   page,
   visit,
   endpoint,
@@ -148,7 +148,7 @@ test('[R6] [R5] all endpoints stall: no spinner is left after 12 s, the rest wor
   forgetTraffic(said)
 })
 
-test('[R5] a balance that was known stays, grey, with its age', async ({
+test('[R5] a known balance stays visible in grey with its age when the endpoint fails', async ({
   page,
   visit,
   endpoint,
@@ -168,7 +168,7 @@ test('[R5] a balance that was known stays, grey, with its age', async ({
   forgetTraffic(said)
 })
 
-test('[R8] an endpoint that wants to be left alone is: fewer than five tries a minute, one at a time, the balance not before 30 s', async ({
+test('[R8] an endpoint with Retry-After gets under five requests a minute, one at a time, the balance after 30 s', async ({
   page,
   visit,
   endpoint,
@@ -193,7 +193,7 @@ test('[R8] an endpoint that wants to be left alone is: fewer than five tries a m
   forgetTraffic(said)
 })
 
-test('[R5] another network is not held up by the one that is down', async ({
+test('[R5] a network that is down does not delay another network', async ({
   page,
   visit,
   endpoint,
@@ -214,7 +214,7 @@ test('[R5] another network is not held up by the one that is down', async ({
 })
 
 for (const fault of ['down', '503', 'html'] as const)
-  test(`[R5] While an endpoint is ${fault} and the next one is asked, the page is never blocked over 50 ms`, async ({
+  test(`[R5] the page is never blocked over 50 ms while an endpoint is ${fault} and the next one is used`, async ({
     page,
     visit,
     endpoint,

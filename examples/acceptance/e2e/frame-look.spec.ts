@@ -1,28 +1,13 @@
-import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { serve } from '../scripts/serve.mjs'
-import { root } from '../scripts/workspaces.mjs'
-import { buildPage } from '../scripts/world.mjs'
-import { open } from './frame-page.js'
+import { folder, open, setUpFrame, visit } from './frame-page.js'
 import { settled } from './visit.js'
 
 const policyA =
   "default-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 const policyB = "default-src 'self'; require-trusted-types-for 'script'"
-let folder = ''
-let server: Awaited<ReturnType<typeof serve>>
-async function visit(page: Page, query = '', url = server.url): Promise<void> {
-  await page.goto(`${url}/?${query}`)
-  await page.waitForFunction(() => 'frame' in window)
-}
-test.beforeAll(async () => {
-  folder = await buildPage(
-    join(root, 'examples/acceptance/fixtures/frame'),
-    `frame-${test.info().parallelIndex}`,
-  )
-  server = await serve(folder)
-})
-test.afterAll(() => server.close())
+
+setUpFrame()
 
 test.describe('the look', () => {
   const colour = (page: Page, property: 'backgroundColor' | 'color' = 'backgroundColor') =>
@@ -227,7 +212,7 @@ test.describe('images from outside', () => {
     ['policy A: nothing is violated', policyA, 3, 0],
     ['policy B: initials, and one refused image that is noticed', policyB, 0, 1],
   ] as const)
-    test(`[D40b] works under ${name}`, async ({ page }) => {
+    test(`[D40b] the modal works under ${name}`, async ({ page }) => {
       const strict = await serve(folder, { headers: { 'content-security-policy': policy } })
       try {
         await page.addInitScript(() => {

@@ -1,38 +1,9 @@
-import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { serve } from '../scripts/serve.mjs'
-import { root } from '../scripts/workspaces.mjs'
-import { buildPage } from '../scripts/world.mjs'
 import { axe } from './axe.js'
-import { open } from './frame-page.js'
+import { focused, isModal, open, setUpFrame, visit } from './frame-page.js'
 import { settled } from './visit.js'
 
-let folder = ''
-let server: Awaited<ReturnType<typeof serve>>
-async function visit(page: Page, query = '', url = server.url): Promise<void> {
-  await page.goto(`${url}/?${query}`)
-  await page.waitForFunction(() => 'frame' in window)
-}
-/** Whether the panel is in the top layer. */
-const isModal = (page: Page) =>
-  page.getByRole('dialog').evaluate(dialog => dialog.matches(':modal'))
-/** What has the focus, through the shadow roots. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    let active = document.activeElement
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
-    return active === document.body
-      ? ''
-      : (active?.getAttribute('aria-label') ?? active?.textContent ?? '')
-  })
-test.beforeAll(async () => {
-  folder = await buildPage(
-    join(root, 'examples/acceptance/fixtures/frame'),
-    `frame-${test.info().parallelIndex}`,
-  )
-  server = await serve(folder)
-})
-test.afterAll(() => server.close())
+setUpFrame()
 
 test.describe('the frame', () => {
   test('[D40a] [D40c] the modal is a native dialog in the top layer, in an open shadow root, with constructed style sheets only', async ({
@@ -92,106 +63,6 @@ test.describe('the frame', () => {
     await page.evaluate(() => Object.assign(window.frame.switches, { guarded: false }))
     await page.getByRole('dialog').evaluate((dialog: HTMLDialogElement) => dialog.close())
     await expect.poll(() => page.evaluate(() => window.frame.kernel.views.current)).toBeUndefined()
-  })
-
-  test('the modal takes the focus, keeps it, and returns it to the button that opened it', async ({
-    page,
-  }) => {
-    await visit(page)
-    await page.getByRole('button', { name: 'Connect wallet' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toBeFocused()
-    const seen = new Set<string>()
-    for (let step = 0; step < 12; step++) {
-      await page.keyboard.press('Tab')
-      seen.add(await focused(page))
-    }
-    expect(seen).toContain('Close')
-    expect([...seen].join()).toContain('Fox Wallet')
-    expect([...seen].join()).not.toContain('A link of the page')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
-  })
-
-  test('[D40c] Tab goes from the last element of the panel to the first and Shift+Tab back, and never leaves the panel', async ({
-    page,
-  }) => {
-    await visit(page)
-    await open(page, 'Connect')
-    await settled(page)
-    const round = async (key: string) => {
-      const names: string[] = []
-      while (names.length < 30 && (names.length < 2 || names.at(-1) !== names[0])) {
-        await page.keyboard.press(key)
-        names.push(await focused(page))
-      }
-      return names
-    }
-    const forward = await round('Tab')
-    expect(forward.length).toBeGreaterThan(3)
-    expect(forward).toEqual([forward[0], ...forward.slice(1, -1), forward[0]])
-    expect(forward).not.toContain('')
-    const back = await round('Shift+Tab')
-    expect(back.length).toBe(forward.length)
-    expect(back).not.toContain('')
-  })
-
-  test('[D40c] Tab and Shift+Tab reach any kind of last element of the panel, and pass over elements that cannot take the focus', async ({
-    page,
-  }) => {
-    await visit(page)
-    await open(page, 'Connect')
-    await settled(page)
-    await page.evaluate(() => {
-      const view = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-view')
-      const add = (tag: string, name: string, change?: (element: HTMLElement) => void) => {
-        const element = document.createElement(tag)
-        element.setAttribute('aria-label', name)
-        change?.(element)
-        view?.append(element)
-      }
-      add('textarea', 'Notes')
-      add('div', 'Editor', element => {
-        element.contentEditable = 'true'
-      })
-      add('select', 'Choice', element => element.append(new Option('One')))
-      add('button', 'Hidden', element => {
-        element.style.visibility = 'hidden'
-      })
-      add('button', 'Inert', element => {
-        element.inert = true
-      })
-      add('button', 'Disabled', element => element.toggleAttribute('disabled', true))
-    })
-    const round = async (key: string) => {
-      const names: string[] = []
-      while (names.length < 30 && (names.length < 2 || names.at(-1) !== names[0])) {
-        await page.keyboard.press(key)
-        names.push(await focused(page))
-      }
-      return names.slice(1)
-    }
-    const forward = await round('Tab')
-    const back = await round('Shift+Tab')
-    // Where a round begins is of no importance.
-    for (const names of [forward, back.toReversed()])
-      expect([...names, ...names].join()).toContain('Notes,Editor,Choice')
-    expect(new Set(back)).toEqual(new Set(forward))
-    expect([...forward].filter(name => ['', 'Hidden', 'Inert', 'Disabled'].includes(name))).toEqual(
-      [],
-    )
-  })
-
-  test('a view with a field that asks for the focus gets it there, and any other view has it on the dialog', async ({
-    page,
-  }) => {
-    await visit(page)
-    await open(page, 'Connect')
-    await page.getByRole('button', { name: 'Fox Wallet' }).click()
-    await expect(page.getByRole('heading', { name: 'Open Fox Wallet to approve' })).toBeVisible()
-    await expect(page.getByRole('dialog', { name: 'Fox Wallet' })).toBeFocused()
-    await page.evaluate(() => window.frame.push('Networks'))
-    await expect(page.getByRole('searchbox', { name: 'Search networks' })).toBeFocused()
   })
 
   test('the modal closes by a click beside it, but not by a click on a toast, by a drag, or while a wallet is asking', async ({
@@ -327,36 +198,6 @@ test.describe('the frame', () => {
     await expect(page.getByRole('dialog'), 'what had the focus is gone').toBeFocused()
   })
 
-  test('[D40c] the dialog gets the focus when a focused alert disappears, and takes no focus that had left the alert', async ({
-    page,
-  }) => {
-    const warn = () =>
-      page.evaluate(() =>
-        window.frame.toasts.alert({ kind: 'warning', title: { id: 'y', en: 'Not allowed here' } }),
-      )
-    const closeAlert = page.getByRole('alert').getByRole('button', { name: 'Close' })
-    await visit(page)
-    await open(page, 'Connect')
-    await warn()
-    await closeAlert.focus()
-    await page.keyboard.press('Enter')
-    await expect(closeAlert).toHaveCount(0)
-    await expect(page.getByRole('dialog')).toBeFocused()
-
-    await visit(page, 'inline')
-    await warn()
-    await closeAlert.focus()
-    await page.evaluate(() => window.frame.toasts.dismissAlert())
-    await expect(page.getByRole('region', { name: 'Connect a wallet' })).toBeFocused()
-    await warn()
-    await closeAlert.focus()
-    await closeAlert.blur()
-    await page.evaluate(() => window.frame.toasts.dismissAlert())
-    await expect(closeAlert).toHaveCount(0)
-    await page.waitForTimeout(50)
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
-  })
-
   test('a copied address is announced to screen readers', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await visit(page)
@@ -379,95 +220,6 @@ test.describe('the frame', () => {
       1,
     )
     expect(await focused(page)).toBe('Copy address')
-  })
-})
-
-test.describe('a wallet that draws its window in the page', () => {
-  const overlay = (page: Page, style: string) =>
-    page.evaluate(style => {
-      const window = document.createElement('div')
-      window.id = 'overlay'
-      window.style.cssText = style
-      const input = document.createElement('input')
-      input.setAttribute('aria-label', 'Password')
-      window.append(input)
-      document.body.append(window)
-    }, style)
-
-  test('[D40d] a wallet that declares its window in the page gets the page while it asks, and then the panel is modal again', async ({
-    page,
-  }) => {
-    await visit(page)
-    await page.getByRole('button', { name: 'Connect wallet' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.evaluate(() =>
-      Object.assign(window, { done: window.frame.shell.wait({ overlaysPage: true }) }),
-    )
-    await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await isModal(page)).toBe(false)
-    await overlay(page, 'position:fixed;inset:200px;background:#fff;z-index:99999')
-    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
-    await page.evaluate(() => (window as unknown as { done(): void }).done())
-    expect(await isModal(page)).toBe(true)
-    await page.evaluate(() => document.querySelector('#overlay')?.remove())
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
-  })
-
-  test('[D40d] a wallet gets the page without a declaration when its element covers more than half of the page', async ({
-    page,
-  }) => {
-    await visit(page)
-    await open(page, 'Connect')
-    await page.evaluate(() => Object.assign(window, { done: window.frame.shell.wait() }))
-    expect(await isModal(page)).toBe(true)
-    // A layer that is lower than ours, as some wallets have it.
-    await overlay(page, 'position:fixed;inset:0;width:10px;height:10px;z-index:10;background:#fff;')
-    await page.waitForTimeout(100)
-    expect(await isModal(page)).toBe(true)
-    await page.evaluate(() =>
-      document.querySelector<HTMLElement>('#overlay')?.style.setProperty('width', '100%'),
-    )
-    await page.evaluate(() =>
-      document.querySelector<HTMLElement>('#overlay')?.style.setProperty('height', '100%'),
-    )
-    await expect.poll(() => isModal(page)).toBe(false)
-    const middle = await page.evaluate(
-      () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.id,
-    )
-    expect(middle).toBe('overlay')
-    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
-    await page.evaluate(() => {
-      document.querySelector('#overlay')?.remove()
-      ;(window as unknown as { done(): void }).done()
-    })
-    await expect.poll(() => isModal(page)).toBe(true)
-  })
-
-  test('[D40d] a wallet gets the page when its window takes the focus, and keeps the focus', async ({
-    page,
-  }) => {
-    await visit(page)
-    await open(page, 'Connect')
-    await page.evaluate(async () => {
-      window.frame.shell.wait()
-      await new Promise(requestAnimationFrame)
-      const own = document.createElement('dialog')
-      own.setAttribute('aria-label', 'Wallet window')
-      const input = document.createElement('input')
-      input.setAttribute('aria-label', 'Password')
-      own.append(input)
-      document.body.append(own)
-      own.showModal()
-    })
-    await expect
-      .poll(() =>
-        page
-          .locator('portico-root')
-          .evaluate(host => host.shadowRoot?.querySelector('dialog')?.matches(':modal')),
-      )
-      .toBe(false)
-    await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
   })
 })
 
@@ -555,9 +307,9 @@ test.describe('inside the page', () => {
   })
 })
 
-test.describe('for everybody', () => {
+test.describe('the accessibility of the frame', () => {
   for (const mode of ['dark', 'light'] as const)
-    test(`has no fault that axe knows, in ${mode}`, async ({ page }) => {
+    test(`axe finds no violation in any view of the frame in ${mode} mode`, async ({ page }) => {
       await visit(page, `mode=${mode}`)
       for (const view of ['Connect', 'Account', 'Networks', 'Parts', 'Waiting'] as const) {
         await open(page, view, view === 'Waiting' ? { wallet: 'Fox Wallet' } : undefined)

@@ -6,68 +6,28 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { browser, browserArgs } from '../scripts/browser.mjs'
-import { runFolder } from '../scripts/run-folder.mjs'
-import { serve } from '../scripts/serve.mjs'
 import { hasVectors, vectorsFolder } from '../scripts/vectors.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
-import { axe, axeFile } from './axe.js'
-import { test as base, expect, settled } from './visit.js'
-
-/** The pages of the playground on a server of their own, with these headers. */
-const test = base.extend<{
-  readonly serveGallery: (headers: Record<string, string>) => Promise<string>
-}>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
-  serveGallery: async ({}, use) => {
-    const servers: Awaited<ReturnType<typeof serve>>[] = []
-    await use(async headers => {
-      const server = await serve(join(runFolder(), 'pages', 'playground'), {
-        headers,
-        files: { [axeScript]: axeFile },
-      })
-      servers.push(server)
-      return server.url
-    })
-    await Promise.all(servers.map(server => server.close()))
-  },
-})
+import { axe } from './axe.js'
+import {
+  axeScript,
+  desktop,
+  dress,
+  faults,
+  inventory,
+  parts,
+  phone,
+  test,
+  visit,
+} from './gallery-page.js'
+import { expect } from './visit.js'
 
 test.describe.configure({ mode: 'parallel' })
 
 const kinds = ['loading', 'empty', 'full', 'error', 'long']
 const pseudo = 'en-XA'
-const own = { mode: 'dark', language: 'en', accent: '' } as const
-const desktop = { width: 1280, height: 800 }
-const phone = { width: 390, height: 844 }
-const parts = ['portico-root', '.portico-button']
-const axeScript = '/axe.min.js'
 
-const addressOf = (state: string) => `/gallery.html?${new URLSearchParams({ state })}`
-async function visit(page: Page, state: string, base = ''): Promise<void> {
-  await page.goto(base + addressOf(state))
-  await page.waitForFunction(() => 'galleryState' in window)
-  await page.evaluate(() => window.galleryState.ready)
-}
-async function inventory(page: Page) {
-  await page.goto('/gallery.html')
-  await page.waitForFunction(() => 'gallery' in window)
-  return page.evaluate(() => window.gallery)
-}
-const dress = (
-  page: Page,
-  look: Partial<{ mode: 'dark' | 'light'; language: string; accent: string }>,
-) =>
-  page.evaluate(
-    async look => {
-      await window.galleryState.dress(look)
-      await window.galleryState.settle()
-    },
-    { ...own, ...look },
-  )
-const faults = (page: Page) =>
-  page.evaluate(() => [...window.galleryState.widthFaults(), ...window.galleryState.overlaps()])
-
-test('every view of every plugin has a picture of each state, or says why it is never in it', async ({
+test('every view has a picture of each state, or a reason why it never has that state', async ({
   page,
 }) => {
   const { entries, views, cannot, plugins } = await inventory(page)
@@ -161,7 +121,7 @@ async function fits(page: Page, view: string): Promise<readonly string[]> {
 }
 const shards = 8
 for (let shard = 0; shard < shards; shard++)
-  test(`every state stays where it is once it is there, axe finds nothing in it, and it fits in any language and size: part ${shard + 1}`, async ({
+  test(`no state moves after it is shown, violates axe, or overflows in any language and size: part ${shard + 1}`, async ({
     page,
     context,
     serveGallery,
@@ -308,7 +268,7 @@ test('[D39e] an address among facts is aligned to the end like the other values,
 test.describe('[S6] text from outside', () => {
   const count = 8
   for (let part = 0; part < count; part++)
-    test(`is text, whatever it says: no script, nothing wider than the modal, no crash, no violation of Trusted Types, part ${part + 1}`, async ({
+    test(`text from outside runs no script, fits the modal, and violates no Trusted Types, part ${part + 1}`, async ({
       page,
       serveGallery,
     }) => {
@@ -381,7 +341,7 @@ test('a field is never wider than its view, also on a page that is zoomed to hal
   expect(scrollWidth).toBe(clientWidth)
 })
 
-test('a visible scrollbar covers nothing of an account, and moves nothing', async ({
+test('a visible scrollbar neither covers nor moves any part of an account', async ({
   serveGallery,
 }) => {
   // Playwright hides them.
@@ -405,105 +365,4 @@ test('a visible scrollbar covers nothing of an account, and moves nothing', asyn
   expect([long.scrolls, short.scrolls]).toEqual([true, false])
   expect([long.covered, short.covered]).toEqual([0, 0])
   expect(long.center).toBe(short.center)
-})
-
-test.describe('the sheet on a phone', () => {
-  test.use({ viewport: phone, hasTouch: true, isMobile: true })
-  const sheet = (page: Page) => page.getByRole('dialog')
-
-  test('the sheet on a phone keeps clear of the safe area at the bottom', async ({ page }) => {
-    await visit(page, 'connecting/declined')
-    const padding = () => sheet(page).evaluate(dialog => getComputedStyle(dialog).paddingBottom)
-    expect(await padding()).toBe('0px')
-    const session = await page.context().newCDPSession(page)
-    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } })
-    await expect.poll(padding).toBe('34px')
-    const cancel = await page.getByRole('button', { name: 'Cancel' }).boundingBox()
-    expect((cancel?.y ?? 0) + (cancel?.height ?? 0)).toBeLessThanOrEqual(phone.height - 34)
-  })
-
-  for (const [state, action] of [
-    ['networks/many', 'Ethereum'],
-    ['connecting/declined', 'Try again'],
-  ] as const)
-    test(`stands above the keyboard, with its first action in sight: ${state}`, async ({
-      page,
-    }) => {
-      const keyboard = 320
-      await page.addInitScript(() => {
-        const high = { covered: 0 }
-        Object.assign(window, { high })
-        const real = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height')
-        Object.defineProperty(VisualViewport.prototype, 'height', {
-          get: () => (real?.get?.call(visualViewport) as number) - high.covered,
-        })
-      })
-      await visit(page, state)
-      await page.evaluate(keyboard => {
-        Object.assign((window as unknown as { high: { covered: number } }).high, {
-          covered: keyboard,
-        })
-        visualViewport?.dispatchEvent(new Event('resize'))
-      }, keyboard)
-      const bottomOf = async (box: Promise<{ y: number; height: number } | null>) => {
-        const found = await box
-        return Math.round((found?.y ?? 0) + (found?.height ?? 0))
-      }
-      await expect.poll(() => bottomOf(sheet(page).boundingBox())).toBe(phone.height - keyboard)
-      expect(Math.round((await sheet(page).boundingBox())?.y ?? -1)).toBeGreaterThanOrEqual(24)
-      expect(
-        await bottomOf(page.getByRole('button', { name: action }).first().boundingBox()),
-      ).toBeLessThanOrEqual(phone.height - keyboard)
-    })
-
-  test('a swap in the account is not cut off on a phone, so no amount is without its token', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await visit(page, 'swap/swapped')
-    const sentence = page.getByText(/^Swapped 1 ETH to [\d.,]+ USDC$/).last()
-    await expect(sentence).toBeVisible()
-    expect(await sentence.evaluate(title => title.scrollWidth - title.clientWidth)).toBe(0)
-  })
-
-  test('a message that scrolls fades at its lower edge, and its last line stays readable', async ({
-    page,
-  }) => {
-    await visit(page, 'sign-in/full')
-    const message = page.getByRole('region', { name: 'The message, as it will be signed' })
-    expect(
-      await message.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
-    ).toBeGreaterThan(0)
-    const clear = await message.evaluate(box => {
-      const fade = getComputedStyle(box, '::after')
-      box.scrollTop = box.scrollHeight
-      const words = document.createRange()
-      words.selectNodeContents(box)
-      return {
-        sticks: fade.position === 'sticky',
-        px:
-          box.getBoundingClientRect().bottom -
-          words.getBoundingClientRect().bottom -
-          Number.parseFloat(fade.height),
-      }
-    })
-    expect(clear.sticks).toBe(true)
-    expect(clear.px).toBeGreaterThan(-1)
-  })
-
-  test('the sheet on a phone closes when dragged down by its head, and ignores a tap on its head', async ({
-    page,
-  }) => {
-    await visit(page, 'account/full')
-    await settled(page)
-    const head = await page.locator('.p-grabber').boundingBox()
-    const from = { x: 195, y: (head?.y ?? 0) + 2 }
-    await page.mouse.click(from.x, from.y)
-    await expect(sheet(page)).toBeVisible()
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    await page.mouse.move(from.x, from.y + 160, { steps: 5 })
-    await page.mouse.up()
-    await expect(sheet(page)).toBeHidden()
-  })
 })

@@ -85,7 +85,7 @@ for (const [what, isConnected, cycle] of [
     expect(await held(page, devtools)).toEqual(first)
   })
 
-test.describe('over a thousand times of opening and closing', () => {
+test.describe('a page that opens and closes the modal a thousand times', () => {
   // What fades in and out takes frames, and holds nothing more.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
   test('[R30] a page gains at most 2 MB, and no node, no listener and no timer, from the hundredth time on', async ({

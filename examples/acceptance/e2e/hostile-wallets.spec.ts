@@ -41,7 +41,7 @@ const announce = (page: Page, make: () => unknown[]) =>
 const rows = (page: Page) =>
   page.locator('portico-root').getByRole('list', { name: 'Wallets' }).getByRole('button')
 
-test('[S4] [S5] [S6] [D38a] wallets that break the rules of EIP-6963 are dropped with a report; what they carry does nothing', async ({
+test('[S4] [S5] [S6] [D38a] wallets that break EIP-6963 are dropped with a report, and their data has no effect', async ({
   page,
   visit,
 }) => {
@@ -130,7 +130,7 @@ test('[S4] [S5] [S6] [D38a] wallets that break the rules of EIP-6963 are dropped
   await expect(fact(page, `address ${addressOf(0)}`)).toBeVisible()
 })
 
-test('[S4] [D38a] an icon stays in its tile, however tall it is, and takes no click that is meant for the wallet beside it', async ({
+test('[S4] [D38a] an icon of any height stays in its tile, and takes no click of the wallet beside it', async ({
   page,
   visit,
 }) => {
@@ -174,7 +174,7 @@ test('[S4] [D38a] an icon stays in its tile, however tall it is, and takes no cl
   expect(seen).toEqual({ sizes: Array(5).fill('36,36'), strangers: 0 })
 })
 
-test('[S4] ten thousand announcements leave a short list and a page that answers', async ({
+test('[S4] ten thousand announcements leave a short list and a responsive page', async ({
   page,
   visit,
 }) => {
@@ -203,7 +203,7 @@ test('[S4] ten thousand announcements leave a short list and a page that answers
   expect(await rows(page).count()).toBeLessThanOrEqual(70)
 })
 
-test('[S5] equal rdns and equal names stand apart and are marked; an equal uuid swaps no provider', async ({
+test('[S5] wallets with equal rdns or names are separate and marked, and an equal uuid replaces no provider', async ({
   page,
   visit,
 }) => {
@@ -238,7 +238,7 @@ test('[S5] equal rdns and equal names stand apart and are marked; an equal uuid 
   expect(address).toBe(addressOf(0))
 })
 
-test('[S5] a wallet that announces our name, or that of a wallet of another chain, gets a row of its own with a warning or its rdns, and no click meant for them', async ({
+test('[S5] a wallet that announces the name of another wallet has a separate row with a warning or its rdns', async ({
   page,
   visit,
 }) => {
@@ -288,7 +288,7 @@ test('[S5] a wallet that announces our name, or that of a wallet of another chai
   expect(await page.evaluate(() => window.impostorCalls)).toEqual([])
 })
 
-test('[S3] [D37] a wallet that answers nonsense is a sentence each time, and no lost connection of another wallet', async ({
+test('[S3] [D37] a wallet that answers nonsense shows a sentence, and no other wallet disconnects', async ({
   page,
   visit,
 }) => {

@@ -34,7 +34,7 @@ const watchPanel = (page: Page) =>
     }
   })
 
-test('[R35] without a prefetch a click requests everything in two waves at most, with the rows of those who have a wallet', async ({
+test('[R35] a click without a prefetch requests everything in at most two waves, with the rows of wallets', async ({
   page,
   context,
 }) => {
@@ -50,7 +50,10 @@ test('[R35] without a prefetch a click requests everything in two waves at most,
   await stop()
 })
 
-test('[R35] once the pointer came near, a click asks for nothing', async ({ page, context }) => {
+test('[R35] a click requests nothing after the pointer was over the button', async ({
+  page,
+  context,
+}) => {
   await prepare(context, { wallets: [fox()], host: { prefetch: 'intent' } })
   await enter(page)
   const rows = page.waitForResponse(/\/connect-view-/)
@@ -74,7 +77,7 @@ test('[R35] once the pointer came near, a click asks for nothing', async ({ page
   await stop()
 })
 
-test('[R35] the Connect view comes whole: the first that is seen has every row, and then only their icons come', async ({
+test('[R35] the first paint of the Connect view has every row, and only icons follow', async ({
   page,
   context,
 }) => {

@@ -101,7 +101,7 @@ async function failAfterSending(page: Page, to: string): Promise<void> {
   await expect(inModal(page, 'Send anyway')).toBeVisible()
 }
 
-test('[S23] a wallet that broadcasts and answers -32603: the recipient is paid once, and the transfer is found and shown as sent', async ({
+test('[S23] when a wallet broadcasts and answers -32603, the recipient is paid once, and the transfer is shown as sent', async ({
   page,
   visit,
 }) => {
@@ -114,7 +114,7 @@ test('[S23] a wallet that broadcasts and answers -32603: the recipient is paid o
   expect(await weiOf(to)).toBe(500_000_000_000_000_000n)
 })
 
-test('[S23] the page is reloaded after a wallet broadcast and answered -32603: the account says so, and the transfer is found and shown as sent', async ({
+test('[S23] a transfer that was broadcast and answered with -32603 is shown as sent after a reload', async ({
   page,
   visit,
 }) => {
@@ -132,7 +132,7 @@ test('[S23] the page is reloaded after a wallet broadcast and answered -32603: t
   expect(await weiOf(to)).toBe(500_000_000_000_000_000n)
 })
 
-test('[S2] a wallet that pays another recipient: the alert names both, and stays until it is closed', async ({
+test('[S2] when a wallet pays another recipient, an alert names both, and stays until it is closed', async ({
   page,
   visit,
 }) => {
@@ -211,7 +211,7 @@ test.describe('Approval and swap as one bundle (EIP-5792)', () => {
     await inModal(page, 'Swap 5 PDAI').click()
   }
 
-  test('[S2] a wallet that changes the recipient of one call: the alert says where it went, and no success is told', async ({
+  test('[S2] when a wallet changes the recipient of a call, an alert names that recipient, and no success is shown', async ({
     page,
     visit,
   }) => {
@@ -224,7 +224,7 @@ test.describe('Approval and swap as one bundle (EIP-5792)', () => {
     await expect(words(page, /^Swapped 5 PDAI/)).toBeHidden()
   })
 
-  test('[S23] a wallet that broadcasts and answers -32603: the swap is made once, and is found and shown as swapped', async ({
+  test('[S23] when a wallet broadcasts a bundle and answers -32603, the swap is made once and shown as swapped', async ({
     page,
     visit,
   }) => {

@@ -36,7 +36,7 @@ const wallets = (page: Page) =>
 const rows = (page: Page) =>
   page.locator('portico-root').getByRole('list', { name: 'Select chain' }).getByRole('button')
 
-test('[D13] a wallet of three chains is one row; each is picked and approved on its own, by the keyboard alone', async ({
+test('[D13] a wallet of three chains has one row, and each chain is chosen and approved by keyboard', async ({
   page,
   visit,
 }) => {
@@ -67,7 +67,7 @@ test('[D13] a wallet of three chains is one row; each is picked and approved on 
   expect(await wallets(page)).toEqual(['solana', 'bip122'])
 })
 
-test('back leads from the wallet to the choice, and from there to the wallets', async ({
+test('Back goes from the wallet to the choice of a chain, and from the choice to the wallets', async ({
   page,
   visit,
 }) => {
@@ -83,7 +83,7 @@ test('back leads from the wallet to the choice, and from there to the wallets', 
   expect(await wallets(page)).toEqual([])
 })
 
-test('open for one namespace shows its wallets alone, and asks for no chain', async ({
+test('opening the modal for one namespace shows its wallets only, without a choice of a chain', async ({
   page,
   visit,
 }) => {
@@ -97,7 +97,7 @@ test('open for one namespace shows its wallets alone, and asks for no chain', as
   expect(await wallets(page)).toEqual(['solana'])
 })
 
-test('the choice speaks the language on screen, from right to left too', async ({
+test('the choice of a chain is in the language on screen, also from right to left', async ({
   page,
   visit,
 }) => {
@@ -167,7 +167,7 @@ const mergeStandardWallets = () => {
   })
 }
 
-test('one approval is asked for where one wallet object serves several chains', async ({
+test('one approval is requested when one wallet object has several chains', async ({
   page,
   context,
   visit,

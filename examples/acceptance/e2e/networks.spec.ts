@@ -25,7 +25,7 @@ const openNetworks = async (page: Page, from = 'Ethereum') => {
 }
 const knowsOne = { chains: { 1: nodeOf(1) } }
 
-test('[S1.07] [S4.58] the network is switched from the list: the wallet follows, and the list says where one is', async ({
+test('[S1.07] [S4.58] a network chosen from the list is switched in the wallet, and marked in the list', async ({
   page,
   visit,
 }) => {
@@ -45,7 +45,7 @@ test('[S1.07] [S4.58] the network is switched from the list: the wallet follows,
     .toContain('eip155:8453')
 })
 
-test('[D6a] the host switches it without the modal', async ({ page, visit }) => {
+test('[D6a] the host switches the network without the modal', async ({ page, visit }) => {
   await visit()
   await connect(page)
   await close(page)
@@ -55,7 +55,7 @@ test('[D6a] the host switches it without the modal', async ({ page, visit }) => 
   await expect(dialog(page)).toBeHidden()
 })
 
-test('[D18b] [S29] a network that the wallet does not know is added, then switched to, then read from the wallet', async ({
+test('[D18b] [S29] a network that the wallet does not know is added, switched to, and read from the wallet', async ({
   page,
   visit,
 }) => {
@@ -108,10 +108,7 @@ test('[S29] an endpoint that serves another network is never handed to a wallet'
   expect(said).toEqual([])
 })
 
-test('[D18a] [R12] who declines the switch stays where they are, and reads why', async ({
-  page,
-  visit,
-}) => {
+test('[D18a] [R12] a declined switch keeps the network, and shows why', async ({ page, visit }) => {
   await visit({ wallets: [fox({ policy: { wallet_switchEthereumChain: 'reject' } })] })
   await connect(page)
   await openNetworks(page)
@@ -123,7 +120,7 @@ test('[D18a] [R12] who declines the switch stays where they are, and reads why',
   await expect(fact(page, 'network Base')).toBeVisible()
 })
 
-test('[D19] only the word of the wallet counts: one that says yes and stays is told apart', async ({
+test('[D19] a wallet that accepts a switch without switching keeps the network, and a sentence says so', async ({
   page,
   visit,
 }) => {
@@ -139,7 +136,10 @@ test('[D19] only the word of the wallet counts: one that says yes and stays is t
   await expect(fact(page, 'network Ethereum')).toBeVisible()
 })
 
-test('[D19] the wallet switches by itself, and the page follows', async ({ page, visit }) => {
+test('[D19] the page follows a wallet that switches the network by itself', async ({
+  page,
+  visit,
+}) => {
   await visit()
   await connect(page)
   await page.evaluate(() => window.mockWallets.Fox?.switchChain(8453))
@@ -147,7 +147,7 @@ test('[D19] the wallet switches by itself, and the page follows', async ({ page,
   await expect(fact(page, 'network Base')).toBeVisible()
 })
 
-test('before anybody is connected a network is only chosen, and the wallet is asked for it', async ({
+test('a network chosen before connecting is requested from the wallet while it connects', async ({
   page,
   visit,
 }) => {
@@ -181,7 +181,7 @@ for (const { what, button, name, rows } of [
   { what: 'two hundred networks', button: 'Network: Ethereum', name: 'Choose network', rows: 200 },
   { what: 'fifty accounts', button: 'Switch wallet or account', name: 'Wallets', rows: 50 },
 ])
-  test(`[R33] ${what} are there within 100 ms of the click, by the work of the page and by the frames that pass`, async ({
+  test(`[R33] ${what} are shown within 100 ms of the click, by work of the page and by frames`, async ({
     page,
     visit,
   }) => {
@@ -221,7 +221,7 @@ test.describe('on a network that the app does not support', () => {
   const toNowhere = (page: Page) => page.evaluate(() => window.mockWallets.Fox?.switchChain(31_337))
   const blocked = 'Fox is on a network with the id 31337, which this app does not support'
 
-  test('[S4.59] [S2.20] [S2.30] nothing else goes on: the view says where the wallet is and what works here; back closes, and every opening leads there', async ({
+  test('[S4.59] [S2.20] [S2.30] the modal shows only the unsupported network, with the networks that work', async ({
     page,
     visit,
   }) => {
@@ -248,7 +248,7 @@ test.describe('on a network that the app does not support', () => {
     await expect(dialog(page)).toBeHidden()
   })
 
-  test('[S4.59] switching out of it works, from the view', async ({ page, visit }) => {
+  test('[S4.59] a switch from the view to a supported network works', async ({ page, visit }) => {
     await visit()
     await connect(page)
     await toNowhere(page)
@@ -257,7 +257,7 @@ test.describe('on a network that the app does not support', () => {
     await expect(fact(page, 'network Base')).toBeVisible()
   })
 
-  test('[S4.59] switching out of it works, in the wallet', async ({ page, visit }) => {
+  test('[S4.59] a switch in the wallet to a supported network works', async ({ page, visit }) => {
     await visit()
     await connect(page)
     await toNowhere(page)
@@ -266,7 +266,7 @@ test.describe('on a network that the app does not support', () => {
     await expect(inModal(page, 'Copy address')).toBeVisible()
   })
 
-  test('[S4.59] it opens by itself over the page, and when one connects from there', async ({
+  test('[S4.59] the view opens by itself over the page, and when a wallet connects on that network', async ({
     page,
     visit,
   }) => {
@@ -283,7 +283,7 @@ test.describe('on a network that the app does not support', () => {
     await expect(title(page, blocked)).toBeVisible()
   })
 
-  test('the way out is to disconnect', async ({ page, visit }) => {
+  test('Disconnect leaves the view of an unsupported network', async ({ page, visit }) => {
     await visit()
     await connect(page)
     await toNowhere(page)
@@ -292,7 +292,10 @@ test.describe('on a network that the app does not support', () => {
     await expect(fact(page, 'status disconnected')).toBeVisible()
   })
 
-  test('[S4.59] a host that allows it blocks nothing', async ({ page, visit }) => {
+  test('[S4.59] a host that allows unsupported networks keeps every view usable', async ({
+    page,
+    visit,
+  }) => {
     await visit({ host: { allowUnsupportedChain: true } })
     await connect(page)
     await toNowhere(page)

@@ -84,7 +84,7 @@ test.beforeAll(async () => {
   )
 })
 
-test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid; no host is asked for a picture before the person wants it, and a hostile one is not shown', async ({
+test('[S2.23] [S2.24] [D40b] minted NFTs are in the grid, pictures load on request only, and hostile ones never', async ({
   page,
   context,
 }) => {

@@ -57,7 +57,7 @@ const connect = async (page: Page) => {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('a click connects, and the app signs and sends with the wallet that it got', async ({
+test('a click connects, and the app signs and sends with the connected wallet', async ({
   page,
 }) => {
   await open(page)
@@ -85,7 +85,7 @@ for (const [name, hash, symbol, sent] of [
   ],
   ['Relay', 'polkadot=polkadotRelay', 'ROC', /^Transaction \S{40,}$/],
 ] as const)
-  test(`a chain that is switched on has its wallet at once, which signs and sends on its local ledger: ${symbol}`, async ({
+  test(`a chain that is switched on has a wallet at once, which signs and sends on the local ledger: ${symbol}`, async ({
     page,
   }) => {
     await open(page, `placement=inside&${hash}`)
@@ -99,7 +99,7 @@ for (const [name, hash, symbol, sent] of [
     await expect(page.getByTestId('outcome')).toHaveText(sent, { timeout: 30_000 })
   })
 
-test('an accent is in the modal at once, in the address and in the code, and gone after reset', async ({
+test('an accent changes the modal, the address and the code at once, and is removed by reset', async ({
   page,
 }) => {
   await open(page, 'placement=inside')
@@ -124,7 +124,7 @@ test('an accent is in the modal at once, in the address and in the code, and gon
   await expect(page).toHaveURL(/#placement=inside$/)
 })
 
-test('a variable is set by its field, refused where it asks for something from outside, and its contrast is shown', async ({
+test('a variable is set by its field with its contrast, and refused when it requests an outside resource', async ({
   page,
 }) => {
   await open(page)
@@ -141,7 +141,7 @@ test('a variable is set by its field, refused where it asks for something from o
   await expect(page).not.toHaveURL(/evil/)
 })
 
-test('a language that is chosen is in the modal, in the address, and there after a reload', async ({
+test('a chosen language is in the modal and in the address, and kept over a reload', async ({
   page,
 }) => {
   await open(page)
@@ -159,7 +159,7 @@ test('a language that is chosen is in the modal, in the address, and there after
   await expect(page.getByRole('combobox', { name: 'Words of the modal' })).toHaveValue('de')
 })
 
-test('what a person chooses in the modal itself is chosen here', async ({ page }) => {
+test('a choice in the modal changes the settings of the playground', async ({ page }) => {
   await open(page, 'placement=inside')
   await inModal(page, 'Fox Wallet').click()
   await inModal(page, 'Settings').click()
@@ -170,7 +170,7 @@ test('what a person chooses in the modal itself is chosen here', async ({ page }
   await expect(page.locator('html')).toHaveAttribute('data-mode', 'light')
 })
 
-test('the address wins over what an earlier visit kept', async ({ page }) => {
+test('the address overrides the stored choice of an earlier visit', async ({ page }) => {
   await open(page)
   await part(page, 'Theme').getByRole('radio', { name: 'Light' }).check()
   await expect(page.locator('html')).toHaveAttribute('data-mode', 'light')
@@ -180,7 +180,7 @@ test('the address wins over what an earlier visit kept', async ({ page }) => {
   await expect(part(page, 'Theme').getByRole('radio', { name: 'Dark' })).toBeChecked()
 })
 
-test('a plugin that is left out has no place in the app, and comes back with the connection', async ({
+test('a plugin that is left out is missing in the app, and returns with the connection', async ({
   page,
 }) => {
   await open(page, alone)
@@ -201,9 +201,7 @@ test('a plugin that is left out has no place in the app, and comes back with the
   await expect(page.getByRole('heading', { name: /chain\/eip155/ })).toBeVisible()
 })
 
-test('an address of which nothing is understood opens the default page and says so', async ({
-  page,
-}) => {
+test('a malformed address opens the default page and shows a sentence', async ({ page }) => {
   await open(page, 'eip155=moon&mode=purple&portico-surface=url(x)')
   await expect(page.getByText('left out: eip155, mode, portico-surface.')).toBeVisible()
   await expect(page.getByRole('switch', { name: /^Ethereum and other EVM chains/ })).toBeChecked()
@@ -226,7 +224,7 @@ test('the code of every kind is copied as it stands', async ({ page, context }) 
   expect(await copied()).toBe(page.url())
 })
 
-test('the owner of a wallet has its window beside the modal: the waiting person can stop; a refusal is shown; then it is approved', async ({
+test('the window of a mock wallet is beside the modal: stop, reject, then approve work in it', async ({
   page,
 }) => {
   await open(page)
@@ -285,7 +283,7 @@ test('the remote control drives a connected wallet: account, chain, delay, lock,
   await expect(fox.locator('.wallet-head')).toContainText('removed')
 })
 
-test('the inspector shows the event and the patch of what has just happened, pauses, filters and clears', async ({
+test('the inspector shows the latest event and patch, pauses, filters and clears', async ({
   page,
 }) => {
   await open(page)
@@ -330,7 +328,7 @@ test('the inspector shows endpoints with their counts, storage with its keys, an
   await expect(page.getByTestId('status')).toHaveText('disconnected')
 })
 
-test('[D40d] a wallet that still asks when it is chosen once more is answered in its window', async ({
+test('[D40d] a wallet with an open request that is chosen again is answered in its window', async ({
   page,
 }) => {
   await open(page, alone)
@@ -361,7 +359,9 @@ for (const mode of ['dark', 'light'] as const)
     ['1280x800', { width: 1280, height: 800 }],
     ['390x844', { width: 390, height: 844 }],
   ] as const)
-    test(`axe finds nothing in any part of the page, ${mode}, ${name}`, async ({ page }) => {
+    test(`axe finds no violation in any part of the playground, ${mode}, ${name}`, async ({
+      page,
+    }) => {
       test.slow()
       await page.setViewportSize(viewport)
       await open(page, `mode=${mode}&placement=inside`)

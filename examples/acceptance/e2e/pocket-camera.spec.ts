@@ -21,7 +21,7 @@ test.use({
   launchOptions: { args: [...browserArgs, ...camera], ...(executablePath && { executablePath }) },
 })
 
-test('a phone holds its camera to the code, and the page knows the wallet', async ({
+test('a phone that scans the code with its camera connects to the page', async ({
   page,
   browser,
   baseURL,

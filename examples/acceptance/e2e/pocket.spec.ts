@@ -47,7 +47,7 @@ const open = async (page: Page, search = '') => {
   await expect(page.getByRole('heading', { name: 'Pocket' })).toBeVisible()
 }
 
-test('a person pairs by the keyboard, sees who asks, approves, and signs; a reload keeps the app, and what waits', async ({
+test('Pocket pairs, approves and signs by keyboard, and a reload keeps its session and its open requests', async ({
   page,
   app,
 }) => {
@@ -78,7 +78,7 @@ test('a person pairs by the keyboard, sees who asks, approves, and signs; a relo
   ).toBe(true)
 })
 
-test('a link in its address pairs at once; the owner rejects, approves everything, shows another account and hangs up', async ({
+test('a link in the address of Pocket pairs at once, and its owner rejects, approves, switches and disconnects', async ({
   page,
   app,
 }) => {
@@ -108,7 +108,9 @@ test('a link in its address pairs at once; the owner rejects, approves everythin
   await expect.poll(() => app.told.map(([event]) => event)).toContain('session_delete')
 })
 
-test('what is no link is said, and nothing else happens', async ({ page }) => {
+test('Pocket shows an error for a malformed link, and stays without a session', async ({
+  page,
+}) => {
   await open(page, '?uri=wc:nonsense')
   await expect(page.getByRole('alert')).not.toBeEmpty()
   await page.getByLabel('Pairing link').fill('https://example.com')

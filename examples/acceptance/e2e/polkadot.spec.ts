@@ -73,7 +73,7 @@ async function freeOf(publicKey: string): Promise<bigint> {
 }
 const status = (page: Page, which: string) => expect(fact(page, `status ${which}`)).toBeVisible()
 
-test('[D14d] [D53] [D23b] a wallet that is in the page is listed unasked, connects, and shows its account as the network writes it', async ({
+test("[D14d] [D53] [D23b] a Polkadot wallet is listed without a request, and connects with its network's address", async ({
   page,
   visit,
 }) => {
@@ -88,7 +88,7 @@ test('[D14d] [D53] [D23b] a wallet that is in the page is listed unasked, connec
   await expect(connectButton(page)).toHaveText(short(alice.address))
 })
 
-test('[R12] who declines is back where they were, and connects when they want', async ({
+test('[R12] a decline in a Polkadot wallet returns to the list, and the next try connects', async ({
   page,
   visit,
 }) => {
@@ -105,7 +105,10 @@ test('[R12] who declines is back where they were, and connects when they want', 
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('[S35] a wallet that shows no account says what is to be done', async ({ page, visit }) => {
+test('[S35] a Polkadot wallet without an account shows a sentence that says what to do', async ({
+  page,
+  visit,
+}) => {
   await visit({ host, wallets: [talisman({ policy: { accounts: { answer: [] } } })] })
   await openConnect(page)
   await inModal(page, 'Talisman').click()
@@ -113,7 +116,7 @@ test('[S35] a wallet that shows no account says what is to be done', async ({ pa
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('another account in the wallet is another account here, by the wallet’s own word', async ({
+test('the page follows another account that a Polkadot wallet announces', async ({
   page,
   visit,
 }) => {
@@ -124,7 +127,10 @@ test('another account in the wallet is another account here, by the wallet’s o
   expect(await callsOf(page, 'Talisman', 'accounts')).toBe(1)
 })
 
-test('[D29e] a message is signed over the wrapped bytes, and verifies', async ({ page, visit }) => {
+test('[D29e] a Polkadot message is signed over the wrapped bytes, and verifies', async ({
+  page,
+  visit,
+}) => {
   await visit({ host, wallets: [talisman()] })
   await connect(page, 'Talisman')
   const told = await page.evaluate(async () => {
@@ -150,7 +156,10 @@ test('[D29e] a message is signed over the wrapped bytes, and verifies', async ({
   expect(declined).toMatchObject({ code: '4001' })
 })
 
-test('[S7.27] a transfer is in a final block, and has arrived', async ({ page, visit }) => {
+test('[S7.27] a Polkadot transfer is in a final block, and its coins arrive', async ({
+  page,
+  visit,
+}) => {
   test.slow()
   await visit({ host, wallets: [talisman()] })
   await connect(page, 'Talisman')
@@ -163,7 +172,7 @@ test('[S7.27] a transfer is in a final block, and has arrived', async ({ page, v
   expect((await freeOf(ferdie.publicKey)) - before).toBe(1_500_000_000_000n)
 })
 
-test('[D11b] after a reload the person is connected as before, and after a farewell no longer', async ({
+test('[D11b] a Polkadot connection is restored after a reload, and not after a disconnect', async ({
   page,
   visit,
 }) => {

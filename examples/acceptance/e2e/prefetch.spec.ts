@@ -237,7 +237,7 @@ test('no task of an idle prefetch takes 50 ms of the processor', async ({ page, 
   expect(work.longestTaskMs).toBeLessThan(50)
 })
 
-test('[R35] the WalletConnect library and the curves of the chains load after the rows, not between a click and its rows', async ({
+test('[R35] the WalletConnect library and the curves of the chains load after the rows of a click', async ({
   page,
   context,
 }) => {

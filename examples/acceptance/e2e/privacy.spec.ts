@@ -1,6 +1,6 @@
 import { callsOf, connect, expect, fox, hostUrl, nodeOf, openConnect, test } from './visit.js'
 
-test('[D5b] [D5a] [S2.01] no request to any other host on load and on open, nothing asked of a wallet, and the address stays as it was', async ({
+test('[D5b] [D5a] [S2.01] loading and opening contact no other host and no wallet, and keep the address', async ({
   page,
   visit,
 }) => {
@@ -23,10 +23,7 @@ test('[D5b] [D5a] [S2.01] no request to any other host on load and on open, noth
   expect(asked.filter(url => /\/(de|ar)-/.test(url))).toEqual([])
 })
 
-test('[D5b] after connecting the only other host is the one that answers for the balance', async ({
-  page,
-  visit,
-}) => {
+test('[D5b] connecting contacts only the endpoint of the balance', async ({ page, visit }) => {
   const hosts = new Set<string>()
   page.on('request', request => hosts.add(new URL(request.url()).origin))
   await visit({ host: { speaks: true } })

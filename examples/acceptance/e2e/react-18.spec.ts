@@ -4,7 +4,7 @@ import { serve } from '../scripts/serve.mjs'
 import { root } from '../scripts/workspaces.mjs'
 import { buildPage } from '../scripts/world.mjs'
 
-test('[D6b] a host on React 18.3 opens the Connect view without a word in the console', async ({
+test('[D6b] a host on React 18.3 opens the Connect view without a line in the console', async ({
   page,
 }) => {
   const server = await serve(await buildPage(join(root, 'examples', 'react-18'), 'react-18'))

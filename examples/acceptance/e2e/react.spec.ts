@@ -113,7 +113,7 @@ test('[R28] a server-rendered page is hydrated without a warning, and works', as
   }
 })
 
-test.describe('[R29] unmounted in the middle of something', () => {
+test.describe('[R29] a Portico that is unmounted during work', () => {
   const states: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     'the modal opens': async page =>
       page.evaluate(() =>
@@ -152,7 +152,7 @@ test.describe('[R29] unmounted in the middle of something', () => {
     },
   }
   for (const [name, reach] of Object.entries(states))
-    test(`while ${name}: nothing changes any more, and no request stays open`, async ({
+    test(`an unmount while ${name} leaves no open request and changes nothing after`, async ({
       page,
       visit,
       endpoint,

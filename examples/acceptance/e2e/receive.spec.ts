@@ -97,7 +97,7 @@ const ways: readonly {
 ]
 
 for (const { name, chains, wallet, plain, quarter } of ways) {
-  test(`[D3b] the code says the address in the words of its chain, and the amount that is asked for: ${Object.keys(chains)[0]}`, async ({
+  test(`[D3b] the code holds the address in the format of its chain, and the requested amount: ${Object.keys(chains)[0]}`, async ({
     page,
     visit,
   }) => {

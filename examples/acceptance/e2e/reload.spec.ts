@@ -22,7 +22,7 @@ const reload = async (page: Page) => {
   await page.waitForFunction(() => 'host' in window)
 }
 
-test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] after a reload the person is connected as before, and no wallet was asked', async ({
+test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] a reload restores the connection without a request to a wallet', async ({
   page,
   visit,
 }) => {
@@ -53,7 +53,7 @@ test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] after a reload the person i
   )
 })
 
-test('[D11d] an explicit disconnect is remembered, although the wallet would still know the page', async ({
+test('[D11d] an explicit disconnect is kept over a reload, although the wallet still permits the page', async ({
   page,
   visit,
 }) => {
@@ -73,7 +73,7 @@ test('[D11d] an explicit disconnect is remembered, although the wallet would sti
   }
 })
 
-test('[S3.80] [S3.57] the wallets of lately stand on top after a reload', async ({
+test('[S3.80] [S3.57] recent wallets are first in the list after a reload', async ({
   page,
   visit,
 }) => {
@@ -91,7 +91,7 @@ test('[S3.80] [S3.57] the wallets of lately stand on top after a reload', async 
   await expect(rows.nth(1)).toContainText('Fox')
 })
 
-test('[D11c] [D10b] a wallet that does not come back within 10 s is dropped, and one tap forgets it', async ({
+test('[D11c] [D10b] a wallet that does not reconnect within 10 s is dropped, and one tap forgets it', async ({
   page,
   visit,
 }) => {
@@ -118,7 +118,7 @@ test('[D11c] [D10b] a wallet that does not come back within 10 s is dropped, and
   await expect(fact(page, 'phase disconnected')).toBeVisible()
 })
 
-test('[D11c] [R25] a wallet that never answers its restore does not hold the others up', async ({
+test('[D11c] [R25] a wallet that never answers its restore does not delay the others', async ({
   page,
   visit,
 }) => {
@@ -142,7 +142,7 @@ async function openConnectOver(page: Page): Promise<void> {
   await inModal(page, 'Connect another wallet').click()
 }
 
-test('[D14a] [D11b] a wallet that announces itself late is restored when it comes', async ({
+test('[D14a] [D11b] a wallet that announces itself late is restored after its announcement', async ({
   page,
   visit,
 }) => {
@@ -156,7 +156,7 @@ test('[D14a] [D11b] a wallet that announces itself late is restored when it come
   expect(await callsOf(page, 'Fox', 'eth_requestAccounts')).toBe(0)
 })
 
-test('a locked wallet is no wallet that was lost: it is dropped quietly and connects again', async ({
+test('a locked wallet is dropped without an error, and connects again when it is chosen', async ({
   page,
   visit,
 }) => {
@@ -172,7 +172,7 @@ test('a locked wallet is no wallet that was lost: it is dropped quietly and conn
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('a host that wants no restoring gets none', async ({ page, visit }) => {
+test('a host that turns restoring off has no restored connection', async ({ page, visit }) => {
   await visit({ wallets: [fox(remembering)], host: { autoConnect: false } })
   await connect(page)
   await close(page)

@@ -32,7 +32,7 @@ for (const [name, answer] of [
   ['answers 404', gone],
   ['is unreachable', refused],
 ] as const)
-  test(`[R35] A view whose file ${name} offers Try again, then says that the page was updated, and Reload brings the page back`, async ({
+  test(`[R35] a view whose file ${name} offers Try again, then says that the page was updated, and Reload works`, async ({
     page,
     visit,
   }) => {
@@ -51,7 +51,7 @@ for (const [name, answer] of [
     await expect(dialog(page)).toBeHidden()
   })
 
-test('[R35] A view whose file comes at the second try is shown, and a browser that is offline is never told to reload', async ({
+test('[R35] a view whose file loads at the second try is shown, and an offline browser shows no Reload', async ({
   page,
   visit,
 }) => {
@@ -67,7 +67,7 @@ test('[R35] A view whose file comes at the second try is shown, and a browser th
   await expect(inModal(page, 'Base')).toBeVisible()
 })
 
-test('[R35] A view whose file is late says so after 15 s, and is shown when the file arrives', async ({
+test('[R35] a view whose file is late shows a sentence after 15 s, and the view when the file arrives', async ({
   page,
   visit,
 }) => {
@@ -88,7 +88,7 @@ test('[R35] A view whose file is late says so after 15 s, and is shown when the 
   await expect(inModal(page, 'Base')).toBeVisible()
 })
 
-test('[R35] A view that is requested by the pointer and by the click is fetched once', async ({
+test('[R35] a view that is requested by the pointer and by the click is fetched once', async ({
   page,
   visit,
 }) => {
@@ -107,7 +107,7 @@ test('[R35] A view that is requested by the pointer and by the click is fetched 
   expect(new Set(requests).size).toBe(requests.length)
 })
 
-test('[R35] A transfer whose code is gone when it is typed says so, and Review goes on with it when the file is there again', async ({
+test('[R35] a typed transfer whose code is missing shows a sentence, and Review works once the file is back', async ({
   page,
   visit,
 }) => {
@@ -128,7 +128,7 @@ test('[R35] A transfer whose code is gone when it is typed says so, and Review g
   await expect(inModal(page, 'Send 0.5 ETH')).toBeVisible()
 })
 
-test('[R35] A click on a wallet whose code is gone says so under the wallets, offers Try again, then Reload', async ({
+test('[R35] a click on a wallet whose code is missing shows a sentence, offers Try again, then Reload', async ({
   page,
   visit,
 }) => {
@@ -144,7 +144,7 @@ test('[R35] A click on a wallet whose code is gone says so under the wallets, of
   await expect(inModal(page, 'Owl'), 'the wallets stay').toBeVisible()
 })
 
-test('[R35] A modal whose own code does not arrive at the click shows no empty panel, reports the failure, and opens by the next click', async ({
+test('[R35] a modal whose code fails to load shows no empty panel, reports the failure, and opens by the next click', async ({
   page,
   visit,
 }) => {

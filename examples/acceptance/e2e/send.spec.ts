@@ -1,21 +1,12 @@
 /**
- * Sending, from the first digit to the receipt, on the devnet's local chains: what people see, and
- * what the ledgers say afterwards.
+ * Sending on an EVM chain, from the first digit to the receipt, on the devnet: what people see, and
+ * what the ledger says afterwards.
  */
-import type { Locator, Page, Request } from '@playwright/test'
-import {
-  bitcoinAccounts,
-  contracts,
-  polkadotDevAccounts,
-  rococoTransferIndexes,
-  solanaDevAccounts,
-  solanaGenesisHash,
-  solanaTokens,
-} from '@portico/devnet'
-import type { MockSolanaWallet } from '@portico/mock-wallets'
+import type { Locator, Request } from '@playwright/test'
+import { contracts } from '@portico/devnet'
 import type { HostOptions } from '../fixtures/host/options.js'
+import { amount, ask, confirm, fill, recipient, review, words } from './send-form.js'
 import {
-  addressesOf,
   addressOf,
   approve,
   asked,
@@ -36,21 +27,6 @@ import {
   wallet,
 } from './visit.js'
 
-declare module '@portico/mock-wallets/page' {
-  interface PageMockWallets {
-    readonly Lantern?: MockSolanaWallet
-  }
-}
-
-const ask = async (url: string, method: string, params: unknown[]): Promise<unknown> => {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  return ((await response.json()) as { readonly result: unknown }).result
-}
 /** What an address holds in wei, read without any of our code. */
 const weiOf = async (address: string) =>
   BigInt((await ask(nodeOf(1), 'eth_getBalance', [address, 'latest'])) as string)
@@ -87,43 +63,6 @@ const visitEvm = (more: Visit = {}): Visit => ({
 /** An account that no other test uses. */
 const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'abcdef0123')}`
 
-const amount = (page: Page): Locator =>
-  page.locator('portico-root').getByRole('textbox', { name: /^Amount in/ })
-const recipient = (page: Page): Locator =>
-  page.locator('portico-root').getByRole('textbox', { name: 'To' })
-async function fill(page: Page, figure: string, to: string): Promise<void> {
-  await inModal(page, 'Send').click()
-  await amount(page).fill(figure)
-  await recipient(page).fill(to)
-}
-async function review(page: Page, wait: { readonly timeout?: number } = {}): Promise<void> {
-  await inModal(page, 'Review').click()
-  await expect(title(page, 'Review')).toBeVisible(wait)
-}
-const confirm = (page: Page, label: string | RegExp): Promise<void> => inModal(page, label).click()
-/** All digits of what the account has of it. */
-const figureOf = async (page: Page, symbol: string) =>
-  page
-    .locator('portico-root')
-    .getByRole('list', { name: 'Tokens' })
-    .getByTitle(new RegExp(` ${symbol}$`))
-    .first()
-    .getAttribute('title')
-/** It stands in the activity, and is over. */
-async function done(page: Page, move: string | RegExp): Promise<void> {
-  await page.locator('portico-root').getByRole('tab', { name: 'Activity' }).click()
-  const row = page
-    .locator('portico-root')
-    .getByRole('list', { name: 'Activity' })
-    .getByRole('listitem')
-    .filter({ hasText: move })
-    .first()
-  await expect(row).toBeVisible({ timeout: 20_000 })
-  await expect(row).not.toContainText('Pending')
-}
-const words = (page: Page, text: string | RegExp): Locator =>
-  page.locator('portico-root').getByText(text)
-
 test('[S1.11] [S4.27] [S4.31] [S8.13] the native coin of an EVM chain is sent, followed, and has its receipt', async ({
   page,
   visit,
@@ -151,7 +90,7 @@ test('[S1.11] [S4.27] [S4.31] [S8.13] the native coin of an EVM chain is sent, f
   ).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
 })
 
-test('[D20] what is missing is told in few digits, rounded up; what was typed stands there whole; and no word of the form or the review moves what is pressed', async ({
+test('[D20] the missing amount is short and rounded up, typed text is shown in full, and no message moves a button', async ({
   page,
   visit,
 }) => {
@@ -212,7 +151,7 @@ test('[D20] what is missing is told in few digits, rounded up; what was typed st
   expect(places).toEqual(places.map(() => places[0]))
 })
 
-test('[S4.28] an ERC-20 token is chosen and sent; everything of it is everything', async ({
+test('[S4.28] an ERC-20 token is chosen and sent, and Max fills in the whole balance', async ({
   page,
   visit,
 }) => {
@@ -234,7 +173,7 @@ test('[S4.28] an ERC-20 token is chosen and sent; everything of it is everything
   expect(await dollarsOf(addressOf(3))).toBe(all - 12_500_000n)
 })
 
-test('[R12] [R23] [R34] a decline sends nothing and keeps what was typed; twenty clicks are one request; offline nothing is asked, and nothing typed is lost', async ({
+test('[R12] [R23] [R34] the form keeps its text over a decline and while offline, and twenty clicks send one request', async ({
   page,
   visit,
 }) => {
@@ -286,7 +225,7 @@ test('[R12] [R23] [R34] a decline sends nothing and keeps what was typed; twenty
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('[D28a] what the chain would refuse is said before anybody signs; too little for the amount and too little for the fee are told apart', async ({
+test('[D28a] a transfer that would fail is refused before signing, with the missing amount or the missing fee', async ({
   page,
   visit,
 }) => {
@@ -307,7 +246,7 @@ test('[D28a] what the chain would refuse is said before anybody signs; too littl
   expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(0)
 })
 
-test('the network is cut between signing and the receipt, the modal is closed and the page reloaded: the transfer is followed all the same', async ({
+test('a transfer is followed to its receipt although the network was down and the page reloaded', async ({
   page,
   visit,
   endpoint,
@@ -340,199 +279,4 @@ test('the network is cut between signing and the receipt, the modal is closed an
   await inModal(page, 'Send').click()
   await expect(inModal(page, new RegExp(to.slice(-6), 'i'))).toBeVisible()
   said.splice(0, said.length, ...said.filter(line => !/net::ERR/.test(line)))
-})
-
-const [ada] = solanaDevAccounts
-const solanaUrl = addressesOf('solana').http ?? ''
-const lantern = {
-  namespace: 'solana',
-  name: 'Lantern',
-  accounts: [ada.seed],
-  chains: { 'solana:localnet': solanaUrl },
-} as const
-const solanaHost: HostOptions = {
-  chains: {
-    solana: {
-      networks: [
-        {
-          genesisHash: solanaGenesisHash,
-          name: 'Solana local',
-          rpcUrls: [solanaUrl],
-          testnet: true,
-        },
-      ],
-      confirmationPollMs: 100,
-    },
-    balances: {},
-    history: {},
-    send: {},
-  },
-}
-const lamportsOf = async (address: string) =>
-  BigInt(((await ask(solanaUrl, 'getBalance', [address])) as { readonly value: number }).value)
-const tokensOf = async (owner: string, mint: string) => {
-  const { value } = (await ask(solanaUrl, 'getTokenAccountsByOwner', [
-    owner,
-    { mint },
-    { encoding: 'jsonParsed' },
-  ])) as {
-    readonly value: readonly {
-      readonly account: {
-        readonly data: {
-          readonly parsed: { readonly info: { readonly tokenAmount: { readonly amount: string } } }
-        }
-      }
-    }[]
-  }
-  return value.reduce(
-    (sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount),
-    0n,
-  )
-}
-
-test('[S4.29] [S9.33] SOL and a token of its are sent, the token to an account that never had any: the ledger has them, the balances move and the activity says so', async ({
-  page,
-  visit,
-}) => {
-  const to = solanaDevAccounts[8].address
-  const mint = solanaTokens.dollar.mint
-  const before = { lamports: await lamportsOf(to), tokens: await tokensOf(to, mint) }
-  await visit({ host: solanaHost, wallets: [lantern] })
-  await connect(page, 'Lantern')
-  const had = await figureOf(page, 'SOL')
-  await fill(page, '0.75', to)
-  await review(page)
-  await confirm(page, 'Send 0.75 SOL')
-  await expect(inModal(page, /Sent 0.75 SOL/)).toBeVisible({ timeout: 20_000 })
-  expect((await lamportsOf(to)) - before.lamports).toBe(750_000_000n)
-  await expect.poll(() => figureOf(page, 'SOL')).not.toBe(had)
-
-  await inModal(page, 'Send').click()
-  await inModal(page, /Change token/).click()
-  await inModal(page, new RegExp(short(mint).slice(0, 4))).click()
-  await amount(page).fill('7')
-  await recipient(page).fill(to)
-  await review(page)
-  await inModal(page, /^Send 7 /).click()
-  await expect(inModal(page, /Sent 7 /)).toBeVisible({ timeout: 20_000 })
-  expect((await tokensOf(to, mint)) - before.tokens).toBe(7_000_000n)
-  await done(page, /−7 /)
-  await done(page, '−0.75 SOL')
-})
-
-test('[S1.11] [R19] bitcoin is sent: it is under way until a block has it, then it has arrived, the balance moved and the activity says so', async ({
-  page,
-  visit,
-}) => {
-  const url = addressesOf('bip122').http ?? ''
-  const to = bitcoinAccounts[8]?.address ?? ''
-  const regtest = {
-    reference: '0f9188f13cb7b2c71f2a335e3a4fc328',
-    name: 'Local Bitcoin',
-    addressFormat: 'regtest',
-    walletName: 'Regtest',
-    esploraUrls: [url],
-    testnet: true,
-  } as const
-  const mine = () => fetch(`${url}/devnet/mine`, { method: 'POST', body: '1' })
-  const satoshiOf = async () => {
-    const { chain_stats: stats } = (await (await fetch(`${url}/address/${to}`)).json()) as {
-      chain_stats: { funded_txo_sum: number; spent_txo_sum: number }
-    }
-    return stats.funded_txo_sum - stats.spent_txo_sum
-  }
-  const key = bitcoinAccounts[7]?.privateKey ?? '0x'
-  await visit({
-    host: {
-      chains: {
-        bip122: { networks: [regtest], confirmationPollMs: 100 },
-        balances: {},
-        history: {},
-        send: {},
-      },
-    },
-    wallets: [{ namespace: 'bip122', name: 'UniSat Wallet', speaks: ['unisat'], accounts: [key] }],
-  })
-  await connect(page, 'UniSat Wallet')
-  // What a first try may have left.
-  await mine()
-  const before = await satoshiOf()
-  const had = await figureOf(page, 'tBTC')
-  await fill(page, '0.0015', to)
-  await review(page)
-  await inModal(page, /^Send 0.0015/).click()
-  await expect(inModal(page, /Sending 0.001/)).toBeVisible({ timeout: 20_000 })
-  await expect(inModal(page, /Sent 0.001/)).toBeHidden()
-  await mine()
-  await expect(inModal(page, /Sent 0.001/)).toBeVisible({ timeout: 20_000 })
-  expect((await satoshiOf()) - before).toBe(150_000)
-  await expect.poll(() => figureOf(page, 'tBTC')).not.toBe(had)
-  await done(page, '−0.0015 tBTC')
-})
-
-test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the balance moves and the activity says so', async ({
-  page,
-  visit,
-}) => {
-  const url = addressesOf('polkadot').http ?? ''
-  const [, , charlie, , eve] = polkadotDevAccounts
-  /**
-   * What is free on an account: the third of its numbers in the state, read without any of our
-   * code.
-   */
-  const freeOf = async (publicKey: string) => {
-    const keys = (await ask(url, 'state_getKeysPaged', [
-      '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9',
-      1_000,
-      null,
-    ])) as readonly string[]
-    const key = keys.find(candidate => candidate.endsWith(publicKey.slice(2)))
-    return key
-      ? Buffer.from(
-          String(await ask(url, 'state_getStorage', [key])).slice(2),
-          'hex',
-        ).readBigUInt64LE(16)
-      : 0n
-  }
-  const local = {
-    genesisHash: `0x${'45'.repeat(32)}`,
-    name: 'Local Substrate',
-    nativeCurrency: { name: 'Rococo', symbol: 'ROC', decimals: 12 },
-    ss58Prefix: 42,
-    transferIndexes: rococoTransferIndexes,
-    rpcUrls: [url],
-    testnet: true,
-  }
-  await visit({
-    host: {
-      chains: {
-        polkadot: { networks: [local], confirmationPollMs: 100 },
-        balances: {},
-        history: {},
-        send: {},
-      },
-    },
-    wallets: [
-      {
-        namespace: 'polkadot',
-        name: 'Talisman',
-        accounts: [{ seed: charlie.seed, name: charlie.name }],
-      },
-    ],
-  })
-  await connect(page, 'Talisman')
-  const had = await figureOf(page, 'ROC')
-  const before = await freeOf(eve.publicKey)
-  await fill(page, '1.25', eve.address)
-  // The local chain executes its runtime in JavaScript's WebAssembly, one question after the other:
-  // nonce, metadata and fee took 1 s each beside two whole runs.
-  await review(page, { timeout: 30_000 })
-  // The base price cannot be lowered here; a tip makes it faster.
-  await expect(words(page, 'Slow')).toHaveCount(0)
-  await words(page, 'Fast').click()
-  await confirm(page, 'Send 1.25 ROC')
-  await expect(inModal(page, /Sent 1.25 ROC/)).toBeVisible({ timeout: 30_000 })
-  expect((await freeOf(eve.publicKey)) - before).toBe(1_250_000_000_000n)
-  await expect.poll(() => figureOf(page, 'ROC')).not.toBe(had)
-  await done(page, '−1.25 ROC')
 })

@@ -66,7 +66,7 @@ const connected = (page: Page) => page.evaluate(() => window.host.wallets.map(({
 
 test.describe.configure({ timeout: 120_000 })
 
-test('[D3a] [D4a] [D4b] [S1.08] four chains are connected at the same time: each signs, each can be the one to work with, each is disconnected alone', async ({
+test('[D3a] [D4a] [D4b] [S1.08] four connected chains each sign, become active, and disconnect separately', async ({
   page,
   visit,
 }) => {
@@ -102,7 +102,7 @@ test('[D3a] [D4a] [D4b] [S1.08] four chains are connected at the same time: each
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('[D11b] all four come back after a reload, unasked, and the person where they were', async ({
+test('[D11b] four chains are restored after a reload without a request, with the same active network', async ({
   page,
   visit,
 }) => {
@@ -118,7 +118,7 @@ test('[D11b] all four come back after a reload, unasked, and the person where th
   for (const { namespace } of people) await signs(page, namespace)
 })
 
-test('[R25] a burst of events of one chain writes nothing that is not its own', async ({
+test('[R25] a burst of events of one chain changes no state of another chain', async ({
   page,
   visit,
 }) => {
@@ -168,7 +168,10 @@ test('[R25] a burst of events of one chain writes nothing that is not its own', 
   }
 })
 
-test('[S7.27] each chain moves its own coin, and the network knows it', async ({ page, visit }) => {
+test('[S7.27] each chain sends its own coin, and the network has the transaction', async ({
+  page,
+  visit,
+}) => {
   // Not of the account whose balance other tests know.
   await visit({
     wallets: [fox({ accounts: [devAccounts[7].privateKey] }), ...everyWallet().slice(1)],
@@ -199,7 +202,10 @@ test('[S7.27] each chain moves its own coin, and the network knows it', async ({
   }
 })
 
-test('a chain whose wallets hang keeps no other from connecting', async ({ page, visit }) => {
+test('a chain whose wallets hang does not keep another chain from connecting', async ({
+  page,
+  visit,
+}) => {
   await visit({
     wallets: [
       fox(),

@@ -146,7 +146,7 @@ const sign = async (page: Page) => {
 }
 
 for (const person of people)
-  test(`[S4.32] [S4.34] [S4.35] [S4.36] [S4.37] [S4.39] [S8.10] [D29a] [R15] [S33] ${person.chain}: cancels, declines, signs in, with another account too, comes back, is followed by a tab, signs out, and is over in time`, async ({
+  test(`[S4.32] [S4.34] [S4.35] [S4.36] [S4.37] [S4.39] [S8.10] [D29a] [R15] [S33] sign-in with ${person.chain} works from cancel and decline to reload, second tab and expiry`, async ({
     context,
     page,
     site,
@@ -287,7 +287,7 @@ for (const person of people)
     expect([await errors(page), here.refused]).toEqual([[], []])
   })
 
-test('[D29c] a Solana wallet that words sign-in itself is asked once, in one step', async ({
+test('[D29c] a Solana wallet with its own sign-in feature connects and signs in with one request', async ({
   context,
   page,
   site,
@@ -304,7 +304,7 @@ test('[D29c] a Solana wallet that words sign-in itself is asked once, in one ste
   ]).toEqual([1, 0])
 })
 
-test('[S4.40] [S16] ten Escapes do not close what is required; a site whose name looks like another is named as it is', async ({
+test('[S4.40] [S16] ten Escapes do not close a required sign-in, and a look-alike host name is shown in full', async ({
   context,
   page,
   site,
@@ -324,7 +324,7 @@ test('[S4.40] [S16] ten Escapes do not close what is required; a site whose name
   await expect(message(page)).toBeVisible()
 })
 
-test('[S4.38] Cancel closes what is optional, and the wallet stays connected', async ({
+test('[S4.38] Cancel closes an optional sign-in, and the wallet stays connected', async ({
   context,
   page,
   site,
@@ -336,7 +336,7 @@ test('[S4.38] Cancel closes what is optional, and the wallet stays connected', a
   expect([await status(page), await sessions(page)]).toEqual(['connected', []])
 })
 
-test('[R18] a page whose clock is a day off signs in by the server’s, and says so', async ({
+test('[R18] a page whose clock is a day off signs in with the server’s time, and shows a sentence', async ({
   context,
   page,
   site,
@@ -353,7 +353,7 @@ test('[R18] a page whose clock is a day off signs in by the server’s, and says
   ])
 })
 
-test('[R23] [S14] twenty clicks are one request, and what was signed once is accepted once', async ({
+test('[R23] [S14] twenty clicks on Sign send one request, and a signature is accepted once', async ({
   context,
   page,
   site,

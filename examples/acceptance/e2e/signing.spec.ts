@@ -39,7 +39,7 @@ const typed = {
   message: { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', contents: 'Come in.' },
 } as const
 
-test('a message is signed by the key that is shown, whatever is written in it', async ({
+test('a message with any text is signed by the key of the shown account', async ({
   page,
   visit,
 }) => {
@@ -58,7 +58,7 @@ test('a message is signed by the key that is shown, whatever is written in it', 
   }
 })
 
-test('typed data is signed as EIP-712 says', async ({ page, visit }) => {
+test('typed data is signed by EIP-712', async ({ page, visit }) => {
   await visit()
   await connect(page)
   const { signature, scheme } = await page.evaluate(typed => window.host.signTyped(typed), typed)
@@ -68,7 +68,7 @@ test('typed data is signed as EIP-712 says', async ({ page, visit }) => {
   ).toBe(true)
 })
 
-test('[R23] twenty askings of one signature are one request to the wallet', async ({
+test('[R23] twenty calls for the same signature send one request to the wallet', async ({
   page,
   visit,
 }) => {
@@ -82,7 +82,7 @@ test('[R23] twenty askings of one signature are one request to the wallet', asyn
   expect(await callsOf(page, 'Fox', 'personal_sign')).toBe(1)
 })
 
-test('[R12] who declines a signature or a transaction is told so by name and code, and nothing else changes', async ({
+test('[R12] a declined signature or transaction rejects with its name and code, and changes nothing else', async ({
   page,
   visit,
 }) => {
@@ -110,7 +110,7 @@ test('[R12] who declines a signature or a transaction is told so by name and cod
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('a transaction is mined, and the balance on screen is the one of the chain afterwards', async ({
+test('the balance on screen is that of the chain after a transaction is mined', async ({
   page,
   visit,
 }) => {
@@ -141,7 +141,7 @@ test('a transaction is mined, and the balance on screen is the one of the chain 
   await expect(balance(page)).toHaveAttribute('title', await onChain())
 })
 
-test('[D18a] a wallet on another network than the transaction is for sends nothing', async ({
+test('[D18a] a wallet on another network than that of the transaction sends nothing', async ({
   page,
   visit,
 }) => {
@@ -158,7 +158,7 @@ test('[D18a] a wallet on another network than the transaction is for sends nothi
   expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(0)
 })
 
-test('an answer that is no signature of this account is refused', async ({ page, visit }) => {
+test('an answer that is no signature of the account is refused', async ({ page, visit }) => {
   await visit({ wallets: [fox({ policy: { personal_sign: { answer: `0x${'11'.repeat(65)}` } } })] })
   await connect(page)
   const code = await page.evaluate(() =>

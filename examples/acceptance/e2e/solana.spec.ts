@@ -60,7 +60,7 @@ async function lamportsOf(address: string): Promise<bigint> {
 }
 const status = (page: Page, which: string) => expect(fact(page, `status ${which}`)).toBeVisible()
 
-test('[D14b] [S5.04] a wallet that registers in several places is listed once, unasked, connects, and shows its account and balance', async ({
+test('[D14b] [S5.04] a Solana wallet that registers several times is listed once, connects, and shows its balance', async ({
   page,
   visit,
 }) => {
@@ -75,7 +75,7 @@ test('[D14b] [S5.04] a wallet that registers in several places is listed once, u
   await expect(page.locator('portico-root .p-account-balance').getByTitle(/SOL$/)).toBeVisible()
 })
 
-test('[R12] who declines is back where they were, and connects when they want', async ({
+test('[R12] a decline in a Solana wallet returns to the list, and the next try connects', async ({
   page,
   visit,
 }) => {
@@ -95,7 +95,7 @@ test('[R12] who declines is back where they were, and connects when they want', 
   expect(await page.evaluate(() => window.host.errors)).toEqual([])
 })
 
-test('[S35] [S18] a wallet that shows the key of another account is not connected', async ({
+test('[S35] [S18] a Solana wallet that shows the key of another account is not connected', async ({
   page,
   visit,
 }) => {
@@ -108,10 +108,7 @@ test('[S35] [S18] a wallet that shows the key of another account is not connecte
   await expect(fact(page, 'wallets none')).toBeVisible()
 })
 
-test('another account in the wallet is another account here, by the wallet’s own word', async ({
-  page,
-  visit,
-}) => {
+test('the page follows another account that a Solana wallet announces', async ({ page, visit }) => {
   await visit({ host, wallets: [lantern()] })
   await connect(page, 'Lantern')
   await page.evaluate(() => window.mockWallets.Lantern?.switchAccount(1))
@@ -119,7 +116,7 @@ test('another account in the wallet is another account here, by the wallet’s o
   expect(await callsOf(page, 'Lantern', 'standard:connect')).toBe(1)
 })
 
-test('[S7.26] [D29c] a message is signed and verifies; a decline is one', async ({
+test('[S7.26] [D29c] a Solana message is signed and verifies, and a decline rejects as a decline', async ({
   page,
   visit,
 }) => {
@@ -137,7 +134,7 @@ test('[S7.26] [D29c] a message is signed and verifies; a decline is one', async 
   ).toBe(4001)
 })
 
-test('[S7.27] [S4.29] a transfer is confirmed, and has arrived; the SDK comes with it and not before', async ({
+test('[S7.27] [S4.29] a Solana transfer is confirmed and arrives, and the SDK loads only for a transfer', async ({
   page,
   visit,
 }) => {
@@ -161,7 +158,7 @@ test('[S7.27] [S4.29] a transfer is confirmed, and has arrived; the SDK comes wi
   expect(scripts.filter(script => /build-transaction/.test(script)).length).toBeGreaterThan(0)
 })
 
-test('[D11b] [D3a] after a reload the person is connected as before, and after a farewell no longer', async ({
+test('[D11b] [D3a] a Solana connection is restored after a reload, and not after a disconnect', async ({
   page,
   visit,
 }) => {

@@ -137,7 +137,7 @@ async function isForgotten(page: Page, { hasLibrary = false } = {}): Promise<voi
 test.describe.configure({ mode: 'serial' })
 test.beforeEach(({ context }) => watchChannels(context))
 
-test('[D1b] connecting on each chain, switching networks and choosing in Settings stores what is declared; after "Disconnect and forget" the choices alone are left', async ({
+test('[D1b] connecting, switching and Settings store only declared keys, and "Disconnect and forget" keeps choices only', async ({
   page,
   visit,
 }) => {
@@ -197,7 +197,7 @@ test('[D1b] connecting on each chain, switching networks and choosing in Setting
   })
 })
 
-test('sending and swapping store what is declared; a pending transaction is named before it is forgotten', async ({
+test('sending and swapping store only declared keys, and forgetting names a pending transaction first', async ({
   page,
   visit,
 }) => {
@@ -238,7 +238,7 @@ test('sending and swapping store what is declared; a pending transaction is name
   }
 })
 
-test('[S34] a pairing stores what is declared, and leaves no database behind', async ({
+test('[S34] a pairing stores only declared keys, and leaves no database behind', async ({
   page,
   visit,
   pocket,
@@ -260,7 +260,7 @@ test('[S34] a pairing stores what is declared, and leaves no database behind', a
   await expect(fact(page, 'status connected')).toBeVisible()
 })
 
-test('signing in without a server, and pictures of NFTs, store what is declared', async ({
+test('signing in without a server and pictures of NFTs store only declared keys', async ({
   page,
   visit,
 }) => {
@@ -282,7 +282,7 @@ test('signing in without a server, and pictures of NFTs, store what is declared'
   await isForgotten(page)
 })
 
-test('every key that is declared for a page was stored by one of these flows', () => {
+test('every declared key of a page was stored by one of these tests', () => {
   // Earlier versions wrote it.
   const former = 'portico.swap-log'
   const expected = [
@@ -295,7 +295,7 @@ test('every key that is declared for a page was stored by one of these flows', (
   expect([...seen].sort()).toEqual(expected.sort())
 })
 
-test('[R15] a tab that writes while another forgets brings nothing back', async ({
+test('[R15] a tab that writes while another tab forgets restores no data', async ({
   page,
   context,
 }) => {
@@ -321,7 +321,7 @@ test('[R15] a tab that writes while another forgets brings nothing back', async 
 const errorsIn = (page: Page) =>
   page.evaluate(() => window.host.errors.map(({ code, message }) => code ?? message))
 
-test('[R15] [S34] a pairing that the page has not restored is ended, and its database deleted', async ({
+test('[R15] [S34] "Disconnect and forget" ends a pairing that was not restored, and deletes its database', async ({
   page,
   context,
   pocket,
@@ -347,7 +347,7 @@ test('[R15] [S34] a pairing that the page has not restored is ended, and its dat
 })
 
 for (const forgetting of ['has', 'does not have'])
-  test(`[R15] [S34] a pairing that two tabs share is ended by a tab that ${forgetting} the connection to the relay, and leaves no database`, async ({
+  test(`[R15] [S34] a pairing of two tabs is ended by a tab that ${forgetting} the connection to the relay, without a database left`, async ({
     page,
     context,
     pocket,
@@ -368,7 +368,7 @@ for (const forgetting of ['has', 'does not have'])
     await isForgotten(page, { hasLibrary: true })
   })
 
-test('[R16] where the browser blocks storage meanwhile, the wallets are disconnected and the person reads what to do', async ({
+test('[R16] when storage is blocked during a visit, the wallets disconnect and a sentence says what to do', async ({
   page,
   visit,
 }) => {

@@ -39,7 +39,7 @@ test.describe('storage that throws on every access', () => {
       },
     ],
   ] as const)
-    test(`[R16] the full tour passes ${name}, with one warning`, async ({ page, visit }) => {
+    test(`[R16] the full tour passes with one warning ${name}`, async ({ page, visit }) => {
       await page.addInitScript(block)
       await visit({ wallets: [fox(), owl()] })
       await tour(page)
@@ -48,7 +48,7 @@ test.describe('storage that throws on every access', () => {
     })
 })
 
-test('the full tour passes without a word to the console', async ({ page, visit }) => {
+test('the full tour passes without a line in the console', async ({ page, visit }) => {
   await visit({ wallets: [fox(), owl()], host: { speaks: true } })
   await tour(page)
 })
@@ -97,7 +97,7 @@ test.describe('storage that holds garbage or an older version', () => {
     polluted,
     'far too much': connection({ connections: ['x'.repeat(70_000)] }),
   }
-  test('[S13] [R17] [D11a] [S3] every one of a dozen is dropped or read, and one connects as ever', async ({
+  test('[S13] [R17] [D11a] [S3] stored garbage and older versions are dropped or read, and a wallet connects', async ({
     context,
     said,
   }) => {

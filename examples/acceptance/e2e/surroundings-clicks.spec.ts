@@ -58,7 +58,7 @@ async function middle(page: Page) {
   return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
 }
 
-test('[S11] [D60] thirty clicks that were lured there confirm nothing; one that was meant does', async ({
+test('[S11] [D60] thirty lured clicks confirm nothing, and one deliberate click confirms', async ({
   page,
 }) => {
   await openConfirm(page)
@@ -110,7 +110,7 @@ test('[S11] [D60] thirty clicks that were lured there confirm nothing; one that 
   expect(await count(page), 'meant').toBe(1)
 })
 
-test('[S11] [D60] a key that is held down confirms nothing that just appeared; it keeps the focus, and a key works when it has been seen', async ({
+test('[S11] [D60] a held key does not confirm a new button, which keeps the focus and reacts to a later key', async ({
   page,
 }) => {
   await openConfirm(page)
@@ -138,7 +138,7 @@ for (const [where, style, moves] of [
     false,
   ],
 ] as const)
-  test(`[S11] ${where} can be clicked at once`, async ({ page }) => {
+  test(`[S11] ${where} reacts to a click at once`, async ({ page }) => {
     await openConfirm(page)
     await expect(confirm(page)).toBeEnabled()
     const scrolled = await confirm(page).evaluate(async (button: HTMLElement, style) => {

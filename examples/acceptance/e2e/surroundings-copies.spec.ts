@@ -57,7 +57,7 @@ async function serveCopies(versions: readonly [string, string]): ReturnType<type
   return serve(outDir)
 }
 
-test('[R27] a second copy of another version starts nothing and says so in one sentence; the first works as if it were alone', async ({
+test('[R27] a second copy of another version starts nothing and reports one sentence, and the first copy works', async ({
   page,
   context,
 }) => {
@@ -105,7 +105,7 @@ test('[R27] a second copy of another version starts nothing and says so in one s
   }
 })
 
-test('[R27] a second copy of the same version lives beside the first: one set of elements, two kernels in step', async ({
+test('[R27] two copies of the same version share one set of elements, and their kernels follow each other', async ({
   page,
   context,
 }) => {

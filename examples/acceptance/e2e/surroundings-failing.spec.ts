@@ -96,7 +96,7 @@ const failures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 }
 
 for (const [name, fail] of Object.entries(failures))
-  test(`[R37] where ${name}, no button is blank`, async ({ page, context, visit }) => {
+  test(`[R37] no button is blank when ${name}`, async ({ page, context, visit }) => {
     const blank = await context.newPage()
     await fail(page)
     await visit({ wallets: [fox(), owl()] })

@@ -19,7 +19,7 @@ for (const [name, sameOrigin, attributes, remembers] of [
   ['in a sandbox that keeps its origin', false, 'sandbox="allow-scripts allow-same-origin"', true],
   ['in a sandbox without an origin, where storage throws', false, 'sandbox="allow-scripts"', false],
 ] as const)
-  test(`[S12] [R16] an iframe ${name}: connects and signs, knows that it is framed and by whom`, async ({
+  test(`[S12] [R16] a page in an iframe ${name} connects, signs, and names the origin that frames it`, async ({
     page,
     context,
   }) => {
@@ -65,7 +65,7 @@ for (const [name, sameOrigin, attributes, remembers] of [
     }
   })
 
-test('[S11] [S12] a framed page names the framing origin where a person signs in, sends and swaps, and holds a click on Sign for 400 ms', async ({
+test('[S11] [S12] a framed page names the framing origin at sign-in, Send and Swap, and delays Sign by 400 ms', async ({
   page,
   context,
 }) => {

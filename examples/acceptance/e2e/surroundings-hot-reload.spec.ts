@@ -64,7 +64,7 @@ async function listeners(page: Page, devtools: CDPSession): Promise<Record<strin
   }
 }
 
-test('[R27] fifty hot reloads by vite: as many listeners as before, nothing registered twice, and the person is connected all along', async ({
+test('[R27] fifty hot reloads by vite add no listener, register nothing twice, and keep the connection', async ({
   page,
   context,
   said,

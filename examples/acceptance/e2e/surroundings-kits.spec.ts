@@ -244,7 +244,7 @@ for (const [name, script] of Object.entries(pages))
     expect(await page.evaluate(() => window.host.errors)).toEqual([])
   })
 
-test('[S2] a script that hooks the wallet, fetch and Array after load gets nothing signed that was not asked for', async ({
+test('[S2] a script that hooks the wallet, fetch and Array after load gets no signature that was not requested', async ({
   page,
   visit,
 }) => {

@@ -32,7 +32,7 @@ const isTopmost = (page: Page) =>
     )
   })
 
-test.describe('what the page itself has open', () => {
+test.describe('the modal beside dialogs of the page', () => {
   test('[D40c] the modal opens above a modal dialog of the page, works, and returns the focus into that dialog', async ({
     page,
     visit,
@@ -208,7 +208,7 @@ test.describe('a wallet that draws its window in the page', () => {
     ['in the body', 'body'],
     ['within a part of the page', 'footer'],
   ] as const)
-    test(`[D40d] can be answered in a window that it keeps ${kept} and only shows again`, async ({
+    test(`[D40d] a wallet can be answered in a hidden window ${kept} that it shows again`, async ({
       page,
       visit,
     }) => {
@@ -297,7 +297,7 @@ test.describe('two kernels on one page', () => {
   })
 })
 
-test.describe('keys and gestures', () => {
+test.describe('the modal and keys of the browser', () => {
   test('[S2.01] the browser’s back button leaves the modal as it is, and the modal adds no history entries', async ({
     page,
     visit,

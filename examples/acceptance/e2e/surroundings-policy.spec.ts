@@ -65,7 +65,7 @@ for (const [name, policy, path] of [
     }
   })
 
-test('[D40b] under policy A with the address of the relay a wallet on another device pairs, signs and is there after a reload, with no violation', async ({
+test('[D40b] a wallet on another device pairs, signs and is restored under policy A with the relay', async ({
   page,
   context,
   pocket,
@@ -89,7 +89,7 @@ test('[D40b] under policy A with the address of the relay a wallet on another de
   }
 })
 
-test('[D40b] under policy A with the addresses of four chains a person signs in with each of them, swaps, and signs on all, with no violation', async ({
+test('[D40b] sign-in, swap and signatures of four chains violate nothing under policy A with their endpoints', async ({
   page,
   context,
 }) => {
@@ -164,7 +164,7 @@ test('[D40b] under policy A with the addresses of four chains a person signs in 
   }
 })
 
-test('[D40b] under policy B the whole tour passes with tiles: one image is refused and noticed, and nothing else is tried', async ({
+test('[D40b] the whole tour passes with tiles under policy B, and one image is refused and reported', async ({
   page,
   context,
   said,

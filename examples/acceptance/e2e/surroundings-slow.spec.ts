@@ -36,7 +36,7 @@ async function bytesOfWaves(page: Page, context: BrowserContext): Promise<readon
   return sizes.map(wave => wave.reduce((sum, size) => sum + size, 0))
 }
 
-test('[R35] At CPU x6 and 400 kbit/s with 400 ms the modal answers within 2 s, its rows are there within 2.5 s, and no task takes 200 ms', async ({
+test('[R35] at CPU x6, 400 kbit/s and 400 ms the modal reacts within 2 s, has rows within 2.5 s, and no task of 200 ms', async ({
   page,
   context,
 }) => {

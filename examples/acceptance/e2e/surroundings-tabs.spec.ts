@@ -45,7 +45,7 @@ for (const [way, before] of [
     () => void Reflect.deleteProperty(window, 'BroadcastChannel'),
   ],
 ] as const)
-  test(`[R15] [D12a] three tabs, ${way}: each change costs at most two writes and is everywhere; the same change in two at once ends equal, and the tabs come to rest`, async ({
+  test(`[R15] [D12a] a change in one of three tabs, ${way}, reaches the others with at most two writes, and ends equal`, async ({
     page,
     context,
   }) => {

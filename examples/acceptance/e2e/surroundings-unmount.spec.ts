@@ -102,9 +102,9 @@ const states: Readonly<
   },
 }
 
-test.describe('[R29] unmounted in the middle of something, besides what react.spec.ts looks at', () => {
+test.describe('[R29] a Portico that is unmounted during other work than in react.spec.ts', () => {
   for (const [name, { plain = false, reach }] of Object.entries(states))
-    test(`while ${name}: nothing changes any more, and nothing stays open`, async ({
+    test(`an unmount while ${name} leaves nothing open and changes nothing after`, async ({
       page,
       visit,
       said,

@@ -42,7 +42,7 @@ const balanceOf = async (address: string): Promise<bigint> => {
   return BigInt(((await answer.json()) as { result: string }).result)
 }
 
-test('[S1.02] one approval connects four chains by one session; each signs by its own rules, and ether arrives', async ({
+test('[S1.02] one approval connects four chains in one session, each chain signs, and ether arrives', async ({
   page,
   visit,
   wide,
@@ -62,7 +62,7 @@ test('[S1.02] one approval connects four chains by one session; each signs by it
   expect(wide.calls.map(({ method }) => method)).toContain('eth_sendTransaction')
 })
 
-test('the network is switched from here and from there, and a signature is asked for where the person is', async ({
+test('the network is switched by the page and by the wallet, and signatures use the active network', async ({
   page,
   visit,
   wide,
@@ -81,7 +81,7 @@ test('the network is switched from here and from there, and a signature is asked
   expect(wide.calls.at(-1)).toMatchObject({ chain: networkIds.ethereum })
 })
 
-test('one chain is left alone, then all; the wallet keeps its session as long as anything stands on it', async ({
+test('a session ends only when the last of its four chains is disconnected', async ({
   page,
   visit,
   wide,
@@ -106,7 +106,11 @@ test('one chain is left alone, then all; the wallet keeps its session as long as
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('the wallet hangs up, and all four chains are over', async ({ page, visit, wide }) => {
+test('all four chains disconnect when the wallet ends the session', async ({
+  page,
+  visit,
+  wide,
+}) => {
   await visit(wideHost())
   await pair(page, wide)
   await wide.disconnect()

@@ -118,7 +118,7 @@ for (const [phone, userAgent] of Object.entries(agents))
   test.describe(`on ${phone}`, () => {
     test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent })
 
-    test('[S2.07] [D16a] [D16d] a tap opens the app by its universal link at once; what was approved there is there on the way back', async ({
+    test('[S2.07] [D16a] [D16d] a tap opens the app by its universal link at once, and its approval is read on return', async ({
       page,
       context,
       said,
@@ -144,7 +144,7 @@ for (const [phone, userAgent] of Object.entries(agents))
       exceptNetwork(said)
     })
 
-    test('[D16b] [D16c] where the app did not open there is the scheme, the link and the code', async ({
+    test('[D16b] [D16c] the scheme, the link and the code are offered when the app did not open', async ({
       page,
       context,
     }) => {
@@ -169,7 +169,7 @@ for (const [phone, userAgent] of Object.entries(agents))
     })
   })
 
-test.describe('a page without chains', () => {
+test.describe('a page without chains on a phone', () => {
   test.use({
     viewport: { width: 390, height: 844 },
     isMobile: true,
@@ -198,7 +198,7 @@ test.describe('a page without chains', () => {
   })
 })
 
-test.describe('the next request', () => {
+test.describe('the next request on a phone', () => {
   test.use({
     viewport: { width: 390, height: 844 },
     isMobile: true,
@@ -206,7 +206,7 @@ test.describe('the next request', () => {
     userAgent: agents['an iPhone'],
   })
 
-  test('[S3.76] [S7] opens the same app, also after a reload, and never a link that was planted in the page’s storage', async ({
+  test('[S3.76] [S7] the next request opens the same app, also after a reload, and no link planted in storage', async ({
     page,
     context,
   }) => {

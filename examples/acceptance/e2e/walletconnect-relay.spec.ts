@@ -29,7 +29,7 @@ test.afterEach(async () => {
   await relay.stop()
 })
 
-test('[R1] [R2] a relay that goes away while the code is on screen is said, and the same code works when it is back', async ({
+test('[R1] [R2] a relay that goes down while the code is shown is named, and the same code works when it is back', async ({
   page,
   visit,
   said,
@@ -45,7 +45,7 @@ test('[R1] [R2] a relay that goes away while the code is on screen is said, and 
   exceptNetwork(said)
 })
 
-test('[R1] a relay that is down is said within 10 s, and another try works when it is back', async ({
+test('[R1] a relay that is down is named within 10 s, and another try works when it is back', async ({
   page,
   visit,
   said,
@@ -64,7 +64,7 @@ test('[R1] a relay that is down is said within 10 s, and another try works when 
   exceptNetwork(said)
 })
 
-test('[R1] [S26] a relay that goes mute and returns is used again without a click, and nothing but the relay is contacted', async ({
+test('[R1] [S26] a relay that stops answering and returns is used again without a click or another host', async ({
   page,
   visit,
   outside,
@@ -85,7 +85,7 @@ test('[R1] [S26] a relay that goes mute and returns is used again without a clic
   exceptNetwork(said)
 })
 
-test('[R2] a relay that is cut while the wallet is asked: the answer arrives, and the wallet was asked once', async ({
+test('[R2] the answer of a wallet arrives although the relay was cut, and the wallet got one request', async ({
   page,
   visit,
   said,
@@ -103,7 +103,7 @@ test('[R2] a relay that is cut while the wallet is asked: the answer arrives, an
   exceptNetwork(said)
 })
 
-test('[D16d] the session is read again when the network is back: what the wallet did meanwhile is known', async ({
+test('[D16d] changes that the wallet made while the page was offline are read when the network is back', async ({
   page,
   context,
   visit,

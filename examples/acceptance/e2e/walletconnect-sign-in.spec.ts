@@ -29,7 +29,7 @@ const walletThat = (signsIn: boolean): Promise<Pocket> =>
     signsIn,
   })
 
-test('one approval pairs and signs in; a wallet that does not know how is paired, and asked to sign then', async ({
+test('one approval pairs and signs in, and a wallet without that support pairs and then signs', async ({
   context,
   page,
 }) => {

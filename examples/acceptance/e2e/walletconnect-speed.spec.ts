@@ -31,7 +31,7 @@ const phone = {
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 }
 
-test('The code is on screen after 300 ms of work of the page, one socket, and what the relay has to confirm', async ({
+test('the code is shown after 300 ms of work of the page, one socket, and the confirmations of the relay', async ({
   visit,
   page,
   context,
@@ -120,7 +120,7 @@ test('a desktop with a wallet does not fetch the library until the person pairs'
   await expect.poll(() => libraries.length).toBe(1)
 })
 
-test('a browser that saves data does not fetch the library before the person pairs', async ({
+test('a browser with Save-Data does not fetch the library until the person pairs', async ({
   page,
   context,
   visit,
@@ -137,7 +137,7 @@ test('a browser that saves data does not fetch the library before the person pai
   expect(libraries).toEqual([])
 })
 
-test.describe('on a phone', () => {
+test.describe('the WalletConnect library on a phone', () => {
   test.use(phone)
   test('the library is fetched while Connect is on screen', async ({ page, context, visit }) => {
     const libraries = librariesOf(context)

@@ -15,7 +15,7 @@ test.afterEach(async () => {
   await relay.stop()
 })
 
-test('[D12c] two tabs have one line to the relay: it goes to the tab that needs it, and to the other when that one is closed', async ({
+test('[D12c] two tabs share one relay connection, which moves to the tab that needs it or is left', async ({
   page,
   context,
   said,
@@ -49,7 +49,7 @@ test('[D12c] two tabs have one line to the relay: it goes to the tab that needs 
   exceptNetwork(said)
 })
 
-test('[D12c] [D12a] the end of a session is known in every tab, whichever has the line', async ({
+test('[D12c] [D12a] every tab follows the end of a session, whichever tab has the relay connection', async ({
   page,
   context,
   said,

@@ -43,7 +43,7 @@ const databases = (page: Page) =>
     return found
   })
 
-test('[S1.02] [S2.06] a wallet takes the code up, signs, is there after a reload, and is told of the end', async ({
+test('[S1.02] [S2.06] a wallet pairs by the code, signs, is restored after a reload, and is notified of a disconnect', async ({
   page,
   visit,
   pocket,
@@ -68,7 +68,7 @@ test('[S1.02] [S2.06] a wallet takes the code up, signs, is there after a reload
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('[R16] Where reading storage throws, a wallet takes the code up and signs', async ({
+test('[R16] a wallet pairs by the code and signs when reading storage throws', async ({
   page,
   visit,
   pocket,
@@ -88,7 +88,7 @@ test('[R16] Where reading storage throws, a wallet takes the code up and signs',
   expect(await page.evaluate(() => window.host.errors.map(({ code }) => code))).toContain('STORAGE')
 })
 
-test('[S2.07] a wallet of the directory on a desktop: its code has its picture in the middle, and a camera reads it all the same', async ({
+test('[S2.07] the code of a directory wallet has the picture of the wallet, and a camera reads the code', async ({
   page,
   visit,
   pocket,
@@ -122,7 +122,7 @@ test('[S2.07] a wallet of the directory on a desktop: its code has its picture i
   await expect(fact(page, 'status connected')).toBeVisible()
 })
 
-test('the wallet hangs up, and the page knows', async ({ page, visit, pocket }) => {
+test('the page disconnects when the wallet ends the session', async ({ page, visit, pocket }) => {
   await visit(host())
   await pocket.pair(await offered(page))
   await expect(fact(page, 'status connected')).toBeVisible()
@@ -130,7 +130,7 @@ test('the wallet hangs up, and the page knows', async ({ page, visit, pocket }) 
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('[R12] the person declines on the phone, reads so, and tries again', async ({
+test('[R12] a decline on the phone shows a sentence, and the next try connects', async ({
   page,
   visit,
   pocket,
@@ -146,7 +146,7 @@ test('[R12] the person declines on the phone, reads so, and tries again', async 
   await expect(fact(page, 'status connected')).toBeVisible()
 })
 
-test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in its storage, and no wallet can use it', async ({
+test('[S4.10] [S34] closing removes the link from the page and from storage, and no wallet can use the link', async ({
   page,
   visit,
   pocket,
@@ -189,7 +189,7 @@ test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in 
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('[D1b] [S34] what a paired page keeps is named `portico.…`, survives reloads, and holds no secret after the end', async ({
+test('[D1b] [S34] stored keys of a paired page begin with portico., survive reloads, and hold no secret after the end', async ({
   page,
   visit,
   pocket,
@@ -239,7 +239,7 @@ test('[D1b] [S34] what a paired page keeps is named `portico.…`, survives relo
   ).not.toContain('topic')
 })
 
-test('a reload while the code is on screen: the next code works', async ({
+test('the next code works after a reload while a code is shown', async ({
   page,
   visit,
   pocket,
@@ -253,7 +253,7 @@ test('a reload while the code is on screen: the next code works', async ({
   await expect(fact(page, 'status connected')).toBeVisible()
 })
 
-test('[D17a] [S9.01] a code that is not taken up is renewed before its four minutes are over, and the new one connects', async ({
+test('[D17a] [S9.01] an unused code is renewed before its four minutes are over, and the new code connects', async ({
   page,
   visit,
   pocket,

@@ -248,7 +248,7 @@ test('[S12] [S35] a Safe around the page is a wallet that connects, signs and se
   })
 })
 
-test('[S12] a page that speaks like a Safe from an origin that the host did not name is no wallet, and gets no request', async ({
+test('[S12] a page that imitates a Safe from an origin that the host did not name is no wallet', async ({
   page,
 }) => {
   await framed(

@@ -58,7 +58,7 @@ async function stored(): Promise<readonly unknown[] | 'refused'> {
   }
 }
 
-test('a frame within another origin of its site shares storage with its own window, except in WebKit; within another site it does not', async ({
+test('a frame shares storage with its own window within the same site, except in WebKit, and not within another site', async ({
   engineName,
   open,
   sites,
@@ -120,7 +120,7 @@ function openAtClick(path: string, features: string): void {
 }
 const heard = () => (window as { heard?: readonly unknown[] }).heard
 
-test('a pop-up without an opener talks to the frame by BroadcastChannel, except in WebKit; one with an opener talks to it in every engine', async ({
+test('a pop-up with an opener reaches the frame in every engine, and one without an opener except in WebKit', async ({
   engineName,
   open,
   sites,
@@ -140,7 +140,7 @@ test('a pop-up without an opener talks to the frame by BroadcastChannel, except 
   await expect.poll(() => runInFrame(app, heard)).toContainEqual({ hasOpener: true })
 })
 
-test('app.portico.localhost and wallet.portico.localhost are one site: cookies and request headers say so', async ({
+test('cookies and request headers treat app.portico.localhost and wallet.portico.localhost as one site', async ({
   open,
   sites,
 }) => {
@@ -166,7 +166,7 @@ async function both<Answer>(
   }
 }
 
-test('passkeys and their PRF extension are there in the frame and in a window, except in WebKitGTK', async ({
+test('passkeys and their PRF extension work in the frame and in a window, except in WebKitGTK', async ({
   engineName,
   open,
   sites,
@@ -190,7 +190,7 @@ test('passkeys and their PRF extension are there in the frame and in a window, e
   expect(found).toEqual({ frame: expected, window: expected })
 })
 
-test('IntersectionObserver tells a frame that the page covers it in Chromium, and cannot tell in Firefox and WebKit', async ({
+test('IntersectionObserver reports a covered frame in Chromium, and not in Firefox and WebKit', async ({
   engineName,
   open,
   sites,
@@ -240,7 +240,7 @@ const promises: Readonly<Record<EngineName, unknown>> = {
   WebKit: { frame: 'has no storage manager', window: 'has no storage manager' },
 }
 
-test('no engine promises to keep what the wallet stores', async ({ engineName, open, sites }) => {
+test('no engine grants persistent storage to the wallet', async ({ engineName, open, sites }) => {
   const found = await both({ open, sites }, async () => {
     const storage = (navigator as Partial<Navigator>).storage
     if (!storage) return 'has no storage manager'

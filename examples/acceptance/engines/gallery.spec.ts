@@ -76,7 +76,7 @@ for (let part = 0; part < parts; part++)
     expect(logged).toEqual([])
   })
 
-test('a scrollbar that takes room has no track, so that none runs over the round corner of the panel', async ({
+test('a scrollbar that takes room has no track over the round corner of the panel', async ({
   engine,
 }) => {
   const gallery = await openGallery(engine)
@@ -94,7 +94,7 @@ test('a scrollbar that takes room has no track, so that none runs over the round
   if (isKnown) expect(color).toMatch(/ (transparent|rgba\(0, 0, 0, 0\))$/)
 })
 
-test('the field of an amount is as wide as the amount, so that both stand in the middle', async ({
+test('the field of an amount is as wide as its amount, so that both are centred', async ({
   engine,
 }) => {
   const gallery = await openGallery(engine)

@@ -43,7 +43,7 @@ const storage = (page: Page) =>
     return { local: isThere(() => localStorage), database: isThere(() => indexedDB) }
   })
 
-test('wallets connect and pair when all site data is blocked, the host is told once, and a reload forgets them', async ({
+test('wallets connect and pair with all site data blocked, the host gets one report, and a reload forgets them', async ({
   visit,
   pocket,
   engineName,
@@ -105,7 +105,7 @@ const isReached = (page: Page) =>
   })
 
 for (const when of ['before', 'while'] as const)
-  test(`where the page makes its body inert ${when} the modal is open, the modal works and Escape closes it`, async ({
+  test(`the modal works and Escape closes it when the page makes its body inert ${when} the modal is open`, async ({
     visit,
   }) => {
     const page = await visit()

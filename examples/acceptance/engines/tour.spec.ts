@@ -232,7 +232,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}`)
 }
 
-test('Tab cycles in the modal, Escape closes it, and the button has the focus again, by keyboard alone', async ({
+test('Tab cycles in the modal, Escape closes the modal, and the button has the focus again', async ({
   visit,
 }) => {
   const page = await visit()

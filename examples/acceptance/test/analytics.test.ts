@@ -10,7 +10,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-it('[S7.06] [S27] what pages tell is taken by the sink of the backend, one POST /e for each event', async () => {
+it('[S7.06] [S27] the backend accepts the events of pages, one POST /e for each event', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-analytics-'))
   const lines: string[] = []
   const backend = await startBackend(

@@ -113,7 +113,7 @@ describe('dependencies', () => {
     expect(read('LICENSE')).toMatch(/^MIT License/)
   })
 
-  it('[D1a] every package is named @portico/…, and the one that a host installs is @portico/sdk', () => {
+  it('[D1a] every package is named @portico/…, and a host installs @portico/sdk', () => {
     expect(
       ours
         .filter(
@@ -132,14 +132,14 @@ describe('dependencies', () => {
     )
   })
 
-  it('ships only licences that ask for nothing but to be named', () => {
+  it('the licences of everything that ships require attribution only', () => {
     const others = [...shipped.values()]
       .flat()
       .filter(place => !mayShip(locked[place]?.license ?? 'none'))
     expect(others.map(place => `${place}: ${locked[place]?.license}`)).toEqual([])
   })
 
-  it('the walk over what ships follows optional dependencies and required peers, and leaves optional peers out (decision 59)', () => {
+  it('the list of what ships has optional dependencies and required peers, and no optional peers (decision 59)', () => {
     expect(
       installedBy({
         dependencies: { a: '1.0.0' },
@@ -183,12 +183,12 @@ describe('dependencies', () => {
     ).toEqual([])
   })
 
-  it('[D53] the Polkadot plugin brings at most 12 packages, itself and other packages of Portico included (decision 68)', () => {
+  it('[D53] the Polkadot plugin installs at most 12 packages, those of Portico included (decision 68)', () => {
     const polkadot = ours.find(({ name }) => name === '@portico/plugin-polkadot')
     expect(installedFolders(polkadot?.folder ?? '').size).toBeLessThanOrEqual(12)
   })
 
-  it('the page of weights has each small package with as many packages as the lock file gives it, so no dependency comes unnoticed', () => {
+  it('the page of weights has the same count of packages for each small package as the lock file', () => {
     const rows = readWeightTable(read(weightPage))
     const counted = ours
       .filter(each => each.published)
@@ -199,7 +199,7 @@ describe('dependencies', () => {
     expect(small.map(({ name }) => ({ name, packages: rows.get(name)?.packages }))).toEqual(small)
   })
 
-  it('[D50a] the lock file names every licence, and none that binds its user to a vendor', () => {
+  it('[D50a] the lock file names every licence, and no licence binds the user to a vendor', () => {
     const vendors = Object.entries(locked).filter(
       ([place, { license = '' }]) =>
         /community|SEE LICENSE|UNLICENSED/i.test(license) ||
@@ -208,7 +208,7 @@ describe('dependencies', () => {
     expect(vendors.map(([place, { license }]) => `${place}: ${license}`)).toEqual([])
   })
 
-  it('[D50a] the lock file pins @walletconnect/universal-provider 2.21.8, the last release before the community licence, and each package that ships is there once', () => {
+  it('[D50a] the lock file has one version of each WalletConnect package: 2.21.8, before the community licence', () => {
     const places = Object.keys(locked).filter(place =>
       /node_modules\/@(walletconnect|reown)\/[^/]+$/.test(place),
     )
@@ -226,7 +226,7 @@ describe('dependencies', () => {
     expect([...shipped.values()].flat().filter(place => place.startsWith(earlier))).toEqual([])
   })
 
-  it('[S1] the lock file names the SHA-512 hash of every package that is not ours', () => {
+  it('[S1] the lock file names the SHA-512 hash of every third-party package', () => {
     const outside = Object.entries(locked).filter(
       ([place, { link }]) => place.includes('node_modules/') && !link,
     )
@@ -255,7 +255,7 @@ describe('dependencies', () => {
     expect(core.filter(place => locked[place]?.hasInstallScript)).toEqual([])
   })
 
-  it('[S1] no published package runs a script when it is installed, nor does a package that is installed with it', () => {
+  it('[S1] no published package, and no dependency of one, runs an install script', () => {
     const hooks = ['preinstall', 'install', 'postinstall']
     const published = ours.filter(each => each.published)
     expect(
@@ -274,7 +274,7 @@ describe('dependencies', () => {
     ).toEqual([])
   })
 
-  it('[D56b] dependencies are exact; viem, noble and scure have caret ranges in published packages, which npm shares with the host; peers are ranges', () => {
+  it('[D56b] dependencies are exact, except peers and viem, noble and scure in published packages', () => {
     const isShared = (name: string) =>
       name === 'viem' || singleCopies.includes(name) || name === '@scure/btc-signer'
     const notExact = manifests.flatMap(({ name, manifest }) =>
@@ -318,7 +318,7 @@ describe('dependencies', () => {
     expect(withViem.sort()).toEqual(singleCopies.map(name => `node_modules/${name}`).sort())
   })
 
-  it('published packages bring one copy of noble, scure and viem, except for the listed copies that other packages pin', () => {
+  it('published packages install one copy of noble, scure and viem, except for the listed pinned copies', () => {
     const places = new Set([...shipped.values()].flat())
     const copies = [...places].filter(place =>
       [...singleCopies, 'viem'].some(
@@ -347,11 +347,11 @@ describe('dependencies', () => {
     ).toEqual(places.map(() => [true, true]))
   })
 
-  it('viem is locked at a release whose own dependencies every registry has', () => {
+  it('viem is locked at a release whose dependencies are in every registry', () => {
     expect(locked['node_modules/viem']?.version).toBe('2.57.1')
   })
 
-  it('DEPENDENCIES.md gives a reason and the right licence for each direct dependency, and for nothing else', () => {
+  it('DEPENDENCIES.md has a reason and the right licence for exactly the direct dependencies', () => {
     const reasons = new Map(
       [...read('DEPENDENCIES.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map(
         ([, name = '', licence = '', reason = '']) => [

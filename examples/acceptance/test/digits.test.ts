@@ -5,7 +5,7 @@ import { root, workspaces } from '../scripts/workspaces.mjs'
 
 const formatter = /new Intl\.(NumberFormat|DateTimeFormat|RelativeTimeFormat)\(.*/g
 
-it('Every number, date and age is written in Latin digits, because engines disagree on the digits of Arabic and amounts are typed in Latin ones', () => {
+it('every number, date and age is written in Latin digits in every language', () => {
   const folders = workspaces().filter(({ published }) => published)
   const sources = folders.flatMap(({ folder }) =>
     readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })

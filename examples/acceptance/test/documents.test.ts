@@ -102,7 +102,7 @@ function diagnose(files: ReadonlyMap<string, Block>): string[] {
 }
 
 describe('documents', () => {
-  it('no block of code asks to be left out of the checks', () => {
+  it('no block of code opts out of the checks', () => {
     const odd = typed.filter(({ fence }) => !/^(ts|tsx)$/.test(fence))
     expect(
       odd.map(
@@ -116,7 +116,7 @@ describe('documents', () => {
     expect(diagnose(new Map(typed.map(block => [block.file, block])))).toEqual([])
   })
 
-  it('a block that does not compile is found, with its place', { timeout: 120_000 }, () => {
+  it('a block that does not compile is reported with its place', { timeout: 120_000 }, () => {
     const block: Block = {
       document: 'README.md',
       line: 7,
@@ -146,7 +146,7 @@ describe('documents', () => {
     ).toEqual([])
   })
 
-  it('the guide to features names every icon, and no other', () => {
+  it('the guide to features names exactly the icons that exist', () => {
     const guide = readFileSync(join(root, 'examples/docs/write-a-feature.md'), 'utf8')
     const [, listed = ''] = /\n### Icons\n.*?\n\n(`back`[^\n]*)\n/s.exec(guide) ?? []
     expect([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(
@@ -154,7 +154,7 @@ describe('documents', () => {
     )
   })
 
-  it('the guide to features names every slot and every fact of the contracts, and no other', () => {
+  it('the guide to features names exactly the slots and facts of the contracts', () => {
     const guide = readFileSync(join(root, 'examples/docs/write-a-feature.md'), 'utf8')
     const [places = ''] = /\n## Places to be\n.*?(?=\n## )/s.exec(guide) ?? []
     const [, facts = ''] = /\nFacts to listen to: (.*)/s.exec(places) ?? []
@@ -183,7 +183,7 @@ describe('documents', () => {
     )
   })
 
-  it('every element of ours that a document names is registered by the kit, or is the modal itself', async () => {
+  it('every Portico element that a document names is registered by the kit, or is the modal itself', async () => {
     // Another file of the same process may have imported the element already.
     vi.resetModules()
     const define = vi.fn()
@@ -245,7 +245,7 @@ describe('documents', () => {
     expect(found).toEqual([])
   })
 
-  it('every link to a file of this repository leads to one', () => {
+  it('every link to a file of this repository has an existing target', () => {
     const links = documents.flatMap(document =>
       [
         ...readFileSync(join(root, document), 'utf8')

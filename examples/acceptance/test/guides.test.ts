@@ -132,7 +132,7 @@ testFeaturePlugin('the feature of the guide', {
   use: kernel => kernel.use(guestbook).sign('Hello'),
 })
 
-it('the feature of the guide asks the wallet once, and is quiet about a decline', async () => {
+it('the feature of the guide sends one request to the wallet, and shows no error for a decline', async () => {
   const person = tallyWallet()
   const kernel = await createTestKernel({
     plugins: [tally({ wallets: [person] }), guestbookPlugin()],
@@ -172,7 +172,7 @@ it.each<[string, (kernel: TestKernel) => unknown]>([
   },
 )
 
-it('the feature of the guide says in its state what a toast says of an error', async () => {
+it('the feature of the guide has the error of its toast in its state', async () => {
   const signed = { signature: 'forged', scheme: 'tally' }
   const forger = definePlugin({
     id: 'test/forger',

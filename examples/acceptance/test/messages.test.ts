@@ -8,7 +8,7 @@ import { root } from '../scripts/workspaces.mjs'
 const read = readPackages()
 
 describe('npm run messages', () => {
-  it('[D39a] [D39c] finds each message of the repository written once, and translated with the same values', () => {
+  it('[D39a] [D39c] each message of the repository is written once, and translated with the same values', () => {
     const { catalogue, faults } = checkMessages(read)
     expect(faults).toEqual([])
     expect(Object.keys(catalogue).length).toBeGreaterThan(600)
@@ -19,7 +19,7 @@ describe('npm run messages', () => {
     })
   })
 
-  it('an id has one message also in the playground and its gallery, which has messages of its own and shows those of the packages', () => {
+  it('an id has one message, also across the packages, the playground and its gallery', () => {
     const playground = join(root, 'examples/playground/src')
     const files = readdirSync(playground, { recursive: true, encoding: 'utf8' }).filter(file =>
       /(?<!\.test)\.tsx?$/.test(file),
@@ -148,13 +148,13 @@ describe('npm run messages', () => {
     )
   })
 
-  it('[D39c] checks each language on its own', () => {
+  it('[D39c] checks each language separately', () => {
     expect(faultsOf(hello, right, {})).toEqual([
       `${folder}/src/text/ar.ts: greet.hello is not translated: "Hello, {name}"`,
     ])
   })
 
-  it('asks each package with messages for one file when a language is added to the list, and for nothing else', () => {
+  it('requires exactly one file of each package with messages when a language is added', () => {
     const translated = read
       .filter(({ translations }) => Object.keys(translations).length)
       .map(one => one.folder)
@@ -182,7 +182,7 @@ describe('npm run messages', () => {
     ).toEqual([])
   })
 
-  it('refuses an exception that is not needed any more', () => {
+  it('refuses an exception that is no longer needed', () => {
     const [text = ''] = Object.keys(sameText)
     expect(checkMessages([]).faults).toContain(`"${text}" is listed in sameText, but has one id`)
   })

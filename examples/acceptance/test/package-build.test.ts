@@ -65,31 +65,28 @@ const dependenciesOf = (folder: string) => {
 }
 
 describe('the build of packages', () => {
-  it.each(published.map(each => each.folder))(
-    'emits no two files of %s that import each other',
-    folder => {
-      const scripts = new Map(
-        scriptsOf(folder).map(([file, code]) => [
-          file,
-          importsOf(code).map(from => posix.join(posix.dirname(file), from)),
-        ]),
-      )
-      const cycles: string[] = []
-      const done = new Set<string>()
-      const visit = (file: string, trail: readonly string[]) => {
-        if (trail.includes(file)) cycles.push([...trail, file].join(' → '))
-        else if (!done.has(file))
-          for (const next of scripts.get(file) ?? [])
-            if (scripts.has(next)) visit(next, [...trail, file])
-        done.add(file)
-      }
-      for (const file of scripts.keys()) visit(file, [])
-      expect(cycles).toEqual([])
-    },
-  )
+  it.each(published.map(each => each.folder))('emits no circular imports in %s', folder => {
+    const scripts = new Map(
+      scriptsOf(folder).map(([file, code]) => [
+        file,
+        importsOf(code).map(from => posix.join(posix.dirname(file), from)),
+      ]),
+    )
+    const cycles: string[] = []
+    const done = new Set<string>()
+    const visit = (file: string, trail: readonly string[]) => {
+      if (trail.includes(file)) cycles.push([...trail, file].join(' → '))
+      else if (!done.has(file))
+        for (const next of scripts.get(file) ?? [])
+          if (scripts.has(next)) visit(next, [...trail, file])
+      done.add(file)
+    }
+    for (const file of scripts.keys()) visit(file, [])
+    expect(cycles).toEqual([])
+  })
 
   it.each(['kernel', 'sdk/portico', 'plugins/features/swap', 'plugins/chains/eip155'])(
-    'emits code of %s for the start of a page of which a bundler keeps nothing that a host does not use',
+    'emits startup code of %s from which a bundler removes everything that a host does not use',
     async folder => {
       const started = filesOf(folder, 'index.js')
       for (const [file, code] of scriptsOf(folder).filter(
@@ -121,7 +118,7 @@ describe('the build of packages', () => {
     },
   )
 
-  it('[D39d] ships a loader for each translation file of a package, which any bundler can follow', () => {
+  it('[D39d] ships a loader for each translation file of a package that any bundler can resolve', () => {
     const translated = published.map(({ folder }) => ({
       folder,
       files: [...(built.get(folder)?.keys() ?? [])].filter(file => /^text\/[^/]+\.js$/.test(file)),
@@ -145,7 +142,7 @@ describe('the build of packages', () => {
     }
   })
 
-  it('The build does not ship a test file in the folder of translations as a language', async () => {
+  it('does not ship a test file in the folder of translations as a language', async () => {
     const globs = published.flatMap(({ folder }) =>
       readdirSync(join(root, folder, 'src'), { encoding: 'utf8' })
         .filter(file => /^(?!.*\.test\.).+\.ts$/.test(file))
@@ -180,14 +177,14 @@ describe('the build of packages', () => {
     }
   })
 
-  it('The build emits no file that only holds a helper of the bundler, which would be one more request before the modal is painted', () => {
+  it('emits no file that only has a helper of the bundler, so no request for it delays the modal', () => {
     const files = published.flatMap(({ folder }) =>
       scriptsOf(folder).map(([file]) => `${folder}/${file}`),
     )
     expect(files.filter(file => /rolldown-runtime/.test(file))).toEqual([])
   })
 
-  it('The file of the modal holds its code, and no file between only re-exports it', () => {
+  it('emits the code of the modal in its entry file, without a file that only re-exports it', () => {
     const exported =
       /^export \{ (.*) \};$/m.exec(textOf('ui', 'frame/index.js'))?.[1]?.split(', ') ?? []
     expect(exported).toEqual(expect.arrayContaining(['mountModal', 'prefetchModal']))
@@ -224,7 +221,7 @@ describe('the build of packages', () => {
   const passedOn: Readonly<Record<string, readonly string[]>> = { 'sdk/portico': ['react-dom'] }
 
   it.each(published.map(each => each.folder))(
-    '%s has React and React DOM as peers exactly where its code imports them',
+    'the manifest of %s has React and React DOM as peers exactly when its code imports them',
     folder => {
       const { manifest } = published.find(each => each.folder === folder)!
       const react = (names: readonly string[]) =>
@@ -247,7 +244,7 @@ describe('the build of packages', () => {
     },
   )
 
-  it('mock wallets come with the script of a page, so that a test bundles nothing', () => {
+  it('ships the page script of the mock wallets, so that a test bundles nothing', () => {
     expect(dependenciesOf('sdk/mock-wallets')).not.toContain('rolldown')
     const page = [...filesOf('sdk/mock-wallets', 'page.js')]
       .map(file => textOf('sdk/mock-wallets', file))
@@ -255,7 +252,7 @@ describe('the build of packages', () => {
     expect(/"\/\*! Includes code of [^*]*viem \(MIT\)[^*]*\*\/var script=/.test(page)).toBe(true)
   })
 
-  it('includes only code of libraries whose licence may ship, and names each (decision 59)', () => {
+  it('includes only code of libraries whose licence may ship, and names each library (decision 59)', () => {
     const notices = published.flatMap(({ folder }) =>
       scriptsOf(folder).flatMap(([, code]) => [
         ...code.matchAll(/\/\*! Includes code of (.*?)\. \*\//g),
@@ -268,7 +265,7 @@ describe('the build of packages', () => {
     expect(licences.filter(licence => !mayShip(licence))).toEqual([])
   })
 
-  describe('of a library that is bundled, because a host would install much with it', () => {
+  describe('the code of a bundled library', () => {
     // Inside the repository, so that the files find the packages of the root: the versions that a
     // host has.
     const cache = join(root, 'node_modules', '.cache', 'portico')
@@ -311,7 +308,7 @@ describe('the build of packages', () => {
       ])
     })
 
-    it('[S2] the library of the metadata hash computes the hash that it computes with its own dependencies', async () => {
+    it('[S2] the bundled library of the metadata hash computes the same hash as with its own dependencies', async () => {
       const { merkleizeMetadata } = await load('plugins/chains/polkadot', 'merkleize-metadata.js')
       const facts = { decimals: 10, tokenSymbol: 'DOT' }
       // The recording is an optional value: a byte for its presence, then the length in four bytes.
@@ -322,7 +319,7 @@ describe('the build of packages', () => {
     })
   })
 
-  it('emits entries for headless hosts that do not bring React along', () => {
+  it('emits entries for headless hosts that do not import React', () => {
     const headless = [
       ['kernel', 'index.js'],
       ...['account', 'chain', 'session', 'transactions'].map(

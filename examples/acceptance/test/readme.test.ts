@@ -16,12 +16,12 @@ describe('the README', () => {
     expect(withoutFigures(sizes)).toBe(withoutFigures(sizesTable([])))
   })
 
-  it('says a measured size for every page and every plugin that is not in every host', () => {
+  it('has a measured size for every page and for every plugin that some hosts leave out', () => {
     expect(sizes).not.toContain('not measured')
   })
 
   it.each(['examples/react-vite/src/main.tsx', 'examples/minimal-html/main.ts'])(
-    'shows the code of %s',
+    'shows the same code as %s',
     example => {
       expect(text).toContain(read(example))
     },

@@ -214,7 +214,7 @@ describe('signing in with the approval of a session', () => {
     await page.pair(wallet)
     expect([page.live(), page.received, page.errors]).toEqual([['eip155'], [], []])
   })
-  it('a sign-in opens a session alone when an app has other chains, too, or requests no sign-in', async () => {
+  it('a sign-in opens a session alone when an app has other chains too, or requests no sign-in', async () => {
     const wallet = await startWallet(true)
     const page = await visit(undefined, [solana({ networks: [solanaMainnet] })])
     await page.pair(wallet)

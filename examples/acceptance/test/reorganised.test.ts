@@ -81,7 +81,7 @@ async function inTime(isSo: () => boolean) {
   expect(isSo()).toBe(true)
 }
 
-it('[R19] ether that had arrived before a reload is under way again when its block is taken back, and has arrived when another block has it', async () => {
+it('[R19] received ether is pending again when its block is dropped, and confirmed by another block, over a reload', async () => {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
   mockEvmWallet({
@@ -115,7 +115,7 @@ it('[R19] ether that had arrived before a reload is under way again when its blo
   expect(again.errors).toEqual([])
 }, 60_000)
 
-it('[R19] bitcoin that had arrived before a reload is under way again when its block is taken back, and has arrived when another block has it', async () => {
+it('[R19] received bitcoin is pending again when its block is dropped, and confirmed by another block, over a reload', async () => {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
   mockBitcoinWallet({

@@ -20,7 +20,7 @@ async function begin() {
   return { child, folder: said.toString().trim() }
 }
 
-it('two runs at the same time have a folder each, and it goes with them, also when they are told to end', async () => {
+it('two runs at the same time have separate folders, which are deleted at their end and after a signal', async () => {
   const [one, two] = await Promise.all([begin(), begin()])
   expect(one.folder).not.toBe(two.folder)
   writeFileSync(join(one.folder, 'page.html'), 'one')
@@ -57,7 +57,7 @@ it('a command that receives a signal ends its programs first and its other clean
   expect([code, said]).toEqual([143, 'begun\nprogram ended\n'])
 })
 
-it('a file that is not there, or not there any more, is a 404', async () => {
+it('the server answers 404 for a missing or deleted file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-serve-'))
   writeFileSync(join(folder, 'index.html'), 'hello')
   const server = await serve(folder)

@@ -40,8 +40,8 @@ const judge = (signature: string) => {
   )
 }
 
-describe('A Safe of two owners', () => {
-  it('[D29f] a Safe signs in where both owners signed its message', async () => {
+describe('a Safe with two owners', () => {
+  it('[D29f] a Safe signs in when both owners signed its message', async () => {
     expect(await judge(await signForSafe(safe, message(), owners))).toMatchObject({
       scheme: 'eip1271',
     })
@@ -62,7 +62,7 @@ describe('A Safe of two owners', () => {
     ['an owner signed for their own account', () => ada.signMessage({ message: message() })],
     ['the signature is cut', async () => (await signForSafe(safe, message(), owners)).slice(0, -2)],
     ['the signature is made up', async () => `0x${'de'.repeat(65)}`],
-  ])('[S14] [S35] a sign-in of a Safe is refused where %s', async (_, sign) => {
+  ])('[S14] [S35] a sign-in of a Safe is refused when %s', async (_, sign) => {
     await expect(judge(await sign())).rejects.toMatchObject({ code: 'SIGNATURE_WRONG' })
   })
 })

@@ -29,12 +29,12 @@ it.each([
   ['a signature', `signature: '${'Qk9a'.repeat(22)}'`],
   ['the key of a pairing', `wc:7f6e@2?relay-protocol=irn&symKey=${hex(64)}`],
   ['a token', `wss://relay.example/?auth=eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJkaWQ6a2V5In0.${hex(32)}`],
-])('[S33] %s is found in a log wherever it stands, and not repeated', async (what, line) => {
+])('[S33] %s is found anywhere in a log, and not printed again', async (what, line) => {
   const found = await secretsIn(new Map([['server', `{"event":"start"}\n${line}\n`]]))
   expect(found).toEqual([`server, line 2: ${what}`])
 })
 
-it('[S33] what may be read by anybody is no secret: addresses, hashes of transactions, the number of a transaction', async () => {
+it('[S33] public values are no secret: addresses, hashes of transactions, the nonce of a transaction', async () => {
   const log = [
     ...devAccounts.map(({ address }) => address),
     `hash: 0x${hex(64)}`,
@@ -47,7 +47,7 @@ it('[S33] what may be read by anybody is no secret: addresses, hashes of transac
   expect(await secretsIn(new Map([['server', log.join('\n')]]))).toEqual([])
 })
 
-it('[S33] what a failed test shows of what it compared is no news; the keys of accounts are, also there', async () => {
+it('[S33] a value in the diff of a failed test is no finding, except the key of an account', async () => {
   const lines = [
     '-   "signature": "0x…"',
     `+   "signature": "0x${hex(128)}1b"`,
@@ -66,7 +66,7 @@ it('[S33] what a failed test shows of what it compared is no news; the keys of a
   ])
 })
 
-it('[S33] a token is found in a log beside the token that a page showed to a relay, which alone is hidden', async () => {
+it('[S33] a token in a log is found, except the known token that a page sent to a relay', async () => {
   const token = (body: string) => `eyJhbGciOiJFZERTQSJ9.${body}.${hex(32)}`
   const [known, other] = [token('eyJpc3MiOiJkaWQ6a2V5In0'), token('eyJpc3MiOiJzZWNyZXQifQ')]
   const lines = [

@@ -198,7 +198,7 @@ function note(
   })
 }
 
-describe('a table of who can sign in', () => {
+describe('sign-in by wallets of each namespace', () => {
   const inject: Readonly<Record<Namespace, (target: EventTarget) => unknown>> = {
     eip155: target =>
       mockEvmWallet({
@@ -232,31 +232,34 @@ describe('a table of who can sign in', () => {
         target,
       }),
   }
-  it.each(namespaces)('[D29f] [S4.34] %s, in the browser', async namespace => {
+  it.each(namespaces)('[D29f] [S4.34] a wallet of %s in the browser signs in', async namespace => {
     const page = await visit(namespace, true)
     inject[namespace](page.window)
     note(namespace, 'in the browser', await page.signIn(id => !id.includes('walletConnect')))
   })
 
-  it.each(namespaces)('[D29f] [S4.34] %s, on another device', async namespace => {
-    const page = await visit(namespace, false)
-    const pair = async () => {
-      const phase = () => page.kernel.state(pairingSlice).phase
-      await expect.poll(() => phase().name, soon).toBe('offered')
-      const now = phase()
-      await pocket.pair(now.name === 'offered' ? now.uri : '')
-    }
-    note(
-      namespace,
-      'on another device',
-      await page.signIn(id => id.includes('walletConnect'), pair),
-    )
-    await page.kernel.use(connectionService).disconnect()
-    await expect.poll(() => pocket.sessions, soon).toEqual([])
-  })
+  it.each(namespaces)(
+    '[D29f] [S4.34] a wallet of %s on another device signs in',
+    async namespace => {
+      const page = await visit(namespace, false)
+      const pair = async () => {
+        const phase = () => page.kernel.state(pairingSlice).phase
+        await expect.poll(() => phase().name, soon).toBe('offered')
+        const now = phase()
+        await pocket.pair(now.name === 'offered' ? now.uri : '')
+      }
+      note(
+        namespace,
+        'on another device',
+        await page.signIn(id => id.includes('walletConnect'), pair),
+      )
+      await page.kernel.use(connectionService).disconnect()
+      await expect.poll(() => pocket.sessions, soon).toEqual([])
+    },
+  )
 
   it.each(['stands', 'is still to be deployed'] as const)(
-    '[D29f] [S4.34] a contract that %s',
+    '[D29f] [S4.34] a wallet whose contract %s signs in',
     async state => {
       const owner = privateKeyToAccount(
         state === 'stands' ? `0x${'33'.repeat(32)}` : `0x${'44'.repeat(32)}`,

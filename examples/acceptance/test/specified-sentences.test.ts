@@ -71,7 +71,7 @@ describe('the sentences of the specification', () => {
   })
 
   it.each(present)(
-    '[D39b] "$sentence" ($id) is the English one of $home, word for word',
+    '[D39b] "$sentence" ($id) is the English message of $home, word for word',
     ({ sentence, catalogue }) => {
       expect(catalogue).toMatch(asWritten(sentence))
     },

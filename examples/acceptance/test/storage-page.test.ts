@@ -19,7 +19,7 @@ const slice = (
 const read = (source: string, path = 'refs.ts') =>
   readDeclarations([{ folder, sources: { [`${folder}/src/${path}`]: source } }])
 
-describe('what is stored in the browser', () => {
+describe('the page of stored data', () => {
   it('stored data is declared by every plugin, and the page lists all of it', () => {
     const [declared, page] = storagePage()
     expect([declared, page]).toEqual([
@@ -40,7 +40,7 @@ describe('what is stored in the browser', () => {
     })
   })
 
-  it('the stored slices are those listed here, so that a new one is seen in review', () => {
+  it('the stored slices are exactly those of this list', () => {
     const { declarations } = readDeclarations(readPackages())
     const keys = declarations
       .filter(({ where }) => where === 'localStorage')
@@ -57,7 +57,7 @@ describe('what is stored in the browser', () => {
     ])
   })
 
-  it('nothing but preferences stays after "Disconnect and forget"', () => {
+  it('only preferences are left after "Disconnect and forget"', () => {
     const { declarations } = readDeclarations(readPackages())
     expect(declarations.filter(one => one.isPreference).map(({ key }) => key)).toEqual([
       'portico.preferences',
@@ -71,7 +71,7 @@ describe('what is stored in the browser', () => {
       'isPreference: true, ',
       '"Disconnect and forget"',
     ],
-  ])('%s is refused', (_, policy, deletedBy) => {
+  ])('a declaration is refused: %s', (_, policy, deletedBy) => {
     const { faults } = read(
       comment([...tags.slice(0, 3), `@deletedBy ${deletedBy}`]) +
         slice(`persist: { version: 1, ${policy}pick }`),
@@ -79,7 +79,7 @@ describe('what is stored in the browser', () => {
     expect(faults).toEqual([expect.stringContaining('"portico.notes" needs @deletedBy')])
   })
 
-  it('a preference says that forget keeps it', () => {
+  it('a preference must declare that forget keeps it', () => {
     const kept = comment([
       ...tags.slice(0, 3),
       '@deletedBy the person; "Disconnect and forget" keeps it',
@@ -89,7 +89,7 @@ describe('what is stored in the browser', () => {
     )
   })
 
-  it('a slice is refused whose definition is no literal, because its policy cannot be read', () => {
+  it('a slice is refused when its definition is no literal', () => {
     const code = `const spec = { id: 'notes', persist }\nexport const notesSlice = defineSlice(spec)\n`
     expect(read(code).faults).toEqual([
       expect.stringMatching(/refs\.ts:2: the definition of a slice is a literal/),
@@ -147,14 +147,14 @@ describe('what is stored in the browser', () => {
     ])
   })
 
-  it('a slice is refused without a declaration also where its policy is a variable, or comes with a spread', () => {
+  it('a slice without a declaration is refused also when its policy is a variable or a spread', () => {
     for (const more of ['persist', '...policy'])
       expect(read(slice(more)).faults).toEqual([
         expect.stringContaining('"portico.notes" is stored without'),
       ])
   })
 
-  it('a slice that is stored is refused where its id is not a literal', () => {
+  it('a stored slice is refused when its id is not a literal', () => {
     expect(read(comment(tags) + slice(undefined, 'idOf(notes)')).faults).toEqual([
       expect.stringContaining('the id of a slice that is stored is a literal'),
     ])
@@ -168,7 +168,7 @@ describe('what is stored in the browser', () => {
     ['BroadcastChannel', "new BroadcastChannel('notes')"],
     ['CacheStorage', "caches.open('notes')"],
     ['cookie', "document.cookie = 'notes=1'"],
-  ])('a direct use of %s is refused without a declaration in the same file: %s', (area, code) => {
+  ])('a direct use of %s without a declaration in the same file is refused: %s', (area, code) => {
     expect(read(code, 'lazy/notes.ts').faults).toEqual([
       expect.stringContaining(`this uses ${area} without a constant that declares it`),
     ])
@@ -180,7 +180,7 @@ describe('what is stored in the browser', () => {
     expect(declarations).toEqual([expect.objectContaining({ key: 'notes', where: area })])
   })
 
-  it('names of the plugin itself, of fields and of types are no use of storage', () => {
+  it('names of the plugin itself, of fields and of types do not count as a use of storage', () => {
     const code = [
       "import { localStorage } from './local-storage.js'",
       'export const storageOf = (server?: object) => (server ? remote : localStorage)',
@@ -191,7 +191,7 @@ describe('what is stored in the browser', () => {
     expect(read(code.join('\n')).faults).toEqual([])
   })
 
-  it('a constant with @storage is refused where its name is not a literal', () => {
+  it('a constant with @storage is refused when its name is not a literal', () => {
     expect(
       read(`${comment(['@storage IndexedDB', ...tags])}const name = nameOf(notes)`).faults,
     ).toEqual([expect.stringContaining('a constant with @storage is the name of what is stored')])

@@ -10,11 +10,11 @@ describe('the page of theming', () => {
     ([, name = '', rest = '']) => ({ name, rest }),
   )
 
-  it('lists every public variable once, and no other', () => {
+  it('lists exactly the public variables, each once', () => {
     expect(rows.map(({ name }) => name)).toEqual([...Object.keys(tokens), ...Object.keys(derived)])
   })
 
-  it('says the value of each on dark and on light', () => {
+  it('gives the value of each variable in dark and in light', () => {
     const wrong = Object.entries(tokens).flatMap(([name, [dark, light]]) => {
       const said = rows
         .find(row => row.name === name)

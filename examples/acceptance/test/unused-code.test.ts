@@ -48,7 +48,7 @@ const markdownIn = (folder: string) =>
     .map(name => readFileSync(join(root, folder, name), 'utf8'))
 
 describe('code that only tests use', () => {
-  it('code that only tests use is found, also where comments name it or a file exports it again', () => {
+  it('code that only tests use is reported, also when a comment names it or a file re-exports it', () => {
     const sources = {
       'a.ts':
         '/** used, other */\nexport const used = 1\nexport function unused() {}\nexport const documented = 1\nconst own = 1\nexport { own }',
@@ -62,7 +62,7 @@ describe('code that only tests use', () => {
     ])
   })
 
-  it('code that only tests use is in no published package: what is exported is used by a package, or a document names it for hosts', () => {
+  it('no published package exports code that only tests use', () => {
     const sources = Object.assign({}, ...readPackages().map(each => each.sources)) as Readonly<
       Record<string, string>
     >

@@ -29,7 +29,7 @@ const small = weightOf('@portico/small', [
 ])
 
 describe('the page of what npm installs', () => {
-  it('the page of installed weights has a row for every published package, and for no other', () => {
+  it('the page of installed weights has a row for exactly the published packages', () => {
     expect([...page.keys()].sort()).toEqual(
       workspaces()
         .flatMap(({ name, published }) => (published ? [name] : []))
@@ -48,7 +48,7 @@ describe('the page of what npm installs', () => {
     expect(megabytes).toBeLessThanOrEqual(10)
   })
 
-  it('the table of installed weights is read back as it was written', () => {
+  it('the table of installed weights is the same after it is written and read', () => {
     const scripted = weightOf('@portico/scripted', [
       installed('@portico/scripted', 1),
       installed('b', 1, { hasInstallScript: true }),
@@ -99,7 +99,7 @@ describe('the weight of a package', () => {
       Array.from({ length: 31 }, (_, at) => installed(`a${at}`, 1)),
       'this much needs a reason',
     ],
-  ])('the weight of a package is refused for %s', (_, packages, fault) => {
+  ])('the weight of a package is refused: %s', (_, packages, fault) => {
     expect(judgeWeight(weightOf('@portico/small', packages))).toMatchObject({
       status: 'failed',
       detail: expect.stringContaining(fault),

@@ -51,16 +51,19 @@ describe('the configuration', () => {
     ],
     ['names on a chain that is not there', { names: { chain: 'eip155:1' } }, 'eip155:1 is none'],
     ['nothing at all', null, 'configuration'],
-  ])('refuses %s, and names it', (_name, options, says) => {
-    expect(() => readConfiguration(options)).toThrow(
-      expect.objectContaining({
-        code: 'BAD_CONFIGURATION',
-        message: expect.stringContaining(says),
-      }),
-    )
-  })
+  ])(
+    'the configuration is refused with %s, and the error names the value',
+    (_name, options, says) => {
+      expect(() => readConfiguration(options)).toThrow(
+        expect.objectContaining({
+          code: 'BAD_CONFIGURATION',
+          message: expect.stringContaining(says),
+        }),
+      )
+    },
+  )
 
-  it('the configuration is a file, and the environment overrides it', () => {
+  it('the configuration is read from a file, and environment variables override it', () => {
     const path = file(
       JSON.stringify({ port: 1, logLevel: 'warn', chains: [{ ...chain, startBlock: 5 }] }),
     )
@@ -83,9 +86,12 @@ describe('the configuration', () => {
     expect(gatherOptions(undefined, {})).toEqual({})
   })
 
-  it.each(['', '{', '[]', 'null', '7'])('refuses a file that holds %j', text => {
-    expect(() => gatherOptions(file(text), {})).toThrow(
-      expect.objectContaining({ code: 'BAD_CONFIGURATION' }),
-    )
-  })
+  it.each(['', '{', '[]', 'null', '7'])(
+    'a configuration file that contains %j is refused',
+    text => {
+      expect(() => gatherOptions(file(text), {})).toThrow(
+        expect.objectContaining({ code: 'BAD_CONFIGURATION' }),
+      )
+    },
+  )
 })

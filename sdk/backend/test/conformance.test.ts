@@ -1,21 +1,22 @@
-import { bitcoinAccounts, type Devnet, startDevnet } from '@portico/devnet'
+import { type Devnet, startDevnet } from '@portico/devnet'
 import { encodeAbiParameters, toFunctionSelector } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Backend, startBackend } from '../src/index.js'
 import type { Schema } from '../src/server/route.js'
+import { describeAccount } from './account-routes.js'
 import { accounts } from './accounts.js'
 import { aggregator, contractAnswering, type Hex } from './code.js'
 import { describeConvert } from './convert.js'
 import { onBothDatabases } from './databases.js'
 import { complaints } from './json-schema.js'
 import { type Documents, describeNfts, startDocuments } from './nfts.js'
+import { describeRefusals } from './refusals.js'
 import { browser, signed } from './sign-in.js'
-import { ada, bob, carol, dollar, evmChains, json, send, sendDollars, until } from './world.js'
+import { ada, bob, carol, dollar, evmChains, json, native, sendDollars, until } from './world.js'
 
 const feed = '0x00000000000000000000000000000000000feed1' as const
 const staleFeed = '0x00000000000000000000000000000000000feed2' as const
 const resolver = '0x00000000000000000000000000000000000fe501' as const
-const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** A universal resolver that knows one name. */
 const universalResolver = (name: string, address: Hex): Hex =>
@@ -134,7 +135,7 @@ onBothDatabases('the routes', databases => {
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-  it('GET /v1/supported-chains names every chain that it was pointed at', async () => {
+  it('GET /v1/supported-chains names every chain of the configuration', async () => {
     expect(
       await ask(
         'GET /v1/supported-chains',
@@ -146,171 +147,9 @@ onBothDatabases('the routes', databases => {
     })
   })
 
-  it('[S7.12] GET balance: exact amounts, the native coin without an address, prices where they are known and nowhere else', async () => {
-    const route = 'GET /v1/account/{address}/balance'
-    const path = `/v1/account/${bob.address}/balance?currency=usd&projectId=any`
-    expect(await ask(route, `${path}&chainId=eip155:1`)).toEqual({
-      balances: [
-        {
-          name: 'Ether',
-          symbol: 'ETH',
-          chainId: 'eip155:1',
-          value: 31_502_500,
-          price: 3150.25,
-          quantity: { decimals: '18', numeric: '10000' },
-          iconUrl: '',
-        },
-        {
-          name: 'Portico Dollar',
-          symbol: 'PUSD',
-          chainId: 'eip155:1',
-          address: `eip155:1:${dollar.address.toLowerCase()}`,
-          value: 1_000_101.500_15,
-          price: 1.0001,
-          quantity: { decimals: '6', numeric: '1000001.5' },
-          iconUrl: '',
-        },
-      ],
-    })
-    const everywhere = (await ask(route, path)) as {
-      balances: { chainId: string; price?: number }[]
-    }
-    expect(everywhere.balances.map(({ chainId, price }) => [chainId, price])).toEqual([
-      ['eip155:1', 3150.25],
-      ['eip155:1', 1.0001],
-      ['eip155:8453', undefined],
-      ['eip155:8453', undefined],
-    ])
-  })
+  describeAccount({ devnet: () => devnet, backend: () => backend, ask })
 
-  it('GET balance of Solana and Bitcoin accounts, by the form of their addresses', async () => {
-    const route = 'GET /v1/account/{address}/balance'
-    const [saver] = solana().accounts
-    const held = (await ask(route, `/v1/account/${saver.address}/balance?currency=eur`)) as {
-      balances: { symbol: string; quantity: object }[]
-    }
-    expect(held.balances[0]).toMatchObject({
-      symbol: 'SOL',
-      quantity: { decimals: '9', numeric: '1000' },
-    })
-    expect(held.balances.map(({ quantity }) => quantity)).toContainEqual({
-      decimals: '6',
-      numeric: '1000000',
-    })
-    const [miner] = bitcoinAccounts
-    expect(await ask(route, `/v1/account/${miner.address}/balance?currency=btc`)).toEqual({
-      balances: [
-        {
-          name: 'Bitcoin',
-          symbol: 'tBTC',
-          chainId: bitcoin().id,
-          quantity: { decimals: '8', numeric: '10' },
-          iconUrl: '',
-        },
-      ],
-    })
-  })
-
-  it('GET balance is kept for ten seconds, and read again at once for forceUpdate', async () => {
-    const route = 'GET /v1/account/{address}/balance'
-    const path = `/v1/account/${carol.address}/balance?currency=usd&chainId=eip155:8453`
-    const numeric = async (more = '') =>
-      ((await ask(route, path + more)) as { balances: { quantity: { numeric: string } }[] })
-        .balances[0]?.quantity.numeric
-    expect(await numeric()).toBe('10000')
-    await send(devnet.chain(8453), ada.address, { to: carol.address, value: 5n })
-    expect(await numeric()).toBe('10000')
-    expect(await numeric(`&forceUpdate=eip155:8453:${native}`)).toBe('10000.000000000000000005')
-    expect(await numeric()).toBe('10000.000000000000000005')
-  })
-
-  it('[S6] GET balance shows a token that one request names to that request alone', async () => {
-    const stranger = '0x0000000000000000000000000000000000005ca3'
-    const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
-    const number = (value: number | bigint) =>
-      encodeAbiParameters([{ type: 'uint256' }], [BigInt(value)])
-    const answers = {
-      '0x70a08231': number(7),
-      '0x06fdde03': text('Claim at scam.example'),
-      '0x95d89b41': text('SCAM'),
-      '0x313ce567': number(0),
-    } as const
-    await devnet.chain(8453).request('anvil_setCode', [stranger, contractAnswering(answers)])
-    const path = `/v1/account/${carol.address}/balance?currency=usd&chainId=eip155:8453`
-    const symbols = async (more = '') =>
-      (
-        (await json(`${backend.url}${path}${more}`)).body as { balances: { symbol: string }[] }
-      ).balances.map(({ symbol }) => symbol)
-    const own = await symbols()
-    expect(own).not.toContain('SCAM')
-    expect(await symbols(`&forceUpdate=eip155:8453:${stranger}`)).toEqual([...own, 'SCAM'])
-    expect(await symbols()).toEqual(own)
-    expect(await symbols(`&forceUpdate=eip155:8453:${native}`)).toEqual(own)
-  })
-
-  it('GET balance is read again after a request that named a token', async () => {
-    const path = `/v1/account/${ada.address}/balance?currency=usd&chainId=eip155:8453`
-    const numeric = async (more = '') =>
-      (
-        (await json(`${backend.url}${path}${more}`)).body as {
-          balances: { quantity: { numeric: string } }[]
-        }
-      ).balances[0]?.quantity
-    const before = await numeric()
-    await send(devnet.chain(8453), ada.address, { to: carol.address, value: 5n })
-    expect(await numeric()).toEqual(before)
-    expect(await numeric(`&forceUpdate=eip155:8453:${dollar.address}`)).not.toEqual(before)
-    expect(await numeric()).not.toEqual(before)
-  })
-
-  it('[S7.13] GET history: what was indexed, newest first, with data and next', async () => {
-    const route = 'GET /v1/account/{address}/history'
-    expect(
-      await ask(route, `/v1/account/${bob.address}/history?chainId=eip155:1&projectId=any`),
-    ).toMatchObject({
-      data: [
-        {
-          metadata: {
-            operationType: 'receive',
-            status: 'confirmed',
-            sentFrom: ada.address.toLowerCase(),
-            sentTo: bob.address.toLowerCase(),
-            chain: 'eip155:1',
-          },
-          transfers: [
-            { fungible_info: { symbol: 'PUSD' }, direction: 'in', quantity: { numeric: '1.5' } },
-          ],
-        },
-        { metadata: { operationType: 'mint' }, transfers: [{ quantity: { numeric: '1000000' } }] },
-      ],
-      next: null,
-    })
-    expect(
-      await ask(route, `/v1/account/${bob.address}/history?chainId=1&onramp=coinbase`),
-    ).toEqual({ data: [], next: null })
-    const [saver] = solana().accounts
-    expect(await ask(route, `/v1/account/${saver.address}/history`)).toMatchObject({ next: null })
-  })
-
-  it('GET history of a Bitcoin account: what waits for a block is pending, then confirmed', async () => {
-    const route = 'GET /v1/account/{address}/history'
-    const { address } = bitcoinAccounts[3]
-    const newest = async () => {
-      const { data } = (await ask(route, `/v1/account/${address}/history`)) as {
-        data: { metadata: object; transfers: object[] }[]
-      }
-      return data[0]
-    }
-    await bitcoin().pay({ address, satoshi: 12_345n })
-    expect(await newest()).toMatchObject({
-      metadata: { operationType: 'receive', status: 'pending' },
-      transfers: [{ direction: 'in', quantity: { numeric: '0.00012345' } }],
-    })
-    await bitcoin().mine()
-    expect(await newest()).toMatchObject({ metadata: { status: 'confirmed' } })
-  })
-
-  it('[S7.15] POST price: all that were asked for, in their order, without unknown ones and those whose feed is stale', async () => {
+  it('[S7.15] POST price answers in the order of the request, without unknown tokens and stale feeds', async () => {
     const addresses = [
       `eip155:1:${dollar.address}`,
       `eip155:1:${native}`,
@@ -345,7 +184,7 @@ onBothDatabases('the routes', databases => {
     })
   })
 
-  it('[S7.16] GET gas price: three speeds in base units, none slower than the one before', async () => {
+  it('[S7.16] GET gas price gives three speeds in base units, each at least as fast as the one before', async () => {
     const answer = (await ask(
       'GET /v1/convert/gas-price',
       '/v1/convert/gas-price?chainId=eip155:1',
@@ -358,7 +197,7 @@ onBothDatabases('the routes', databases => {
     ).toEqual({ standard: '5000', fast: '5000', instant: '5000' })
   })
 
-  it('GET tokens: the native coin and those that are listed', async () => {
+  it('GET tokens gives the native coin and the listed tokens', async () => {
     expect(await ask('GET /v1/convert/tokens', '/v1/convert/tokens?chainId=eip155:8453')).toEqual({
       tokens: [
         { name: 'Ether', symbol: 'ETH', address: `eip155:8453:${native}`, decimals: 18 },
@@ -373,7 +212,7 @@ onBothDatabases('the routes', databases => {
     })
   })
 
-  it('GET identity and names, forward and reverse, and the shapes for none', async () => {
+  it('GET identity and GET profile resolve names in both directions, and answer with empty shapes without one', async () => {
     for (const [route, path] of [
       ['GET /v1/identity/{address}', `/v1/identity/${ada.address}?sender=${ada.address}`],
       ['GET /v1/account/{address}/identity', `/v1/account/${ada.address}/identity`],
@@ -415,7 +254,7 @@ onBothDatabases('the routes', databases => {
     ])
   })
 
-  it('GET wallets: pages, search, networks and ids; count is that of all pages', async () => {
+  it('GET wallets supports pages, search, networks and ids, and counts the wallets of all pages', async () => {
     type Page = { data: { id: string; name: string; chains: string[] }[]; count: number }
     const wallets = async (query: string) =>
       (await ask('GET /getWallets', `/getWallets?projectId=any&${query}`)) as Page
@@ -442,7 +281,7 @@ onBothDatabases('the routes', databases => {
     expect((await wallets('badge_type=certified')).count).toBe(0)
   })
 
-  it('what clients of a hosted directory ask beside it', async () => {
+  it('the other routes that clients of a hosted directory request are served', async () => {
     expect(await ask('GET /appkit/v1/config', '/appkit/v1/config')).toEqual({ features: null })
     expect(await ask('GET /appkit/v1/project-limits', '/appkit/v1/project-limits')).toMatchObject({
       planLimits: { isAboveRpcLimit: false },
@@ -455,7 +294,7 @@ onBothDatabases('the routes', databases => {
     })
   })
 
-  it('POST /e and /batch take events', async () => {
+  it('POST /e and POST /batch accept events', async () => {
     const event = {
       eventId: crypto.randomUUID(),
       url: 'https://app.example/',
@@ -491,7 +330,7 @@ onBothDatabases('the routes', databases => {
 
   describeConvert(databases, (url, route, path, body) => ask(route, path, body, {}, url))
 
-  it('[D29f] the four routes of sign-in', async () => {
+  it('[D29f] the four sign-in routes answer as they are described', async () => {
     const host = new URL(backend.url).host
     const there = browser(host)
     await ask('GET /auth/nonce', '/auth/nonce')
@@ -508,7 +347,7 @@ onBothDatabases('the routes', databases => {
     expect(await ask('POST /auth/signout', '/auth/signout', {}, headers)).toEqual({})
   })
 
-  it('GET health, ready and the description itself', async () => {
+  it('GET health, GET ready and GET openapi.json answer as they are described', async () => {
     expect(await ask('GET /health', '/health')).toEqual({ status: 'ok' })
     expect(await ask('GET /ready', '/ready')).toMatchObject({
       ready: true,
@@ -518,7 +357,7 @@ onBothDatabases('the routes', databases => {
     await ask('GET /openapi.json', '/openapi.json')
   })
 
-  it('every route that is described was asked here, and images are the one thing that there is none of', () => {
+  it('every described route except images is tested in this file', () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
     )
@@ -530,7 +369,7 @@ onBothDatabases('the routes', databases => {
     ])
   })
 
-  it('GET nfts of a chain that it knows and lists none of is no refusal, which would be an error in the console of every page that asks', async () => {
+  it('GET nfts of a known chain without an index answers 200 with an empty list, so no page logs an error', async () => {
     for (const { id } of [solana(), bitcoin()])
       expect(
         (await json(`${backend.url}/v1/account/anybody/nfts?chainId=${id}`)) as object,
@@ -540,58 +379,5 @@ onBothDatabases('the routes', databases => {
       })
   })
 
-  describe('refuses, by the shape of the wire,', () => {
-    const account = `/v1/account/${ada.address}`
-    it.each([
-      ['a currency that there is not', `${account}/balance?currency=xyz`, 400, 'currency'],
-      ['no currency', `${account}/balance`, 400, 'currency'],
-      [
-        'a chain that it does not know',
-        `${account}/balance?currency=usd&chainId=eip155:424242`,
-        400,
-        'chainId',
-      ],
-      ['an address that is none', '/v1/account/0x12/balance?currency=usd', 400, 'address'],
-      [
-        'an address of another chain',
-        `/v1/account/${ada.address}/balance?currency=usd&chainId=CHAIN`,
-        400,
-        'address',
-      ],
-      [
-        'markup as an address',
-        `/v1/account/${encodeURIComponent('<img src=x>')}/history`,
-        400,
-        'address',
-      ],
-      ['a token that is none', `${account}/balance?currency=usd&forceUpdate=0x12`, 400, 'address'],
-      ['a cursor that is none', `${account}/history?cursor=abc`, 400, 'cursor'],
-      ['another on-ramp', `${account}/history?onramp=bank`, 400, 'provider'],
-      ['gas of no chain', '/v1/convert/gas-price', 400, 'chainId'],
-      ['gas where there is none', '/v1/convert/gas-price?chainId=BITCOIN', 400, 'chainId'],
-      ['a page before the first', '/getWallets?page=0', 400, 'page'],
-      ['an image', '/getWalletImage/abc', 404, 'image'],
-      ['a path that leads nowhere', '/v2/anything', 404, 'path'],
-    ])('%s', async (_name, path, status, field) => {
-      expect(
-        await refusal(path.replace('CHAIN', solana().id).replace('BITCOIN', bitcoin().id)),
-      ).toEqual([status, field])
-    })
-
-    it('prices of what is no token, and of too many', async () => {
-      expect(
-        await refusal('/v1/fungible/price', post({ currency: 'usd', addresses: ['eip155'] })),
-      ).toEqual([400, 'address'])
-      expect(
-        await refusal(
-          '/v1/fungible/price',
-          post({
-            currency: 'usd',
-            addresses: Array.from({ length: 101 }, () => `eip155:1:${native}`),
-          }),
-        ),
-      ).toEqual([422, 'addresses'])
-      expect(await refusal('/v1/fungible/price', post({}))).toEqual([422, 'addresses'])
-    })
-  })
+  describeRefusals({ devnet: () => devnet, refusal, post })
 })

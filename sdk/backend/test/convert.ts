@@ -186,7 +186,7 @@ export function describeConvert(databases: Databases, ask: Ask): void {
       ['native', 'wrapped', parseEther('1')],
       ['wrapped', 'native', parseEther('0.5')],
     ])(
-      '[S7.17] [S7.18] [S7.19] [S7.20] %s for %s: quote, allowance, approval and transaction are what the ledger shows',
+      '[S7.17] [S7.18] [S7.19] [S7.20] quote, allowance, approval and transaction match the ledger: %s for %s',
       async (from, to, amount) => {
         const [id, target] = [idOf(from), idOf(to)]
         const quotes = await quote(id, target, amount)
@@ -217,12 +217,12 @@ export function describeConvert(databases: Databases, ask: Ask): void {
       },
     )
 
-    it('[S7.19] without an amount, as clients of a hosted service ask, it approves everything', async () => {
+    it('[S7.19] an approval without an amount, as clients of a hosted service send it, is unlimited', async () => {
       const { data } = await approve(idOf('dai'))
       expect(decodeFunctionData({ abi: erc20Abi, data }).args).toEqual([uniswap.router, maxUint256])
     })
 
-    it('refuses by name what it cannot exchange', async () => {
+    it('a refused exchange names the wrong field', async () => {
       const path = (more: Record<string, string>) =>
         `/v1/convert/quotes?${new URLSearchParams({ userAddress: user, from: native, to: idOf('dollar'), amount: '1000000', ...more })}`
       expect(await refusal(path({ to: `${chain}:${person.address}` }))).toEqual({
@@ -271,7 +271,7 @@ export function describeConvert(databases: Databases, ask: Ask): void {
       })
     })
 
-    it('a chain without Uniswap exchanges nothing, and one that is down says so', async () => {
+    it('a chain without Uniswap offers no exchange, and a chain that is down is named as down', async () => {
       const other = await startBackend({
         port: 0,
         database: await databases.create(),

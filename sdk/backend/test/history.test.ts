@@ -78,7 +78,7 @@ onBothDatabases('the history', databases => {
     await devnet.stop()
   })
 
-  it('[D57] tells what a transaction was for each who took part: sent, received, failed, created, approved, to oneself', async () => {
+  it('[D57] the history names the kind of a transaction for each participant: sent, received, failed, created', async () => {
     const chain = devnet.chain(1)
     await send(chain, ada.address, { to: bob.address, value: 1_500_000_000_000_000_000n })
     await sendDollars(chain, bob.address, bob.address, 7n)
@@ -114,7 +114,7 @@ onBothDatabases('the history', databases => {
     })
   })
 
-  it('[S17] transfers of nothing put no stranger into the history of an account', async () => {
+  it('[S17] transfers of nothing do not put a third party into the history of an account', async () => {
     const chain = devnet.chain(1)
     const backend = await start()
     await caughtUp(backend)
@@ -166,7 +166,7 @@ onBothDatabases('the history', databases => {
     ])
   })
 
-  it('[S17] what an account did itself is found behind all that others sent it', async () => {
+  it("[S17] the account's own transactions are found behind any number that others sent", async () => {
     const chain = devnet.chain(1)
     await send(chain, carol.address, { to: bob.address, value: 5n })
     await chain.request('evm_setAutomine', [false])
@@ -209,7 +209,7 @@ onBothDatabases('the history', databases => {
     expect(new Set(await allOf(backend, carol.address)).size).toBe(122)
   })
 
-  it('[R19] a reorganisation takes back what is no longer on the chain, and a chain that became shorter too', async () => {
+  it('[R19] a reorganisation removes dropped transactions, also when the chain became shorter', async () => {
     const chain = devnet.chain(1)
     const snapshot = await devnet.snapshot()
     for (const value of [1n, 2n, 3n]) await send(chain, ada.address, { to: carol.address, value })
@@ -235,7 +235,7 @@ onBothDatabases('the history', databases => {
     expect(after.data.filter(({ id }) => before.slice(0, 3).includes(id))).toEqual([])
   })
 
-  it('a chain that was changed deeper than it is followed is indexed anew', async () => {
+  it('a chain is indexed anew when a reorganisation is deeper than the indexer follows', async () => {
     const chain = devnet.chain(1)
     const snapshot = await devnet.snapshot()
     await send(chain, ada.address, { to: carol.address, value: 1n })
@@ -253,7 +253,7 @@ onBothDatabases('the history', databases => {
     expect(data[0]?.metadata.sentFrom).toBe(bob.address.toLowerCase())
   })
 
-  it('loses nothing over a restart, and goes on where it stopped', async () => {
+  it('the indexer loses nothing over a restart, and resumes where it stopped', async () => {
     const chain = devnet.chain(1)
     const first = await start()
     await caughtUp(first)
@@ -266,7 +266,7 @@ onBothDatabases('the history', databases => {
     expect(await allOf(second, carol.address)).toHaveLength(before.length + 1)
   })
 
-  it('a node that goes away and lies meanwhile costs time, nothing else', async () => {
+  it('a node that is down and answers wrongly for a while delays the index, and changes nothing in it', async () => {
     const proxy = await devnet.proxy(1)
     const backend = await start({
       chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url] })),
@@ -287,7 +287,7 @@ onBothDatabases('the history', databases => {
     expect(await count('transactions')).toBe(15)
   })
 
-  it('a node without receipts of whole blocks is asked for each', async () => {
+  it('receipts are requested one by one from a node that has no receipts of whole blocks', async () => {
     const chain = devnet.chain(1)
     await send(chain, ada.address, { to: carol.address, value: 9n })
     const to = await head(1)
@@ -311,7 +311,7 @@ onBothDatabases('the history', databases => {
 
   // A file of SQLite belongs to one server.
   it.runIf(databases.kind === 'postgres')(
-    'two servers on one database do not index twice, and the second takes over',
+    'two servers on one database index each block once, and the second takes over when the first stops',
     async () => {
       const first = await start()
       const second = await start()
@@ -333,7 +333,7 @@ onBothDatabases('the history', databases => {
   )
 
   it.runIf(databases.kind === 'postgres')(
-    'a database that cuts every connection is connected to again, and nothing is lost',
+    'the server reconnects to a database that cut every connection, and loses nothing',
     async () => {
       const backend = await start()
       await caughtUp(backend)

@@ -93,7 +93,7 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
     }, 60_000)
     afterAll(() => documents().close())
 
-    it('are what came to an account and is still its own, newest first, with what their documents say', async () => {
+    it('GET nfts lists the NFTs that an account still owns, newest first, with the facts of their documents', async () => {
       const { data, next } = (await ask(route, path())) as Page
       expect([data.map(({ id }) => id), next]).toEqual([
         [
@@ -125,7 +125,7 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
       expect(documents().asked).toEqual([document])
     })
 
-    it('come page by page, each item once', async () => {
+    it('GET nfts gives each NFT once over all pages', async () => {
       const seen: string[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
         const { data, next }: Page = (await ask(
@@ -139,7 +139,7 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
       expect(seen).toEqual(['1', '9', '3', '2'])
     })
 
-    it('stand in the history of who got them', async () => {
+    it('NFTs are in the history of their recipient', async () => {
       const { data } = (await ask(
         'GET /v1/account/{address}/history',
         `/v1/account/${bob.address}/history?chainId=eip155:1`,
@@ -164,7 +164,7 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
       expect(told[1]).toMatchObject({ operationType: 'mint', quantity: { numeric: '5' } })
     })
 
-    it('NFTs are gone where the chain says that another account has them', async () => {
+    it('GET nfts leaves out an NFT that another account owns on the chain', async () => {
       await devnet()
         .chain(1)
         .request('anvil_setCode', [
@@ -176,7 +176,7 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
       expect(((await ask(route, path())) as Page).data.map(({ tokenId }) => tokenId)).toEqual(['9'])
     })
 
-    it('are refused for chains that are not indexed, for what is no address, and for cursors of others', async () => {
+    it('GET nfts is refused for a chain without an index, an invalid address, and a cursor of another server', async () => {
       expect(await refusal(`/v1/account/${bob.address}/nfts`)).toEqual([400, 'chainId'])
       expect(await refusal(`/v1/account/${bob.address}/nfts?chainId=eip155:424242`)).toEqual([
         400,

@@ -135,7 +135,7 @@ onBothDatabases('a server that is killed', databases => {
     return kills
   }
 
-  it('an indexer that was ended by kill -9 goes on from its checkpoint: nothing is missing, nothing is there twice', {
+  it('an indexer that kill -9 ended resumes from its checkpoint, with no transfer missing or duplicated', {
     timeout: 120_000,
   }, async () => {
     const database = await databases.create()
@@ -149,7 +149,7 @@ onBothDatabases('a server that is killed', databases => {
     })
   })
 
-  it('indexes 100,000 transfers over several kills', {
+  it('an indexer that is killed several times indexes all of 100,000 transfers', {
     tags: ['thorough'],
     timeout: 300_000,
   }, async () => {

@@ -45,7 +45,7 @@ onBothDatabases('the server', databases => {
     return rows
   }
 
-  it('lets pages of its list ask and no others, which learn it with 403', async () => {
+  it('the server answers pages of its list, and refuses other pages with 403', async () => {
     const { url } = await start({ origins: ['https://app.example', 'https://*.preview.example'] })
     const ask = (origin: string, method = 'GET') =>
       fetch(`${url}/v1/supported-chains`, { method, headers: { origin } })
@@ -73,7 +73,7 @@ onBothDatabases('the server', databases => {
     ).toBe(200)
   })
 
-  it('lets any page ask where nothing was said', async () => {
+  it('the server answers any page when no list is configured', async () => {
     const { url } = await start()
     const answer = await fetch(`${url}/v1/supported-chains`, { headers: { origin: 'null' } })
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -108,7 +108,7 @@ onBothDatabases('the server', databases => {
     ).toEqual(['/health'])
   })
 
-  it('[R8] limits /ready and the description, which cost it something, and not /health', async () => {
+  it('[R8] the server limits requests of /ready and of the description, and not of /health', async () => {
     const { url } = await start({ rateLimit: { burst: 2, perSecond: 0.1 } })
     const statuses = async (path: string) => {
       const found = []
@@ -120,7 +120,7 @@ onBothDatabases('the server', databases => {
     expect(await statuses('/health')).toEqual([200, 200, 200])
   })
 
-  it('[R8] counts the addresses of one IPv6 network (/64) as one client', async () => {
+  it('[R8] the server counts the addresses of one IPv6 network (/64) as one client', async () => {
     const { url } = await start({ rateLimit: { burst: 2, perSecond: 0.1 }, trustedProxies: 1 })
     const status = async (client: string) =>
       (await fetch(`${url}/v1/supported-chains`, { headers: { 'x-forwarded-for': client } })).status
@@ -132,7 +132,7 @@ onBothDatabases('the server', databases => {
     expect(await status('2001:db8:1:3::1')).toBe(200)
   })
 
-  it('[R8] takes analytics more slowly than anything else from one client', async () => {
+  it('[R8] the server limits analytics more strictly than other requests of one client', async () => {
     const { url } = await start()
     const answers = await Promise.all(Array.from({ length: 40 }, () => sendEvent(url, [event()])))
     const taken = answers.filter(({ status }) => status === 200).length
@@ -141,7 +141,7 @@ onBothDatabases('the server', databases => {
     expect((await fetch(`${url}/v1/supported-chains`)).status).toBe(200)
   })
 
-  it('[R36] answers others at once while twenty anonymous bodies of a megabyte arrive', async () => {
+  it('[R36] the server answers other clients at once while twenty anonymous bodies of a megabyte arrive', async () => {
     const { url, database } = await start({ rateLimit: false })
     const hostile = {
       url: `https://app.example/${'a'.repeat(8_000)}`,
@@ -177,7 +177,7 @@ onBothDatabases('the server', databases => {
     expect(await eventsIn(database)).toEqual([])
   }, 60_000)
 
-  it('[R36] takes at most twenty events and a few kilobytes at once', async () => {
+  it('[R36] a request has at most twenty events and a few kilobytes', async () => {
     const { url, database } = await start({ rateLimit: false })
     const status = async (body: unknown) => (await sendEvent(url, body)).status
     expect(await status(Array.from({ length: 20 }, () => event()))).toBe(200)
@@ -186,7 +186,7 @@ onBothDatabases('the server', databases => {
     expect(await eventsIn(database)).toHaveLength(20)
   })
 
-  it('[R36] keeps no more bytes of events than it was told to, the newest ones, after a restart too', async () => {
+  it('[R36] the server keeps the newest events up to the configured bytes, also after a restart', async () => {
     const analytics = { keepBytes: 1_000_000 }
     const { url, database, stop } = await start({ rateLimit: false, analytics })
     const fill = async (to: string, bodies: number) => {
@@ -210,7 +210,7 @@ onBothDatabases('the server', databases => {
     expect(counts).toContain(149)
   }, 60_000)
 
-  it('lets in the projects of its list, wherever they say who they are', async () => {
+  it('the server accepts the projects of its list, by header or by query', async () => {
     const { url } = await start({ projects: ['one'] })
     const price = (projectId: string) =>
       fetch(`${url}/v1/fungible/price`, {
@@ -228,7 +228,7 @@ onBothDatabases('the server', databases => {
     expect([(await price('one')).status, (await price('two')).status]).toEqual([200, 401])
   })
 
-  it('[S27] keeps of events neither queries, nor mail addresses, nor accounts, and each event once', async () => {
+  it('[S27] the server stores events without queries, mail addresses and accounts, and each event once', async () => {
     const { url, database } = await start()
     const told = event({
       address: ada.address,
@@ -261,7 +261,7 @@ onBothDatabases('the server', databases => {
     })
   })
 
-  it('[S27] keeps accounts where the host said so, and nothing where it said that', async () => {
+  it('[S27] the server stores accounts in events, or no events, when the configuration says so', async () => {
     const keeping = await start({ analytics: { keepAddresses: true } })
     await sendEvent(keeping.url, [event({ address: ada.address })])
     expect(await eventsIn(keeping.database)).toMatchObject([{ address: ada.address }])
@@ -270,7 +270,7 @@ onBothDatabases('the server', databases => {
     expect(await eventsIn(off.database)).toEqual([])
   })
 
-  it('[S7.06] answers garbage with 4xx, whatever it is, and keeps nothing of it', async () => {
+  it('[S7.06] the server answers any malformed request with 4xx, and stores nothing of it', async () => {
     const { url, database } = await start({ rateLimit: false })
     const zero = String.fromCharCode(0)
     const wrong = [
@@ -329,7 +329,7 @@ onBothDatabases('the server', databases => {
     )
   })
 
-  it('[S27] keeps no more events than it was told to, the newest ones', async () => {
+  it('[S27] the server keeps the newest events up to the configured number', async () => {
     const { url, database, stop } = await start({ analytics: { keepEvents: 2 } })
     for (let count = 0; count < 4; count++) {
       await sendEvent(url, [event({ properties: { count } })])
@@ -347,7 +347,7 @@ onBothDatabases('the server', databases => {
     expect(await until(counts, kept => kept.length < 4)).toEqual([2, 3])
   })
 
-  it('[S33] writes one line of JSON for each event, without addresses, queries and endpoints', async () => {
+  it('[S33] the server logs one line of JSON for each event, without addresses, queries and endpoints', async () => {
     const { url } = await start({ logLevel: 'debug' })
     await json(`${url}/v1/account/${ada.address}/balance?currency=usd&projectId=secret`)
     await json(`${url}/v1/account/nonsense/balance?currency=usd`)
@@ -370,7 +370,7 @@ onBothDatabases('the server', databases => {
     )
   })
 
-  it('says 503 while a chain is gone, never half a wallet, and answers again when it is back', async () => {
+  it('the server answers 503 while a chain is unreachable, never with a part of the balances, and 200 after', async () => {
     const proxy = await devnet.proxy(1)
     const { url } = await start({
       chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url] })),
@@ -388,7 +388,7 @@ onBothDatabases('the server', databases => {
     expect((await json(path)).status).toBe(200)
   })
 
-  it('answers what was asked before it stops, and nothing after', async () => {
+  it('the server answers open requests before it stops, and accepts no request after', async () => {
     const proxy = await devnet.proxy(1)
     const backend = await start({
       chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url], index: false })),
@@ -411,7 +411,7 @@ onBothDatabases('the server', databases => {
     ])
   })
 
-  it('says which part of its surroundings is wrong', async () => {
+  it('the server names the wrong part of its environment when it cannot start', async () => {
     const { url } = await start()
     const database = await databases.create()
     await expect(startBackend({ port: Number(new URL(url).port), database })).rejects.toMatchObject(
@@ -435,7 +435,7 @@ onBothDatabases('the server', databases => {
     })
   })
 
-  it('opens a database again that it has brought up to date, with what is in it', async () => {
+  it('the server opens a migrated database again, with its data', async () => {
     const { url, database, stop } = await start()
     await sendEvent(url, [event()])
     await stop()

@@ -4,6 +4,9 @@ import type { Hex } from './code.js'
 
 export const [ada, bob, carol] = devAccounts
 
+/** The address that the routes give to the native coin of an EVM chain. */
+export const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
 /** The dollar of the devnet as a list names it. */
 export const dollar = {
   address: contracts.porticoDollar.address,

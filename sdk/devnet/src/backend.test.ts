@@ -20,7 +20,7 @@ describe('the backend of the devnet', () => {
     return data.map(({ transfers }) => transfers[0]?.quantity.numeric)
   }
 
-  it('answers for every chain and ledger that was started, in play prices', async () => {
+  it('answers for every chain and ledger that was started, with test prices', async () => {
     expect(await ask('/v1/supported-chains')).toMatchObject({
       http: ['eip155:1', devnet.ledger('solana').id],
     })
@@ -33,7 +33,7 @@ describe('the backend of the devnet', () => {
     expect(devnet.parts.map(({ id }) => id)).toContain('backend')
   })
 
-  it('knows what was sent, and no more of it when the devnet goes back', async () => {
+  it('lists a sent transaction, and drops it when the devnet goes back to a snapshot', async () => {
     const chain = devnet.chain(1)
     const snapshot = await devnet.snapshot()
     await chain.request('anvil_impersonateAccount', [ada.address])

@@ -20,7 +20,7 @@ const run = (...args: string[]) => {
 }
 
 describe('the command', () => {
-  it('prints where everything answers and ends on Ctrl-C', async () => {
+  it('prints the address of each service, and ends on Ctrl-C', async () => {
     const command = run('--ledgers', 'none')
     const text = await command.shown
     for (const part of [
@@ -63,14 +63,14 @@ describe('the command', () => {
     expect(command.printed).toHaveLength(1)
   })
 
-  it('explains itself, and starts nothing', async () => {
+  it('prints its usage for --help, and starts nothing', async () => {
     const command = run('--help')
     await command.ended
     expect(command.printed.join('')).toContain('--chains')
   })
 
   it.each(['--wrong', '--chains base', '--ledgers tally', 'stray'])(
-    'refuses %s with a sentence',
+    'refuses %s with an error in one sentence',
     async line => {
       await expect(run(...line.split(' ')).ended).rejects.toMatchObject({
         name: 'DevnetError',

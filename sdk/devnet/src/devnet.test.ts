@@ -61,7 +61,7 @@ describe('the devnet', () => {
       expect(await chain.request('eth_chainId')).toBe(`0x${chain.chainId.toString(16)}`)
   })
 
-  it('listens on 127.0.0.1 and nowhere else', () => {
+  it('listens on 127.0.0.1 only', () => {
     for (const chain of devnet.chains) expect(new URL(chain.url).hostname).toBe('127.0.0.1')
   })
 
@@ -85,7 +85,7 @@ describe('the devnet', () => {
     }
   })
 
-  it('mines a transaction by itself and moves the balance', async () => {
+  it('mines a transaction at once, and the balance changes', async () => {
     const { reader, as } = clients(1)
     const before = await devnet.chain(1).balanceOf(bob.address)
     const hash = await as(ada.privateKey).sendTransaction({ to: bob.address, value: 5n })
@@ -94,7 +94,7 @@ describe('the devnet', () => {
   })
 
   it.each([1, 8453] as const)(
-    'the devnet has the same token at the same address on chain %i, with what it says about itself',
+    'the devnet has the same token at the same address, name and symbol on chain %i',
     async chainId => {
       const { reader } = clients(chainId)
       const read = (functionName: 'name' | 'symbol' | 'decimals') =>
@@ -107,7 +107,7 @@ describe('the devnet', () => {
     },
   )
 
-  it('keeps the minting of the dollars in the history of the chain', async () => {
+  it('has the minting of the dollars in the history of the chain', async () => {
     const logs = await clients(8453).reader.getContractEvents({
       ...porticoDollar,
       eventName: 'Transfer',
@@ -117,7 +117,7 @@ describe('the devnet', () => {
   })
 
   it.each([1, 8453] as const)(
-    'accepts an EIP-2612 permit on chain %i, once, for that chain alone',
+    'accepts an EIP-2612 permit once on chain %i, and not on another chain',
     async chainId => {
       const { reader, as } = clients(chainId)
       const deadline = (await reader.getBlock()).timestamp + 3_600n
@@ -173,7 +173,7 @@ describe('the devnet', () => {
     },
   )
 
-  it('refuses to send more dollars than there are, with the standard error', async () => {
+  it('refuses a transfer above the balance with the standard error', async () => {
     const { reader } = clients(1)
     const transfer = reader.simulateContract({
       address: porticoDollar.address,
@@ -192,7 +192,7 @@ describe('the devnet', () => {
     })
   })
 
-  it('answers many calls in one through Multicall3 at its canonical address, a failing one alone', async () => {
+  it('answers many calls through Multicall3 at its canonical address, and a failing call fails alone', async () => {
     expect(multicall3.address).toBe(getAddress(mainnet.contracts.multicall3.address))
     const { reader } = clients(1)
     const results = await reader.multicall({
@@ -216,7 +216,7 @@ describe('the devnet', () => {
     ])
   })
 
-  it('keeps the older functions of Multicall3 too, and all of a strict batch fails with one', async () => {
+  it('supports the older functions of Multicall3, and a strict batch fails when one call fails', async () => {
     const { reader } = clients(8453)
     const symbol = { target: porticoDollar.address, callData: '0x95d89b41' } as const
     const failing = { target: porticoDollar.address, callData: '0xdeadbeef' } as const
@@ -306,14 +306,14 @@ describe('the devnet', () => {
     }
   })
 
-  it('says so when a snapshot is gone because an older one was gone back to', async () => {
+  it('names a snapshot that is gone because the devnet went back to an older one', async () => {
     const older = await devnet.snapshot()
     const newer = await devnet.snapshot()
     await devnet.revert(older)
     await expect(devnet.revert(newer)).rejects.toMatchObject({ code: 'NO_SUCH_SNAPSHOT' })
   })
 
-  it('names a chain that was not started, with the way out', () => {
+  it('names a chain that was not started, and how to start it', () => {
     expect(() => devnet.chain(10)).toThrow(
       new DevnetError(
         'NO_SUCH_CHAIN',
@@ -322,7 +322,7 @@ describe('the devnet', () => {
     )
   })
 
-  it('passes the refusal of a node on by name, with what the node added', async () => {
+  it('passes on the error of a node with its name and data', async () => {
     const refused = devnet
       .chain(1)
       .request('eth_call', [{ to: porticoDollar.address, data: '0xdeadbeef' }, 'latest'])
@@ -355,7 +355,7 @@ describe('starting and stopping', () => {
     })
   })
 
-  it('starts only the chains that were asked for', async () => {
+  it('starts only the requested chains', async () => {
     const devnet = await startDevnet({ chains: [31_337] })
     expect(devnet.parts.map(part => part.id)).toEqual(['eip155:31337'])
     await devnet.stop()
@@ -369,7 +369,7 @@ describe('starting and stopping', () => {
     })
   })
 
-  it('starts the ledgers that were asked for beside the chains: they are remembered, gone back to and ended with them', async () => {
+  it('starts the requested ledgers, which share snapshots and the end with the chains', async () => {
     const devnet = await startDevnet({ chains: [1], ledgers: ['solana', 'solana'] })
     const solana = devnet.ledger('solana')
     expect(devnet.parts).toEqual([devnet.chain(1), solana])
@@ -389,7 +389,7 @@ describe('starting and stopping', () => {
     await expect(ask()).rejects.toThrow('fetch failed')
   })
 
-  it('never gives two devnets the same port', async () => {
+  it('two devnets never have the same port', async () => {
     const devnets = await Promise.all(Array.from({ length: 4 }, () => startDevnet()))
     const urls = devnets.flatMap(devnet => devnet.chains.map(chain => chain.url))
     expect(new Set(urls).size).toBe(8)

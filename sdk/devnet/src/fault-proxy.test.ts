@@ -40,12 +40,12 @@ describe('an endpoint that fails on command', () => {
     )
   const askBatch = async (size: number) => (await (await post(batchOf(size))).json()) as Answer[]
 
-  it('forwards single calls and batches as they are, until told otherwise', async () => {
+  it('forwards single calls and batches unchanged in its first mode', async () => {
     expect(await ask('eth_chainId')).toBe('0x1')
     expect((await askBatch(3)).map(answer => answer.id)).toEqual([0, 1, 2])
   })
 
-  it('counts requests and remembers every call, until reset', async () => {
+  it('counts requests and records every call until reset', async () => {
     await ask('eth_chainId')
     await askBatch(2)
     expect(proxy.requests).toBe(2)
@@ -58,7 +58,7 @@ describe('an endpoint that fails on command', () => {
     expect([proxy.requests, proxy.calls]).toEqual([0, []])
   })
 
-  it('cuts the connection when down, and is back when ok', async () => {
+  it('cuts the connection in the mode down, and answers again in the mode ok', async () => {
     proxy.set('down')
     await expect(ask('eth_chainId')).rejects.toThrow('fetch failed')
     expect(proxy.requests).toBe(1)
@@ -66,14 +66,14 @@ describe('an endpoint that fails on command', () => {
     expect(await ask('eth_chainId')).toBe('0x1')
   })
 
-  it('answers late when slow, and truly', async () => {
+  it('answers correctly after a delay in the mode slow', async () => {
     proxy.set('slow', { delayMs: 150 })
     const beganAt = performance.now()
     expect(await ask('eth_chainId')).toBe('0x1')
     expect(performance.now() - beganAt).toBeGreaterThan(140)
   })
 
-  it('never answers when it stalls, and takes part in the next mode again', async () => {
+  it('never answers in the mode stall, and answers again in the next mode', async () => {
     proxy.set('stall')
     await expect(
       post(call('eth_chainId'), { signal: AbortSignal.timeout(200) }),
@@ -82,7 +82,7 @@ describe('an endpoint that fails on command', () => {
     expect(await ask('eth_chainId')).toBe('0x1')
   })
 
-  it('answers a web page with status 200', async () => {
+  it('answers a web page with status 200 in the mode html', async () => {
     proxy.set('html')
     const response = await post(call('eth_chainId'))
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html'])
@@ -90,7 +90,7 @@ describe('an endpoint that fails on command', () => {
   })
 
   it.each(['429', '503'] as const)(
-    'refuses with %s, and says when to come again if wanted',
+    'answers the status %s, with Retry-After where it is set',
     async mode => {
       proxy.set(mode, { retryAfterSeconds: 7 })
       const refused = await post(call('eth_chainId'))
@@ -100,7 +100,7 @@ describe('an endpoint that fails on command', () => {
     },
   )
 
-  it('claims another chain id, and tells the truth otherwise', async () => {
+  it('answers another chain id in the mode wrong-chain, and every other call correctly', async () => {
     proxy.set('wrong-chain')
     expect([
       await ask('eth_chainId'),
@@ -109,12 +109,12 @@ describe('an endpoint that fails on command', () => {
     ]).toEqual(['0x539', '1337', '0x1'])
   })
 
-  it('answers what is no hex', async () => {
+  it('answers a value that is no hex number', async () => {
     proxy.set('bad-hex')
     expect(await ask('eth_getBalance', [devnet.accounts[0]?.address, 'latest'])).toBe('0xNOTHEX')
   })
 
-  it('answers a batch in another order, each answer with its own id', async () => {
+  it('answers a batch in another order, each answer with the id of its call', async () => {
     proxy.set('shuffle')
     const answers = await askBatch(50)
     const ids = answers.map(answer => answer.id)
@@ -124,7 +124,7 @@ describe('an endpoint that fails on command', () => {
       expect((result as { number: string }).number).toBe(`0x${Number(id) % 2}`)
   })
 
-  it('leaves every second answer of a batch out', async () => {
+  it('leaves out every second answer of a batch', async () => {
     proxy.set('partial')
     expect((await askBatch(4)).map(answer => answer.id)).toEqual([0, 2])
     expect(await ask('eth_chainId')).toBe('0x1')
@@ -136,7 +136,7 @@ describe('an endpoint that fails on command', () => {
     expect(ids).toEqual(expect.arrayContaining([0, 1, null, 'nobody asked']))
   })
 
-  it('answers what a function says, and the node is not asked', async () => {
+  it('answers what a function returns, without a request to the node', async () => {
     proxy.set(({ method, params }) => ({ method, params, huge: '0x' }))
     expect(await ask('eth_chainId', [1])).toEqual({
       method: 'eth_chainId',
@@ -145,7 +145,7 @@ describe('an endpoint that fails on command', () => {
     })
   })
 
-  it('lets a page of any origin ask, read the answer and its Retry-After, and does not count the preflight', async () => {
+  it('allows pages of any origin to read the answer and Retry-After, and does not count the preflight', async () => {
     proxy.set('429')
     const preflight = await fetch(proxy.url, {
       method: 'OPTIONS',
@@ -158,13 +158,13 @@ describe('an endpoint that fails on command', () => {
     expect(refused.headers.get('access-control-expose-headers')).toBe('retry-after')
   })
 
-  it('cuts the connection on a body that is no JSON', async () => {
+  it('cuts the connection for a body that is no JSON', async () => {
     await expect(fetch(proxy.url, { method: 'POST', body: 'hello' })).rejects.toThrow(
       'fetch failed',
     )
   })
 
-  it('gives each asker an endpoint of its own, so that one can fail while the other works', async () => {
+  it('gives each caller its own endpoint, so that one can fail while the other works', async () => {
     const other = await devnet.proxy(1)
     proxy.set('down')
     expect(other.url).not.toBe(proxy.url)
@@ -177,11 +177,11 @@ describe('an endpoint that fails on command', () => {
     await expect(fetch(other.url, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed')
   })
 
-  it('refuses a mode there is not', () => {
+  it('refuses an unknown mode', () => {
     expect(() => proxy.set('tired' as 'ok')).toThrow('not "tired"')
   })
 
-  it('stops at once while an answer is being delayed', async () => {
+  it('stops at once while an answer is delayed', async () => {
     const slow = await devnet.proxy(1)
     slow.set('slow', { delayMs: 60_000 })
     const waiting = fetch(slow.url, { method: 'POST', body: JSON.stringify(call('eth_chainId')) })

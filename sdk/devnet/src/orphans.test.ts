@@ -37,7 +37,7 @@ async function allGone(pids: readonly number[]): Promise<boolean> {
 }
 
 describe.skipIf(process.platform === 'win32')(
-  'no node outlives the program that started it',
+  'the nodes of a devnet end with the program that started them',
   { timeout: 20_000 },
   () => {
     beforeAll(async () => {
@@ -59,14 +59,14 @@ describe.skipIf(process.platform === 'win32')(
     })
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-    it.each(['exit', 'crash'])('when it ends by %s', async ending => {
+    it.each(['exit', 'crash'])('no node is left when the program ends by %s', async ending => {
       const { child, pids } = await startProgram(ending)
       if (child.exitCode === null) await once(child, 'exit')
       expect(await allGone(pids)).toBe(true)
     })
 
     it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
-      'when it is ended by %s',
+      'no node is left when the program is ended by %s',
       async signal => {
         const { child, pids } = await startProgram('wait')
         expect(pids.map(isAlive)).toEqual([true, true])

@@ -26,8 +26,8 @@ const listen = (target: EventTarget) => {
   return { seen, ask: () => target.dispatchEvent(new Event('eip6963:requestProvider')) }
 }
 
-describe('announcing by EIP-6963', () => {
-  it('announces at load, and again to a page that asks later', () => {
+describe('a mock wallet that announces itself by EIP-6963', () => {
+  it('announces itself at load, and again when a page requests providers', () => {
     const target = new EventTarget()
     const early = listen(target)
     fox(target)
@@ -56,7 +56,7 @@ describe('announcing by EIP-6963', () => {
     expect(first?.provider).toBe(wallet.provider)
   })
 
-  it('gives two wallets different uuids, also with one rdns', () => {
+  it('has a uuid of its own, also beside a wallet with the same rdns', () => {
     const target = new EventTarget()
     const { seen } = listen(target)
     fox(target)
@@ -64,7 +64,7 @@ describe('announcing by EIP-6963', () => {
     expect(new Set(seen.map(detail => detail.info.uuid)).size).toBe(2)
   })
 
-  it('announces late, and does not answer before', () => {
+  it('announces itself late when configured, and ignores requests before', () => {
     vi.useFakeTimers()
     const target = new EventTarget()
     const { seen, ask } = listen(target)
@@ -77,7 +77,7 @@ describe('announcing by EIP-6963', () => {
     vi.useRealTimers()
   })
 
-  it('announces only when told, if wanted', () => {
+  it('announces itself only on command when configured', () => {
     const target = new EventTarget()
     const { seen, ask } = listen(target)
     const wallet = fox(target, { announce: false })
@@ -88,7 +88,7 @@ describe('announcing by EIP-6963', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('breaks the rules of the info when told to', () => {
+  it('announces an invalid info when configured', () => {
     const target = new EventTarget()
     const { seen } = listen(target)
     fox(target, {
@@ -104,7 +104,7 @@ describe('announcing by EIP-6963', () => {
     })
   })
 
-  it('sets window.ethereum when it is an old wallet, with its flags, and keeps those before it in providers', () => {
+  it('sets window.ethereum with its flags as an old wallet does, and keeps earlier wallets in providers', () => {
     const target = new EventTarget() as EventTarget & {
       ethereum?: MockEvmWallet['provider'] & { isMetaMask?: boolean; providers?: unknown[] }
     }
@@ -121,7 +121,7 @@ describe('announcing by EIP-6963', () => {
     expect(target.ethereum).toBeUndefined()
   })
 
-  it('announces no more after it vanished', () => {
+  it('announces nothing after it vanished', () => {
     vi.useFakeTimers()
     const target = new EventTarget()
     const late = fox(target, { announce: 100 })

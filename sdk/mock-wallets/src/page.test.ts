@@ -82,7 +82,7 @@ describe('wallets in a page', () => {
     ).rejects.toMatchObject({ code: 4001 })
   })
 
-  it('sign, and reach their node through the test when the page may not', async () => {
+  it('mock wallets in a page sign, and reach their node through the test when the page has no fetch', async () => {
     const { window } = await install([fox])
     expect('fetch' in window).toBe(false)
     const provider = window.mockWallets.Fox!.provider
@@ -108,13 +108,13 @@ describe('wallets in a page', () => {
       expect(await provider.request({ method: 'eth_blockNumber' })).toMatch(/^0x/)
   })
 
-  it('leave nothing in the window but their remote controls', async () => {
+  it('mock wallets add nothing to the window but their remote controls', async () => {
     const plain = new Set(Object.keys(openPage('').window))
     const { window } = openPage(await mockWalletsScript([fox]))
     expect(Object.keys(window).filter(name => !plain.has(name))).toEqual(['mockWallets'])
   })
 
-  it('come as a script that can stand inside a script element, whatever their names', async () => {
+  it('the script of mock wallets is safe inside a script element for any wallet name', async () => {
     const name = '</script><script>alert(1)</script>\u2028'
     const script = await mockWalletsScript([{ ...fox, name }])
     expect(script).not.toMatch(/<\/script/i)

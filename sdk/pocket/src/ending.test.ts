@@ -27,7 +27,7 @@ await relay.stop()
 console.log(JSON.stringify({ signature, globals: Object.keys(globalThis).filter(name => name.startsWith('_walletConnect')) }))
 `
 
-describe('when everything was stopped', () => {
+describe('a pocket and a page that were stopped', () => {
   beforeAll(async () => {
     const entry = join(mkdtempSync(join(tmpdir(), 'pocket-')), 'parts.ts')
     const from = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
@@ -55,7 +55,7 @@ describe('when everything was stopped', () => {
   }, 120_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('nothing keeps the process alive, and nothing of the library is left among the globals', {
+  it('a stopped pocket keeps no process alive and leaves no global of the library behind', {
     timeout: 60_000,
   }, async () => {
     const child = spawn(process.execPath, [join(folder, 'program.mjs')], {

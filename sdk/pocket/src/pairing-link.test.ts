@@ -16,7 +16,7 @@ interface Case {
 
 describe('the link of a pairing', () => {
   const { cases, count } = vectors<Case>('walletconnect-uris')
-  describe.skipIf(!hasVectors)('as public vectors have it', () => {
+  describe.skipIf(!hasVectors)('the link of a pairing in public vectors', () => {
     it('each pairing link of the public vectors is read', () =>
       expect([cases.length, count]).toEqual([24, 24]))
     it.each(cases.filter(({ valid }) => valid))(

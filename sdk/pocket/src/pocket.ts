@@ -1,9 +1,4 @@
-import {
-  createApprovals,
-  type PendingRequest,
-  type Policy,
-  type PolicyTable,
-} from '@portico/mock-wallets'
+import { createApprovals, type PendingRequest } from '@portico/mock-wallets'
 import { WalletKit } from '@reown/walletkit'
 import { PocketError, PocketRefusal, type Reason, reasonOf } from './errors.js'
 import {
@@ -15,196 +10,20 @@ import {
   type Proposal,
   regranted,
 } from './namespaces.js'
+import type { PocketOptions } from './options.js'
 import { readPairingLink } from './pairing-link.js'
-import { bitcoinPurse } from './purses/bip122.js'
-import { evmPurse } from './purses/eip155.js'
-import { polkadotPurse } from './purses/polkadot.js'
-import { type ChainId, type Hex, namespaceOf, type Purse, referenceOf } from './purses/purse.js'
-import { solanaPurse } from './purses/solana.js'
+import { createPurses } from './purses/create-purses.js'
+import { type ChainId, namespaceOf, type Purse, referenceOf } from './purses/purse.js'
 import { endCore, quietCore, takeGoodbyesOnce } from './quiet-core.js'
+import type {
+  Pocket,
+  PocketCall,
+  PocketNews,
+  PocketPeer,
+  PocketQuestion,
+  PocketSession,
+} from './remote-control.js'
 import { signIn } from './sign-in.js'
-
-export interface PocketOptions {
-  /** `ws://127.0.0.1:<port>` */
-  readonly relayUrl: string
-  /**
-   * The endpoint of each chain that the wallet knows; empty text where it needs none, as for
-   * signing alone.
-   */
-  readonly chains: Readonly<Record<ChainId, string>>
-  /**
-   * Private keys of eip155 and bip122, seeds of solana and polkadot, 32 bytes each: public test
-   * keys, never those of real accounts.
-   */
-  readonly keys: Readonly<
-    Partial<Record<'eip155' | 'solana' | 'polkadot' | 'bip122', readonly Hex[]>>
-  >
-  /** By namespace, those of chains that this wallet does not know by itself. */
-  readonly purses?: Readonly<Record<string, Purse>>
-  /** Default `Pocket`. */
-  readonly name?: string
-  /** The picture that it shows of itself. */
-  readonly icons?: readonly string[]
-  /**
-   * What its owner does, by method, with `session_proposal` and `session_authenticate` among them.
-   * Default: approves everything.
-   */
-  readonly policy?: Policy | Readonly<Record<string, Policy>>
-  /**
-   * The contract that EVM accounts delegate to so that `wallet_sendCalls` is one transaction.
-   * Without it, one after the other.
-   */
-  readonly batchAccount?: Hex
-  /**
-   * Where sessions are kept: in memory, or in the page's storage, where they outlive it. Default
-   * `memory`.
-   */
-  readonly storage?: 'memory' | 'page'
-  /**
-   * Tells the storages of several wallets apart. Random if not given, `pocket` in the page's
-   * storage.
-   */
-  readonly prefix?: string
-  /**
-   * Sends again after so many milliseconds what the relay did not confirm. Default: after 15 to 20
-   * seconds, as all wallets do.
-   */
-  readonly resendAfterMs?: number
-  /**
-   * By namespace, the accounts that it shows at the start, as `show` takes them. Places without an
-   * account are left out.
-   */
-  readonly shown?: Readonly<Record<string, readonly number[]>>
-  /** The chains that it is on at the start. Those that it does not know are left out. */
-  readonly active?: readonly ChainId[]
-  /**
-   * Answers requests to sign in while pairing; without it, pages fall back to a proposal.
-   * `contract`: what it signs is to be judged by the account, as one that is a contract says.
-   */
-  readonly signsIn?: boolean | 'contract'
-}
-
-/** Who is on the other side, as they say. */
-export interface PocketPeer {
-  readonly name: string
-  readonly url: string
-}
-
-/** Something that waits for the owner. */
-export interface PocketQuestion {
-  readonly id: number
-  /** `session_proposal`, `session_authenticate`, or the method that a page asked for. */
-  readonly method: string
-  readonly from: PocketPeer
-  /** The chains that it is about. */
-  readonly chains: readonly string[]
-  readonly params: unknown
-}
-
-export interface PocketSession {
-  readonly topic: string
-  readonly peer: PocketPeer
-  readonly namespaces: Namespaces
-  /** Seconds since 1970. */
-  readonly expiry: number
-}
-
-/** A request as it came. */
-export interface PocketCall {
-  readonly topic: string
-  readonly chain: string
-  readonly method: string
-  readonly params: unknown
-}
-
-/**
- * What the other side did: `session_delete`, `pairing_delete`, `proposal_expire`,
- * `session_request_expire`.
- */
-export interface PocketNews {
-  readonly name: string
-  readonly topic?: string
-}
-
-/** A wallet that pairs by WalletConnect: its remote control, what a person does in its window. */
-export interface Pocket {
-  readonly name: string
-  /**
-   * Opens the pairing of a `wc:` link; the proposal comes by itself. Rejects for a link that is
-   * over or was used.
-   * @throws PocketError for a link that is none
-   */
-  pair(uri: string): Promise<void>
-
-  /**
-   * What its owner does. Set one policy for all, a table, or one line of the table. The answer of a
-   * proposal is what is granted.
-   */
-  get policy(): PolicyTable
-  set policy(next: Policy | Readonly<Record<string, Policy>>)
-  /** What waits because of the policy `ask`, oldest first. */
-  readonly pending: readonly PocketQuestion[]
-  /** Resolves when something waits. */
-  waitForRequest(method?: string): Promise<PocketQuestion>
-  /** Approves what waits, the oldest if none is named. */
-  approve(id?: number): void
-  reject(id?: number): void
-
-  readonly sessions: readonly PocketSession[]
-  /** Every request that pages sent. */
-  readonly calls: readonly PocketCall[]
-  /** What the other side did. */
-  readonly news: readonly PocketNews[]
-  /** What went wrong while answering: it would be lost otherwise. */
-  readonly troubles: readonly unknown[]
-
-  /** The chains that it offers to pages: all that it knows, until `offer` says otherwise. */
-  readonly offered: readonly ChainId[]
-  /** Offers these chains to the next page. @throws PocketError for a chain that it does not know */
-  offer(chains: readonly ChainId[]): void
-  /** The addresses of all its accounts on a chain. */
-  addresses(chain: ChainId): readonly string[]
-  /**
-   * The accounts that it shows of a namespace, by their place among its keys, the active one first.
-   * The first alone at the start.
-   */
-  shown(namespace: string): readonly number[]
-  /**
-   * Shows these accounts, the active one first, and tells every session.
-   * @throws PocketError when there is no such account
-   */
-  show(namespace: string, ...accounts: readonly number[]): Promise<void>
-  /** The chain that it is on in a namespace. */
-  active(namespace: string): ChainId | undefined
-  /**
-   * Switches, grants the chain where it was not granted yet, and tells every session.
-   * @throws PocketError for a chain that it does not know
-   */
-  switchChain(chain: ChainId): Promise<void>
-  /** Changes what a session grants. */
-  update(topic: string, change: (namespaces: Namespaces) => Namespaces): Promise<void>
-  /** Sends an event of a chain to every session that has it; it has to be one that was granted. */
-  emit(name: string, data: unknown, chain: ChainId): Promise<void>
-  /** Lets a session live for seven days from now on. */
-  extend(topic: string): Promise<void>
-  /** Resolves when the other side answered. */
-  ping(topic: string): Promise<void>
-  /** Ends a session, or all. */
-  disconnect(topic?: string): Promise<void>
-
-  /**
-   * Goes to the background, as an app of a phone does: its connection ends, and what comes waits at
-   * the relay.
-   */
-  sleep(): Promise<void>
-  /** Comes back, and reads what came. */
-  wake(): Promise<void>
-
-  /** Is called after every change. Answers the way to stop it. */
-  subscribe(listener: () => void): () => void
-  /** Ends its connection and its timers. Sessions stay. Asking twice is harmless. */
-  stop(): Promise<void>
-}
 
 /**
  * Starts a wallet on WalletConnect's own kit for wallets. It signs for real with the given keys,
@@ -463,6 +282,8 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     know(chain)
     const namespace = namespaceOf(chain)
     active.set(namespace, chain)
+    // Sessions answer over the relay: a page that is reloaded meanwhile has stored the choice.
+    changed()
     const reference = referenceOf(chain)
     await regrant(
       namespace,
@@ -519,6 +340,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
         )
       }
       shown.set(namespace, indices)
+      changed()
       await regrant(namespace, { name: 'accountsChanged', data: accounts(chain) }, chain)
     },
     active: activeOf,
@@ -564,37 +386,6 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
       await endCore(core, prefix)
     },
   }
-}
-
-function createPurses(
-  { keys, chains, batchAccount, purses = {} }: PocketOptions,
-  name: string,
-  onSwitch: (chain: ChainId, url: string | undefined) => Promise<void>,
-): ReadonlyMap<string, Purse> {
-  const chainsOfNamespace = (namespace: string) =>
-    Object.fromEntries(
-      Object.entries(chains).filter(([chain]) => namespaceOf(chain as ChainId) === namespace),
-    ) as Readonly<Record<ChainId, string>>
-  const makers = {
-    eip155: (own: readonly Hex[]) =>
-      evmPurse({ name, keys: own, chains: chainsOfNamespace('eip155'), batchAccount, onSwitch }),
-    solana: (own: readonly Hex[]) =>
-      solanaPurse({ name, keys: own, chains: chainsOfNamespace('solana') }),
-    polkadot: (own: readonly Hex[]) => polkadotPurse({ name, keys: own }),
-    bip122: (own: readonly Hex[]) =>
-      bitcoinPurse({ keys: own, chains: chainsOfNamespace('bip122') }),
-  }
-  const wanted = [...new Set((Object.keys(chains) as ChainId[]).map(namespaceOf))]
-  return new Map(
-    wanted.map(namespace => {
-      const purse = purses[namespace]
-      if (purse) return [namespace, purse]
-      const own = keys[namespace as keyof typeof makers] ?? []
-      if (own.length === 0)
-        throw new PocketError(`${name} has no keys of ${namespace}, and knows a chain of it.`)
-      return [namespace, makers[namespace as keyof typeof makers](own)]
-    }),
-  )
 }
 
 const peerOf = ({ name, url }: PocketPeer): PocketPeer => ({ name, url })

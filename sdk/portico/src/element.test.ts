@@ -69,7 +69,7 @@ describe('[D6c] a page without React', () => {
     ])
   })
 
-  it('takes a property that was set before its class was there', () => {
+  it('an element uses a property that was set before its class was defined', () => {
     const portico = open()
     const element = document.createElement('portico-button')
     Object.defineProperty(element, 'portico', {
@@ -82,7 +82,7 @@ describe('[D6c] a page without React', () => {
     expect(buttonIn(document.body).textContent).toBe('Connect wallet')
   })
 
-  it('shows the namespace that its attribute names at the next change', async () => {
+  it('an element shows the namespace of its attribute at the next change', async () => {
     const portico = open()
     ends.push(attach(portico))
     const part = place('<portico-button></portico-button>')
@@ -94,7 +94,7 @@ describe('[D6c] a page without React', () => {
     await portico.kernel.use(connectionService).disconnect()
   })
 
-  it('opens it by `open()` too', async () => {
+  it('`open()` opens the modal, and `close()` closes the modal', async () => {
     const portico = open()
     portico.open()
     expect(portico.kernel.state(shellSlice).open).toBe(true)
@@ -106,7 +106,7 @@ describe('[D6c] a page without React', () => {
     expect(portico.kernel.state(shellSlice).open).toBe(false)
   })
 
-  it('starts its Portico with the first element, and lets go of it with the last', async () => {
+  it('an element follows its Portico while the element is in the page, and not after its removal', async () => {
     const portico = open()
     ends.push(attach(portico))
     const part = place('<portico-button></portico-button>')
@@ -121,7 +121,7 @@ describe('[D6c] a page without React', () => {
     expect(part.querySelectorAll('button')).toHaveLength(1)
   })
 
-  it('a page may hold two Porticos: each part of the page has its own, and an element takes the one it is given', () => {
+  it('a page may have two Porticos, one for each part, and an element uses the Portico that it is given', () => {
     const [one, two, three] = [open(), open(), open()]
     const [left, right] = [
       place('<portico-button></portico-button>'),
@@ -139,7 +139,7 @@ describe('[D6c] a page without React', () => {
     expect(three.kernel.state(sessionSlice).connections).toEqual({})
   })
 
-  it('[R27] an element is served by the Portico that attached first; when that one is gone, by the next one', () => {
+  it('[R27] an element uses the Portico that attached first, and the next one after its disposal', () => {
     const [one, two, three] = [open(), open(), open()]
     const detach = attach(one)
     ends.push(attach(two))
@@ -155,14 +155,14 @@ describe('[D6c] a page without React', () => {
     expect(part.querySelectorAll('button')).toHaveLength(1)
   })
 
-  it('offers one namespace where the button names it', () => {
+  it('the button opens the modal for the namespace that it names', () => {
     const portico = open()
     ends.push(attach(portico))
     buttonIn(place('<portico-button namespace="tally"></portico-button>')).click()
     expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, namespace: 'tally' })
   })
 
-  it('[S2.34] shows the modal where <portico-modal> stands and nowhere else, until the element goes', async () => {
+  it('[S2.34] the modal is shown only in <portico-modal>, until the element is removed', async () => {
     const errors: unknown[] = []
     const portico = open(errors)
     ends.push(attach(portico))
@@ -206,7 +206,7 @@ describe('[D6c] a page without React', () => {
     expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true })
   })
 
-  it('a modal stays in the <portico-modal> that is left when another one goes: neither empty nor over the page', async () => {
+  it('the modal stays in the remaining <portico-modal> when another one is removed', async () => {
     const portico = open()
     ends.push(attach(portico))
     const panelIn = (part: Element) =>
@@ -230,7 +230,7 @@ describe('[D6c] a page without React', () => {
     )
   })
 
-  it('a modal is embedded in a part that comes into the page later', async () => {
+  it('the modal is embedded in a part that is added to the page later', async () => {
     const portico = open()
     const part = document.createElement('div')
     ends.push(portico.embed(part))
@@ -266,7 +266,7 @@ describe('[D6c] a page without React', () => {
     )
   })
 
-  it('takes along what is embedded when it is disposed, also what is still on its way', async () => {
+  it('a disposed Portico removes its embedded modal, also while the modal is loading', async () => {
     const errors: unknown[] = []
     for (const isShown of [true, false]) {
       const portico = open(errors)
@@ -289,7 +289,7 @@ describe('[D6c] a page without React', () => {
     expect(errors).toEqual([])
   })
 
-  it('takes the modal into <portico-modal> also when it stood over the page before', async () => {
+  it('a modal that is open over the page moves into a new <portico-modal>', async () => {
     const portico = open()
     ends.push(attach(portico))
     portico.open()

@@ -12,7 +12,7 @@ const packages = [
   ),
   'sdk/portico',
 ]
-const doors = packages.flatMap(folder => {
+const entries = packages.flatMap(folder => {
   const { name, exports } = JSON.parse(
     readFileSync(new URL(`../../../${folder}/package.json`, import.meta.url), 'utf8'),
   ) as {
@@ -20,22 +20,22 @@ const doors = packages.flatMap(folder => {
     exports: Record<string, unknown>
   }
   return Object.keys(exports)
-    .filter(door => !/\.(json|css)$/.test(door) && door !== './testing')
-    .map(door => ({
+    .filter(entry => !/\.(json|css)$/.test(entry) && entry !== './testing')
+    .map(entry => ({
       name,
       path: fileURLToPath(
         new URL(
-          `../../../${folder}/${(exports[door] as { '@portico/source': string })['@portico/source']}`,
+          `../../../${folder}/${(exports[entry] as { '@portico/source': string })['@portico/source']}`,
           import.meta.url,
         ),
       ),
-      door,
+      entry,
     }))
 })
 
-describe('[R28] every door', () => {
-  it.each(doors)(
-    '$name $door can be imported where there is no window, and touches no global',
+describe('[R28] each entry of a package', () => {
+  it.each(entries)(
+    '$name $entry can be imported without a window, and adds no global',
     async ({ path }) => {
       expect(globalThis).not.toHaveProperty('window')
       const before = Object.getOwnPropertyNames(globalThis)

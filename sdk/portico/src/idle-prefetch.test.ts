@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('The prefetch of an idle page', () => {
+describe('the prefetch of an idle page', () => {
   it('begins after the page has loaded', async () => {
     const { window, document } = openPage({ readyState: 'interactive' })
     const { fetched } = prefetch()
@@ -64,7 +64,7 @@ describe('The prefetch of an idle page', () => {
     expect(fetched).toEqual([1, 2, 3])
   })
 
-  it('leaves no listener at the signal of the page when it is over', async () => {
+  it('leaves no listener on the signal of the page when it ends', async () => {
     openPage()
     const { signal } = new AbortController()
     const count = { added: 0, removed: 0 }
@@ -90,7 +90,7 @@ describe('The prefetch of an idle page', () => {
     expect(count.removed).toBe(count.added)
   })
 
-  it('waits as long as requests of the page end, and not for ever where they never stop', async () => {
+  it('waits while requests of the page end, and begins after a limit when they never stop', async () => {
     const { resources } = openPage()
     const busy = setInterval(() => resources.push({}), 100)
     const { fetched } = prefetch()
@@ -101,7 +101,7 @@ describe('The prefetch of an idle page', () => {
     clearInterval(busy)
   })
 
-  it('yields before each piece, so that no two of them are one task', async () => {
+  it('yields before each piece, so that no two pieces are one task', async () => {
     openPage()
     const { fetched } = prefetch()
     const seen = []
@@ -178,7 +178,7 @@ describe('The prefetch of an idle page', () => {
     expect(fetched).toEqual([1])
   })
 
-  it('rejects nothing and stops when a piece fails to load', async () => {
+  it('stops without a rejection when a piece fails to load', async () => {
     openPage()
     const { fetched, done } = prefetch(undefined, [
       () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
@@ -195,7 +195,7 @@ describe('The prefetch of an idle page', () => {
     ['while an idle moment is waited for', {}, 400],
     ['in a hidden tab', { visibilityState: 'hidden' }, 1_000],
   ])(
-    'The prefetch of an idle page is cancelled with its owner %s, and leaves no timer',
+    'the prefetch of an idle page is cancelled with its owner %s, and leaves no timer',
     async (_when, conditions, ms) => {
       const { window, document } = openPage(conditions)
       const owner = new AbortController()

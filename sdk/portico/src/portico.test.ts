@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { definePlugin } from '@portico/kernel'
-import { accountActionsSlot } from '@portico/kernel/account'
 import { httpService } from '@portico/kernel/backend'
 import { addressesCapability, messagesCapability } from '@portico/kernel/capabilities'
 import { chainsSlot } from '@portico/kernel/chain'
-import { allWalletsView, connectEntriesSlot } from '@portico/kernel/connect-page'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import {
   accountState,
@@ -18,32 +16,15 @@ import {
 import { shellService, shellSlice, themeService, toastsService } from '@portico/kernel/shell'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { textService, textSlice } from '@portico/kernel/text'
-import { connectGateSlice, connectWalletsView } from '@portico/plugin-connection'
 import { eip155 } from '@portico/plugin-eip155'
 import { Window } from 'happy-dom'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { defaultOrder, defaultPlugins, type FeatureOptions } from './defaults.js'
+import { describe, expect, it, vi } from 'vitest'
+import { made, open, setUpPorticos } from '../test/open-portico.js'
+import { defaultPlugins } from './defaults.js'
 import { createPortico, memoryStorage, type Portico, type PorticoOptions } from './index.js'
 import { packageVersion } from './version.js'
 
-const made: Portico[] = []
-function open(options: Partial<PorticoOptions> = {}) {
-  const errors: { readonly error: unknown; readonly plugin: string }[] = []
-  const portico = createPortico({
-    plugins: [],
-    storage: memoryStorage(),
-    onError: (error, plugin) => void errors.push({ error, plugin }),
-    ...options,
-  })
-  made.push(portico)
-  return { portico, kernel: portico.kernel, errors }
-}
-afterEach(() => {
-  for (const portico of made.splice(0)) portico.dispose()
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+setUpPorticos()
 
 describe('createPortico', () => {
   it('[D6a] gives every service and all state without an interface', async () => {
@@ -80,7 +61,7 @@ describe('createPortico', () => {
     expect(errors).toEqual([])
   })
 
-  it('disconnectAndForget deletes everything but preferences when the host asks for it, also before anything else was called', async () => {
+  it('disconnectAndForget deletes everything except preferences, also as the first call', async () => {
     const texts = new Map([['portico.sent', '{"version":2,"saved":[]}']])
     const storage = {
       get: (key: string) => texts.get(key),
@@ -114,7 +95,7 @@ describe('createPortico', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  it('[S1.21] says a version of its own where the host says none', () => {
+  it('[S1.21] has a version of its own when the host gives none', () => {
     expect(open({ plugins: [eip155(), tally()] }).portico.sdkVersion).toBe(
       `html-eip155,tally-${packageVersion}`,
     )
@@ -132,7 +113,7 @@ describe('createPortico', () => {
     expect(globalThis).not.toHaveProperty('portico')
   })
 
-  it('two of them share nothing', async () => {
+  it('two Porticos share no state', async () => {
     const [one, two] = [
       open({ plugins: [tally({ wallets: [tallyWallet()] })] }),
       open({ plugins: [tally()] }),
@@ -144,7 +125,7 @@ describe('createPortico', () => {
     expect(two.kernel.state(sessionSlice).connections).toEqual({})
   })
 
-  it('[D39d] brings the languages of the interface and of every base plugin, which come when one is chosen', async () => {
+  it('[D39d] has the languages of the interface and of the base plugins, and loads one when it is chosen', async () => {
     const { kernel, errors } = open()
     expect(kernel.use(textService).languages).toEqual(['en', 'ar', 'de'])
     await kernel.use(textService).setLanguage('de')
@@ -178,13 +159,13 @@ describe('createPortico', () => {
       onError: error => void errors.push(error),
     })
 
-    it('throws where people develop', () => {
+    it('createPortico throws in development when a base plugin cannot start', () => {
       expect(() => createPortico(options([]))).toThrow(
         expect.objectContaining({ code: 'REQUIRED' }),
       )
     })
 
-    it('a set-up mistake is reported in production, leaves the page alive, and is shown when the modal is opened', async () => {
+    it('a set-up mistake is reported in production, throws nothing, and is shown when the modal opens', async () => {
       vi.stubEnv('NODE_ENV', 'production')
       const page = new Window()
       vi.stubGlobal('document', page.document)
@@ -204,7 +185,7 @@ describe('createPortico', () => {
       await page.happyDOM.close()
     })
 
-    it('reports in production on a server too, when it is asked for, and says no more than that', async () => {
+    it('a set-up mistake is reported on a server in production once start() is called', async () => {
       vi.stubEnv('NODE_ENV', 'production')
       const errors: unknown[] = []
       const portico = createPortico(options(errors))
@@ -221,7 +202,7 @@ describe('createPortico', () => {
   })
 })
 
-describe('in production', () => {
+describe('createPortico in production', () => {
   const inPage = async (
     run: (createdWith: ReturnType<typeof vi.fn>, portico: Portico) => unknown,
   ) => {
@@ -238,14 +219,14 @@ describe('in production', () => {
     await page.happyDOM.close()
   }
 
-  it('plugins are set up in a task of their own, after the script that lists them', () =>
+  it('plugins are set up in a separate task, after the script that lists them', () =>
     inPage(async setup => {
       await Promise.resolve()
       expect(setup).not.toHaveBeenCalled()
       await vi.waitFor(() => expect(setup).toHaveBeenCalledOnce())
     }))
 
-  it('plugins are set up at once for an earlier request, and only once', () =>
+  it('plugins are set up at once, and only once, when the kernel is used earlier', () =>
     inPage(async (setup, portico) => {
       expect(portico.kernel.inspect().order).toContain('feature/mine')
       await portico.start()
@@ -255,7 +236,7 @@ describe('in production', () => {
 })
 
 describe('[R27] [D61] a copy of another version that came first', () => {
-  it('a copy of another version that came first keeps the page: this one starts nothing, and tells the developer once and each caller that opens the modal', async () => {
+  it('a copy on a page of another version starts nothing, reports once, and shows a sentence when opened', async () => {
     const page = new Window()
     Object.assign(page.document, { [Symbol.for('portico')]: '9.9.9' })
     vi.stubGlobal('document', page.document)
@@ -317,25 +298,28 @@ describe('an option of a wrong type', () => {
       { theme: ['dark'] },
       'the option "theme" takes an object, not ["dark"]',
     ],
-  ])('is a sentence in development, and none in production: %s', (_, options, sentence) => {
-    vi.spyOn(console, 'error').mockReturnValue(undefined)
-    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-    open(options)
-    expect(warned.mock.calls).toEqual([[`[portico] createPortico: ${sentence}.`]])
-    open({ ...options, logLevel: 'silent' })
-    vi.stubEnv('NODE_ENV', 'production')
-    open(options)
-    expect(warned).toHaveBeenCalledOnce()
-  })
+  ])(
+    'an option of a wrong type prints one sentence in development, and none in production: %s',
+    (_, options, sentence) => {
+      vi.spyOn(console, 'error').mockReturnValue(undefined)
+      const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+      open(options)
+      expect(warned.mock.calls).toEqual([[`[portico] createPortico: ${sentence}.`]])
+      open({ ...options, logLevel: 'silent' })
+      vi.stubEnv('NODE_ENV', 'production')
+      open(options)
+      expect(warned).toHaveBeenCalledOnce()
+    },
+  )
   it.each<[string, object, string]>([
     ['another spelling', { autoconnect: false }, 'there is no option "autoconnect"'],
     ['a feature option beside the features', { features: {} }, 'there is no option "features"'],
-  ])('is a sentence also where nothing has that name: %s', (_, options, sentence) => {
+  ])('an unknown option prints one sentence in development: %s', (_, options, sentence) => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     open(options)
     expect(warned.mock.calls).toEqual([[`[portico] createPortico: ${sentence}.`]])
   })
-  it('causes no warning where every option is sound or left out', () => {
+  it('valid options print no warning', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     open({
       autoConnect: false,
@@ -359,223 +343,5 @@ describe('[S9.28] the log', () => {
     expect(error.mock.calls).toEqual([['[portico] feature/loud:', 'broken']])
     made.push(createPortico({ plugins: [loud], logLevel: 'silent' }))
     expect(error).toHaveBeenCalledOnce()
-  })
-})
-
-describe('the defaults', () => {
-  it('[D2b] map options onto plugins', () => {
-    expect(defaultPlugins().map(plugin => plugin.id)).toEqual([
-      'chain/eip155',
-      'feature/balances',
-      'feature/history',
-      'feature/receive',
-      'base/transactions',
-      'feature/send',
-      'feature/swap',
-      'feature/swap/evm',
-      'feature/analytics',
-      'connector/directory',
-    ])
-    const backed = defaultPlugins({ backend: { url: 'https://backend.example' } }).map(
-      plugin => plugin.id,
-    )
-    expect(backed).toEqual(expect.arrayContaining(['base/backend', 'feature/nfts']))
-    expect(defaultPlugins({ nfts: {} }).map(plugin => plugin.id)).toContain('feature/nfts')
-  })
-  it('[S3.68] the default plugins have the activity of the account, unless history is off', () => {
-    const tabs = (features: FeatureOptions) => defaultPlugins({ features }).map(plugin => plugin.id)
-    for (const features of [{}, { history: true }])
-      expect(tabs(features)).toContain('feature/history')
-    expect(tabs({ history: false })).not.toContain('feature/history')
-  })
-  it('[S3.69] the default plugins have analytics, unless it is off; it sends nothing until the host gives its endpoint', async () => {
-    const isThere = (features?: FeatureOptions) =>
-      defaultPlugins({ ...(features && { features }) }).some(({ id }) => id === 'feature/analytics')
-    expect([
-      isThere(),
-      isThere({}),
-      isThere({ analytics: true }),
-      isThere({ analytics: false }),
-    ]).toEqual([true, true, true, false])
-    const fetched = vi.spyOn(globalThis, 'fetch')
-    vi.stubGlobal('document', new Window().document)
-    const { kernel } = open({ plugins: defaultPlugins() })
-    await kernel.start()
-    kernel.use(shellService).open()
-    await vi.dynamicImportSettled()
-    expect(fetched).not.toHaveBeenCalled()
-    fetched.mockRestore()
-  })
-  it('[S3.63] [S3.64] the default plugins have Receive and Send, each unless its option is off', () => {
-    const actions = (features?: FeatureOptions) => {
-      const { kernel } = open({
-        plugins: defaultPlugins({ ...(features && { features }) }),
-        order: defaultOrder(features),
-      })
-      return {
-        shown: kernel.items(accountActionsSlot).map(({ id }) => id),
-        views: ['Receive', 'Send'].filter(id => kernel.views.entry(id) !== undefined),
-      }
-    }
-    for (const features of [undefined, {}, { receive: true, send: true }])
-      expect(actions(features)).toEqual({
-        shown: ['swaps', 'receive', 'send'],
-        views: ['Receive', 'Send'],
-      })
-    expect(actions({ send: false, swaps: false })).toEqual({
-      shown: ['receive'],
-      views: ['Receive'],
-    })
-    expect(actions({ receive: false, swaps: false })).toEqual({ shown: ['send'], views: ['Send'] })
-    expect(actions({ receive: false, send: false, swaps: false })).toEqual({ shown: [], views: [] })
-    expect(actions({ walletFeaturesOrder: ['send', 'receive'] }).shown).toEqual([
-      'send',
-      'receive',
-      'swaps',
-    ])
-  })
-  it('[S3.61] [S9.36] let people swap, by Uniswap on the chain itself, unless swaps is off; where the clock says so, not', () => {
-    const offered = (options: Parameters<typeof defaultPlugins>[0]) =>
-      open({ plugins: defaultPlugins(options) })
-        .kernel.items(accountActionsSlot)
-        .map(({ id }) => id)
-        .includes('swaps')
-    for (const options of [undefined, {}, { features: { swaps: true } }])
-      expect(offered(options)).toBe(true)
-    expect(offered({ features: { swaps: false } })).toBe(false)
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    expect(offered({ swap: { restrictedTimeZones: ['Elsewhere/Nowhere'] } })).toBe(true)
-    expect(offered({ swap: { restrictedTimeZones: [timeZone] } })).toBe(false)
-  })
-  it('[S3.70] the default plugins have the list of all wallets, unless allWallets is off', () => {
-    const wayIn = (features?: FeatureOptions) =>
-      open({ plugins: defaultPlugins({ ...(features && { features }) }) }).kernel
-    for (const kernel of [wayIn(), wayIn({}), wayIn({ allWallets: true })]) {
-      expect(kernel.views.has(allWalletsView)).toBe(true)
-      expect(kernel.items(connectEntriesSlot).map(({ view }) => view)).toEqual([allWalletsView])
-    }
-    const without = wayIn({ allWallets: false })
-    expect(without.views.has(allWalletsView)).toBe(false)
-    expect(without.items(connectEntriesSlot)).toEqual([])
-  })
-  it('[S3.66] [S3.71] [S3.73] leave the page where one gets in as it is, until an option or a legal link changes it', () => {
-    const connectGate = (options: Parameters<typeof defaultPlugins>[0]) => {
-      const { kernel } = open({ plugins: defaultPlugins(options) })
-      return kernel.views.has(connectWalletsView) ? kernel.state(connectGateSlice) : undefined
-    }
-    for (const features of [
-      {},
-      { legalCheckbox: false, collapseWallets: false, emailShowWallets: true },
-    ])
-      expect(connectGate({ features })).toBeUndefined()
-    const usual = {
-      legalCheckbox: false,
-      collapseWallets: false,
-      emailShowWallets: true,
-      isAccepted: false,
-    }
-    expect(connectGate({ features: { legalCheckbox: true } })).toEqual({
-      ...usual,
-      legalCheckbox: true,
-    })
-    expect(connectGate({ features: { collapseWallets: true } })).toEqual({
-      ...usual,
-      collapseWallets: true,
-    })
-    expect(connectGate({ features: { emailShowWallets: false } })).toEqual({
-      ...usual,
-      emailShowWallets: false,
-    })
-    const legal = {
-      termsConditionsUrl: 'https://app.example/terms',
-      privacyPolicyUrl: 'https://app.example/privacy',
-    }
-    expect(connectGate({ legal })).toEqual({ ...usual, ...legal })
-  })
-  it.each<[string, FeatureOptions, string]>([
-    ['[S3.62] onramp', { onramp: true }, 'option "onramp" yet, so nothing changes. Leave it out.'],
-    [
-      '[S3.65] email',
-      { email: true, emailShowWallets: true },
-      'option "email" yet, so nothing changes. Leave it out.',
-    ],
-    [
-      '[S3.67] socials',
-      { socials: ['google', 'x'] },
-      'option "socials" yet, so nothing changes. Leave it out.',
-    ],
-    [
-      'all three',
-      { onramp: true, email: true, socials: ['google'] },
-      'options "onramp", "email", and "socials" yet, so nothing changes. Leave them out.',
-    ],
-  ])(
-    'print one warning in development for an option that no plugin serves yet: %s',
-    (_, features, sentence) => {
-      const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-      const plugins = defaultPlugins({ features }).map(({ id }) => id)
-      expect(warned.mock.calls).toEqual([
-        [`[portico] defaultPlugins: no plugin serves the ${sentence}`],
-      ])
-      expect(plugins).toEqual(defaultPlugins().map(({ id }) => id))
-      vi.stubEnv('NODE_ENV', 'production')
-      defaultPlugins({ features })
-      expect(warned).toHaveBeenCalledOnce()
-    },
-  )
-  it('[S3.62] [S3.65] [S3.67] print nothing for planned options that are off or not named', () => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-    for (const features of [
-      undefined,
-      {},
-      { onramp: false, email: false, socials: false },
-      { socials: [] },
-    ] as const)
-      defaultPlugins({ ...(features && { features }) })
-    expect(warned).not.toHaveBeenCalled()
-  })
-  it.each<[string, object, string]>([
-    ['a text for a flag', { send: 'no' }, 'the option "send" takes true or false, not "no"'],
-    [
-      'a flag for a list',
-      { walletFeaturesOrder: true },
-      'the option "walletFeaturesOrder" takes a list of texts, not true',
-    ],
-    [
-      'a list of something else',
-      { connectMethodsOrder: ['wallet', 1] },
-      'the option "connectMethodsOrder" takes a list of texts, not ["wallet", 1]',
-    ],
-    [
-      'a text for the social logins',
-      { socials: 'google' },
-      'the option "socials" takes a list of texts, or false, not "google"',
-    ],
-    ['null', { history: null }, 'the option "history" takes true or false, not null'],
-  ])('say in development that a feature option has a wrong type: %s', (_, features, sentence) => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-    expect(() => defaultPlugins({ features: features as FeatureOptions })).not.toThrow()
-    expect(warned.mock.calls).toEqual([[`[portico] defaultPlugins: ${sentence}.`]])
-  })
-  it('the default plugins say in development that a feature has another name, in one sentence for all of them', () => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
-    defaultPlugins({ features: { swap: true, headless: true } as FeatureOptions })
-    expect(warned.mock.calls).toEqual([
-      ['[portico] defaultPlugins: there are no options "swap" and "headless".'],
-    ])
-  })
-  it('[S3.72] the default plugins keep smartSessions off, and say so when no plugin serves it', () => {
-    expect(() => defaultPlugins({ features: { smartSessions: false } })).not.toThrow()
-    expect(() => defaultPlugins({ features: { smartSessions: true } })).toThrow(/smartSessions/)
-  })
-  it('[S3.74] order the account actions onramp, swaps, receive, send', () => {
-    expect(defaultOrder()).toEqual({ accountActions: ['onramp', 'swaps', 'receive', 'send'] })
-    expect(defaultOrder({ walletFeaturesOrder: ['send'] })).toEqual({ accountActions: ['send'] })
-  })
-  it('[S3.75] take the host’s order of connect methods', () => {
-    expect(defaultOrder({ connectMethodsOrder: ['wallet', 'email'] }).connectMethods).toEqual([
-      'wallet',
-      'email',
-    ])
   })
 })

@@ -37,8 +37,8 @@ afterEach(async () => {
   await vi.dynamicImportSettled()
 })
 
-describe('createPortico', () => {
-  it('fetches the first view in an idle moment, leaves the page as it is, and asks no wallet', async () => {
+describe('createPortico and its prefetch', () => {
+  it('fetches the first view when idle, without a change of the page or a request to a wallet', async () => {
     const { load, loadDiscovery, discover, errors } = open()
     await vi.waitFor(() => expect(loadDiscovery).toHaveBeenCalledOnce(), 10_000)
     expect(load).toHaveBeenCalledOnce()
@@ -58,7 +58,7 @@ describe('createPortico', () => {
     },
   )
 
-  it('takes a scheduled prefetch back when it is disposed', async () => {
+  it('cancels a scheduled prefetch when it is disposed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       /** Timers that a disposed Portico leaves. */
@@ -84,7 +84,7 @@ describe('createPortico', () => {
 })
 
 describe('prefetch()', () => {
-  it('fetches the first view at once and asks the wallets of the page; the modal is put into the page when it is opened', async () => {
+  it('fetches the first view and discovers wallets at once, and adds the modal to the page when opened', async () => {
     const { portico, load, discover } = open({ prefetch: 'none' })
     await portico.prefetch()
     expect(load).toHaveBeenCalled()

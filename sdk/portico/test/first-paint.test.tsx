@@ -47,7 +47,7 @@ afterEach(() => {
   said.mockClear()
 })
 
-it('a page says with its first effect that it reconnects for whom storage remembers: it does not wait for the code that does it', async () => {
+it('a page is reconnecting after its first effect when storage has a connection, before that code loads', async () => {
   const seen: string[] = []
   const { portico, tree } = app(remembered(), seen)
   const place = document.createElement('main')
@@ -62,7 +62,7 @@ it('a page says with its first effect that it reconnects for whom storage rememb
   await act(async () => root.unmount())
   portico.dispose()
 })
-it('a page of a server hydrates as the server saw it, without a warning, and then begins as reconnecting', async () => {
+it('a page from a server hydrates as disconnected without a warning, and is then reconnecting', async () => {
   const server = app(undefined, [])
   const html = renderToString(server.tree)
   server.portico.dispose()

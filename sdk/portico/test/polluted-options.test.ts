@@ -93,7 +93,7 @@ const table = places.flatMap(([place, options]) =>
 
 describe('polluted options', () => {
   it.each(table)(
-    '[S3] %s in %s reaches no prototype, and throws nothing',
+    '[S3] %s in %s changes no prototype, and throws nothing',
     async (_, __, options) => {
       const portico = open(options)
       await portico.start()
@@ -122,7 +122,7 @@ describe('polluted options', () => {
         expect(error).toMatchObject({ code: expect.stringMatching(/./) })
     },
   )
-  it('[S3] leave the messages and colours beside them as they are', () => {
+  it('[S3] polluted options do not change the valid messages and colours beside them', () => {
     const { kernel } = open({
       messages: parsed(`{${poisons[0]},"connection.title.connect":"Go"}`),
       theme: { variables: parsed(`{${poisons[0]},"portico-accent":"#f60"}`) },

@@ -84,7 +84,7 @@ afterEach(() => {
   for (const portico of made.splice(0)) portico.dispose()
 })
 
-describe('[R28] on a server, where there is no window', () => {
+describe('[R28] server rendering, without a window', () => {
   it.each(parts.filter(([, ...entry]) => isComponent(entry as [string, unknown])))(
     '%s: %s is rendered without an error',
     (_door, name, part) => {
@@ -111,7 +111,7 @@ describe('[R28] on a server, where there is no window', () => {
   )
 
   it.each(parts.filter(([, ...entry]) => isHook(entry as [string, unknown])))(
-    '%s: %s answers',
+    '%s: the hook %s returns a value without an error',
     (_door, name, hook) => {
       const Uses = () => {
         ;(hook as (...all: readonly unknown[]) => unknown)(...(argumentsOf[name] ?? []))
@@ -121,7 +121,7 @@ describe('[R28] on a server, where there is no window', () => {
     },
   )
 
-  it('streams, as the app router of Next does: what is late comes later, and the buttons are in the first part', async () => {
+  it('server rendering streams as the app router of Next does: buttons first, late parts after', async () => {
     const Late = lazy(async () => {
       await new Promise(resolve => setTimeout(resolve, 20))
       return {

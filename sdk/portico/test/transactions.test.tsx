@@ -85,7 +85,7 @@ async function page({ isConnected = true, hasPlugin = true } = {}) {
   }
 }
 
-it('useSendTransaction sends once, says so, and useTransactions lists the transaction until it is confirmed', async () => {
+it('useSendTransaction sends once and returns the hash, and useTransactions lists it until it is confirmed', async () => {
   const { ledger, now, until, send } = await page()
   expect(now().send.status).toBe('idle')
   expect(await send({ data: { order: 7n } })).toEqual({ hash: 'tally:main#1', network })
@@ -102,7 +102,7 @@ it('useSendTransaction sends once, says so, and useTransactions lists the transa
   expect(ledger).toHaveLength(1)
 })
 
-it('useSendTransaction is in the state error with what the wallet threw where the person declines, and reset clears it', async () => {
+it('useSendTransaction has the error of the wallet when the person declines, and reset clears the error', async () => {
   const { wallet, ledger, now, send } = await page()
   wallet.misdeed = { writes: () => undefined, answers: throws({ code: 4001, message: 'no' }) }
   expect(await send()).toMatchObject({ code: 4001 })
@@ -112,7 +112,7 @@ it('useSendTransaction is in the state error with what the wallet threw where th
   expect(now().send).toMatchObject({ status: 'idle', error: undefined })
 })
 
-it('[S23] useSendTransaction does not ask a wallet again that may have sent, unless the host passes `beside`', async () => {
+it('[S23] useSendTransaction sends no second request while the first may be sent, unless `beside` is passed', async () => {
   const { wallet, now, send } = await page()
   wallet.misdeed = { writes: () => undefined, answers: throws({ code: -32603, message: 'lost' }) }
   expect(await send()).toMatchObject({ code: 'TRANSACTION_OPEN' })
@@ -122,7 +122,7 @@ it('[S23] useSendTransaction does not ask a wallet again that may have sent, unl
   expect(await send({ beside: true })).toMatchObject({ network })
 })
 
-it('An answer that arrives after reset changes no state of useSendTransaction, and its transaction is listed all the same', async () => {
+it('an answer after reset changes no state of useSendTransaction, and its transaction is still listed', async () => {
   const { now, until } = await page()
   let sent: Promise<unknown> | undefined
   await act(async () => {
@@ -134,7 +134,7 @@ it('An answer that arrives after reset changes no state of useSendTransaction, a
   await until(() => now().list.transactions.length === 1)
 })
 
-it('useSendTransaction says which plugin is missing, and that no account is connected', async () => {
+it('useSendTransaction names a missing plugin, and a missing account', async () => {
   expect(await (await page({ hasPlugin: false })).send()).toMatchObject({ code: 'NO_TRANSACTIONS' })
   expect(await (await page({ isConnected: false })).send()).toMatchObject({ code: 'NO_ACCOUNT' })
 })

@@ -252,7 +252,7 @@ describe('The ABI codec', () => {
       }),
     )
   })
-  it('[S20] accepts by default only the one encoding of what it decoded, whatever is changed in the data', () => {
+  it('[S20] accepts by default only the canonical encoding of the values, whatever byte is changed', () => {
     fc.assert(
       fc.property(arguments_, fc.nat(), fc.nat(255), ([shapes, values], at, byte) => {
         const data = encoded(shapes, values)
@@ -264,7 +264,7 @@ describe('The ABI codec', () => {
       }),
     )
   })
-  it('[S20] returns a value or a fault for any bytes, and no more than the bytes contain', () => {
+  it('[S20] returns a value no larger than the data, or a fault, for any bytes', () => {
     fc.assert(
       fc.property(
         shape,
@@ -346,7 +346,7 @@ describe('The ABI codec', () => {
     ['fewer offsets than it says', [{ list: 'bytes' }], w(32) + w(2) + w(999), 'short', 'short'],
     ['the largest count', [{ list: 'word' }], w(32) + w(most) + w(1), 'short', 'short'],
     ['a tuple that ends early', [['bytes', 'word']], w(32) + w(64), 'short', 'offset'],
-  ])('[S20] refuses %s by name', (_name, shapes, data, fault, inAnswers) => {
+  ])('[S20] refuses %s with the name of the fault', (_name, shapes, data, fault, inAnswers) => {
     expect(decodeAbi(shapes, data)).toEqual({ fault })
     expect(decodeAbi(shapes, data, { isExact: false })).toEqual(
       inAnswers === 'read' ? { values: expect.any(Array) } : { fault: inAnswers },
@@ -386,7 +386,7 @@ describe('The ABI codec', () => {
     expect(encode).toThrow(new AbiRangeError(sentence))
   })
 
-  it('reads a word by its position, and none past the end or of other digits', () => {
+  it('reads a word by its position, and none past the end or with characters that are no hex', () => {
     const data = w(1) + w(most)
     expect([
       wordAt(data, 0),

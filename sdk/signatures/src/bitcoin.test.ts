@@ -15,7 +15,7 @@ describe.skipIf(!hasVectors)('public vectors of signed messages', () => {
     readonly to_sign_tx_hash?: string
   }
   it.each(vectors<Bip322>('bip322-messages').cases.filter(one => one.kind === 'tx_hashes'))(
-    '[D29d] "$message" becomes the transactions of BIP-322',
+    '[D29d] "$message" is hashed into the transactions of BIP-322',
     one => {
       const id = toSpendId(one.message, readAddress(one.address)?.script ?? new Uint8Array())
       const toSign = sha256x2(
@@ -36,10 +36,10 @@ describe.skipIf(!hasVectors)('public vectors of signed messages', () => {
   const legacy = vectors<Legacy>('bip137-messages').cases.filter(
     one => one.kind === 'magicHash' && one.network === 'bitcoin',
   )
-  it.each(legacy)('[D29d] "$message" is hashed with the magic words', one => {
+  it.each(legacy)('[D29d] "$message" is hashed with the prefix of signed messages', one => {
     expect(hex.encode(legacyMessageHash(one.message))).toBe(one.magicHash)
   })
-  it('[S14] addresses become the scripts that pay them, and what is none is none', () => {
+  it('[S14] a valid address is read as its script, and an invalid one as undefined', () => {
     for (const one of vectors<{ address: string; valid: boolean; scriptPubKey?: string }>(
       'bitcoin-addresses',
     ).cases) {

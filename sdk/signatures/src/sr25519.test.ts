@@ -29,7 +29,7 @@ async function published(): Promise<typeof original> {
 }
 
 describe('@scure/sr25519 on the curves that viem brings', () => {
-  it('[S35] verifies what it verifies on its own curves, and refuses every changed byte', async () => {
+  it('[S35] verifies the same signatures as on its own curves, and refuses every changed byte', async () => {
     const { getPublicKey, secretFromSeed, sign, verify } = await published()
     const message = new TextEncoder().encode('<Bytes>text</Bytes>')
     const secret = original.secretFromSeed(new Uint8Array(32).fill(7))

@@ -60,7 +60,7 @@ describe('the address', () => {
     expect(choiceOf('')).toEqual({ choice: defaultChoice(), refused: [] })
   })
 
-  it('the address gives back every choice that was written into it', () => {
+  it('the address keeps every choice that was written into it', () => {
     fc.assert(
       fc.property(choices, choice => {
         expect(choiceOf(`#${hashOf(choice)}`)).toEqual({ choice, refused: [] })
@@ -121,8 +121,8 @@ describe('the address', () => {
   )
 })
 
-describe('the variables', () => {
-  it('the variables are complete without duplicates, and each has a plain value in both modes', () => {
+describe('the theme variables', () => {
+  it('the theme variables are complete without duplicates, each with a plain value in both modes', () => {
     expect(new Set(names).size).toBe(names.length)
     for (const { variables } of variableGroups)
       for (const { name, isDerived } of variables)

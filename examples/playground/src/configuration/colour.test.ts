@@ -39,8 +39,8 @@ describe('contrast', () => {
   })
 })
 
-describe('a variable', () => {
-  it('a variable has the set value, else the default of the mode, and follows the accent when derived from it', () => {
+describe('a theme variable', () => {
+  it('a theme variable has the set value, else the default of the mode, and follows a derived accent', () => {
     expect(currentOf('surface', { 'portico-surface': 'navy' }, 0)).toBe('navy')
     expect(currentOf('surface', {}, 1)).toBe('oklch(1 0 0)')
     expect(currentOf('accent-text', { 'portico-accent': 'teal' }, 0)).toMatch(/^oklch\(from teal /)

@@ -53,7 +53,7 @@ describe('the workbench', () => {
     expect(workbench.running.portico.kernel.inspect().order).not.toContain('chain/eip155')
   })
 
-  it('the workbench follows what a person chooses in the modal itself', async () => {
+  it('the workbench follows a choice that a person makes in the modal', async () => {
     const workbench = open()
     const { kernel } = workbench.running.portico
     await settled(workbench)

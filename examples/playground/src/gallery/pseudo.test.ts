@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { pseudo } from './pseudo.js'
 
 describe('the pseudo-language', () => {
-  it('accents letters, adds 40 % and puts brackets around', () => {
+  it('adds accents, 40 % more letters, and brackets', () => {
     expect(pseudo('Close')).toBe('[Çļöšé ö]')
     expect(pseudo('Connect wallet')).toBe('[Çöññéçţ ŵàļļéţ ööööö]')
   })
-  it('leaves what stands for a value as it is, so that it is filled in', () => {
+  it('keeps the placeholders of values', () => {
     expect(pseudo('Open {wallet} to approve')).toMatch(/^\[Öþéñ \{wallet\} ţö àþþŕöṽé [ö ]+\]$/)
   })
   it('makes every text longer by at least 40 %, and loses no value', () => {

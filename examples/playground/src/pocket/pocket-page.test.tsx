@@ -32,7 +32,7 @@ async function draw(page: React.ReactNode) {
   return { place, alert: () => place.querySelector('[role=alert]')?.textContent }
 }
 
-it('says why it could not do what was asked of it', async () => {
+it('the page of Pocket shows the error of a disconnect that failed', async () => {
   const { place, alert } = await draw(<PocketPage pocket={pocket} uri="" />)
   expect(alert()).toBeUndefined()
   await act(async () =>
@@ -41,18 +41,21 @@ it('says why it could not do what was asked of it', async () => {
   expect(alert()).toBe('The relay is away.')
 })
 
-it.each(['account', 'network'])('says why it could not choose another %s', async what => {
-  const { place, alert } = await draw(<PocketPage pocket={pocket} uri="" />)
-  const label = [...place.querySelectorAll('label')].find(one => one.textContent?.endsWith(what))
-  const field = place.querySelector<HTMLSelectElement>(`[id="${label?.htmlFor}"]`)
-  await act(async () => {
-    if (field) field.selectedIndex = 1
-    field?.dispatchEvent(new Event('change', { bubbles: true }))
-  })
-  expect(alert()).toBe('The relay is away.')
-})
+it.each(['account', 'network'])(
+  'the page of Pocket shows the error when choosing another %s fails',
+  async what => {
+    const { place, alert } = await draw(<PocketPage pocket={pocket} uri="" />)
+    const label = [...place.querySelectorAll('label')].find(one => one.textContent?.endsWith(what))
+    const field = place.querySelector<HTMLSelectElement>(`[id="${label?.htmlFor}"]`)
+    await act(async () => {
+      if (field) field.selectedIndex = 1
+      field?.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    expect(alert()).toBe('The relay is away.')
+  },
+)
 
-it('says what kept it from starting', async () => {
+it('the page of Pocket shows the error that kept it from starting', async () => {
   expect((await draw(<NoPocket reason={new TypeError('no keys')} />)).alert()).toBe('no keys')
   expect((await draw(<NoPocket />)).alert()).toBeUndefined()
 })

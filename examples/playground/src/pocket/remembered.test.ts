@@ -5,7 +5,7 @@ import { remember, remembered } from './remembered.js'
 const nothing = { shown: {}, active: [] }
 const holding = (text: string | null) => ({ getItem: () => text })
 
-it('what the owner has chosen is there again', () => {
+it('the account and the network that the owner chose are restored', () => {
   const kept = { text: '' }
   let changed = () => undefined as unknown
   const pocket = {
@@ -35,6 +35,6 @@ it.each([
   '[]',
   '{"shown":7,"active":7}',
   '{"shown":{"tally":[-1]},"active":[7,"nothing"]}',
-])('%j is nothing', text => {
+])('the stored text %j restores no choice', text => {
   expect(remembered(holding(text))).toEqual(nothing)
 })

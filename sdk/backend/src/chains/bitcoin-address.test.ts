@@ -12,12 +12,12 @@ describe('an address of Bitcoin', () => {
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', main],
     ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', main],
     ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', test],
-  ])('%s is one of its own network alone', (address, chain) => {
+  ])('a Bitcoin address is valid on its own network only: %s', (address, chain) => {
     expect(readBitcoinAddress(address, chain)).toBe(address)
     expect(readBitcoinAddress(address, chain === main ? test : main)).toBeUndefined()
   })
 
-  it('a Bitcoin address in capitals is the same', () => {
+  it('a Bitcoin address in capitals is read as the one in small letters', () => {
     expect(readBitcoinAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', main)).toBe(
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     )
@@ -31,7 +31,7 @@ describe('an address of Bitcoin', () => {
     'bc1',
     '',
     '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-  ])('a Bitcoin address is not %j', text => {
+  ])('%j is no Bitcoin address', text => {
     expect(readBitcoinAddress(text, main)).toBeUndefined()
   })
 

@@ -4,7 +4,7 @@ import { createBitcoinChain } from './bitcoin-chain.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('[S17] a payment of several together says of none of them whom they paid', async () => {
+it('[S17] a Bitcoin payment with several payers names no recipient', async () => {
   const output = (scriptpubkey_address: string, value: number) => ({ scriptpubkey_address, value })
   const made = (txid: string, ...from: object[]) => ({
     txid: txid.repeat(32),

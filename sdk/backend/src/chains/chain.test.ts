@@ -13,7 +13,7 @@ describe('the coin of a chain that the configuration does not name', () => {
       nativeCoinOf({ id, rpcUrls: [] } as unknown as Parameters<typeof nativeCoinOf>[0]),
     ).toMatchObject({ symbol })
   })
-  it('A chain that is not widely known has no coin by itself', () => {
+  it('a chain that is not widely known has no default coin', () => {
     expect(() =>
       nativeCoinOf({ id: 'eip155:999999999' } as Parameters<typeof nativeCoinOf>[0]),
     ).toThrow(expect.objectContaining({ code: 'BAD_CONFIGURATION' }))

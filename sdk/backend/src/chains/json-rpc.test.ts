@@ -43,7 +43,7 @@ describe('a node', () => {
     )
   })
 
-  it('[R7] whose answer makes no sense is not believed', async () => {
+  it('[R7] an answer of a node that is malformed is rejected', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -65,7 +65,7 @@ describe('a node', () => {
     )
   })
 
-  it('that refuses is told apart from one that is gone', async () => {
+  it('a node that refuses a request and a node that is unreachable have different error codes', async () => {
     answer = (_, response) =>
       response.end('[{"id":0,"error":{"code":-32601,"message":"no such method"}}]')
     await expect(block()).rejects.toMatchObject({ code: 'NODE_REFUSED' })
@@ -75,7 +75,7 @@ describe('a node', () => {
     await expect(block()).rejects.toMatchObject({ code: 'NODE_UNREACHABLE' })
   })
 
-  it('[R6] that never answers is given up after 10 s', async () => {
+  it('[R6] a request to a node that never answers fails after 10 s', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const heard = new Promise<void>(resolve => {
       answer = () => resolve()
@@ -91,7 +91,7 @@ describe('a node', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('[R5] that is gone has the next one asked at once', async () => {
+  it('[R5] a request moves to the next node at once when a node is unreachable', async () => {
     answer = (_, response) => response.end('[{"id":0,"result":"0x7"}]')
     const began = performance.now()
     expect(
@@ -104,7 +104,7 @@ describe('a node', () => {
     expect(performance.now() - began).toBeLessThan(3_000)
   })
 
-  it('a node is no longer waited for once its caller aborts', async () => {
+  it('a request to a node ends when its caller aborts', async () => {
     const aborter = new AbortController()
     const before = asked
     answer = () => aborter.abort('enough')

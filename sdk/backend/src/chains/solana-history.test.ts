@@ -37,7 +37,7 @@ describe('[S17] a past transaction of Solana', () => {
     return [metadata.operationType, metadata.sentFrom, metadata.sentTo]
   }
 
-  it('a past Solana transaction that moved tokens without the signature of the account is no payment of it: the creator of a token may move it', () => {
+  it("a Solana transaction that moved tokens without the account's signature is no payment of the account", () => {
     expect(told([stranger, me], false, [held(me, 9n)], [held(forged, 9n)])).toEqual([
       'execute',
       stranger,
@@ -56,7 +56,7 @@ describe('[S17] a past transaction of Solana', () => {
       forged,
     ])
   })
-  it('that only names the account is that of who signed it', () => {
+  it('a past Solana transaction that only names the account belongs to its signer', () => {
     expect(told([stranger, me], false, [], [])).toEqual(['execute', stranger, ''])
   })
 })

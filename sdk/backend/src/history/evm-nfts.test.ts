@@ -40,7 +40,7 @@ describe('the events of NFTs', () => {
     ])
   })
 
-  it('an ERC-1155 event moves as many NFTs as it says, of one kind or several', () => {
+  it('an ERC-1155 event moves the amount that it names, of one NFT or several', () => {
     expect(
       nftsIn(log([single, topicOf(ada), topicOf(ada), topicOf(bob)], words(7n, 3n))),
     ).toMatchObject([{ standard: 'erc1155', tokenId: '7', amount: 3n, sender: ada }])
@@ -82,11 +82,11 @@ describe('the events of NFTs', () => {
       'a list that is nowhere',
       log([batch, topicOf(ada), topicOf(ada), topicOf(bob)], words(2n ** 255n, 64n, 1n)),
     ],
-  ])('%s is none', (_name, given) => {
+  ])('%s is not read as an event of NFTs', (_name, given) => {
     expect(nftsIn(given)).toEqual([])
   })
 
-  it('hold as standards write them, and no data of a stranger breaks their reading', () => {
+  it('the events of NFTs are read as the standards encode them, and untrusted data never makes reading throw', () => {
     const items = fc.array(
       fc.tuple(fc.bigInt(1n, 2n ** 256n - 1n), fc.bigInt(1n, 2n ** 256n - 1n)),
       { maxLength: 20 },

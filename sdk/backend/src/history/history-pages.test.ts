@@ -10,7 +10,7 @@ const [me, other, nobody] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`, `0x${
 const coin = `0x${'c'.repeat(40)}`
 const move = (sender: string, recipient: string, token = coin) => ({ sender, recipient, token })
 
-describe('what a transaction was for an account', () => {
+describe('the kind of a transaction for an account', () => {
   const lists = { configuration: { tokens: [{ address: coin }] } } as Parameters<
     typeof operationOf
   >[3]
@@ -24,7 +24,7 @@ describe('what a transaction was for an account', () => {
     ['send', [move(me, other), move(other, me)], other],
     ['send', [move(me, other, `${coin}/7`)], other],
     ['execute', [], other],
-  ])('%s for %j', (operation, moves, payee) => {
+  ])('the kind of a transaction is %s for the transfers %j', (operation, moves, payee) => {
     expect(
       operationOf({ sender: me, recipient: coin, selector: '0xa9059cbb', payee }, moves, me, lists),
     ).toBe(operation)
@@ -47,7 +47,7 @@ describe('what a transaction was for an account', () => {
       { sender: other, recipient: nobody, selector: '0x1fad948c' },
       'send',
     ],
-  ])('what went to %s', (_, row, operation) => {
+  ])('the kind of a transaction is right when the transfer went to %s', (_, row, operation) => {
     expect(operationOf({ ...row, payee: null }, [move(me, other, 'native')], me, lists)).toBe(
       operation,
     )
@@ -57,14 +57,14 @@ describe('what a transaction was for an account', () => {
     ['approve', other, '0x095ea7b3'],
     ['deploy', null, '0x60806040'],
     ['send', other, null],
-  ])('%s without a transfer', (operation, recipient, selector) => {
+  ])('the kind of a transaction without a transfer is %s', (operation, recipient, selector) => {
     expect(operationOf({ sender: me, recipient, selector, payee: null }, [], me, lists)).toBe(
       operation,
     )
   })
 })
 
-describe('[S17] what a contract says that this account sent', () => {
+describe('[S17] a transfer in the log of a contract', () => {
   const chain = {
     configuration: { tokens: [{ address: coin.toUpperCase().replace('0X', '0x') }] },
   } as Parameters<typeof isReal>[3]
@@ -196,7 +196,7 @@ describe('the history of an account', () => {
       [fake, me, forged],
     ],
   ])(
-    '[S17] names nobody as paid whom a log names beside %s',
+    '[S17] a recipient that only a log names is not shown as paid, with %s',
     async (_, operation, called, selector, ...moved) => {
       expect(await told(me, called, selector, ...moved)).toEqual([operation, me, called])
     },
@@ -222,7 +222,7 @@ describe('the history of an account', () => {
     ],
     ['of nothing', 'execute', me, null],
   ])(
-    '[S17] tells the transaction of a stranger %s as theirs',
+    '[S17] the transaction of a third party belongs to its signer, with a log %s',
     async (_, operation, called, selector, ...moved) => {
       expect(await told(stranger, called, selector, ...moved)).toEqual([
         operation,
@@ -283,11 +283,14 @@ describe('the history of an account', () => {
       [fake, me, forged],
       [coin, me, friend],
     ],
-  ])('names who was paid with %s', async (_, sender, called, selector, ...moved) => {
-    expect(await told(sender, called, selector, ...moved)).toEqual(['send', me, friend])
-  })
+  ])(
+    'the history of an account names the recipient of a payment in %s',
+    async (_, sender, called, selector, ...moved) => {
+      expect(await told(sender, called, selector, ...moved)).toEqual(['send', me, friend])
+    },
+  )
 
-  it('[S17] tells of each transaction what moved, however much a stranger says of others', async () => {
+  it('[S17] the history shows the transfers of each transaction although a third party logs thousands', async () => {
     const many = Array.from({ length: 2_600 }, (_, place) => ({
       place,
       token: fake,
@@ -312,7 +315,7 @@ describe('the history of an account', () => {
     ])
   })
 
-  it('[S17] tells what was paid, however much the transaction says of others that carried it out', async () => {
+  it('[S17] the history shows a payment that a third party carried out among many other transfers', async () => {
     const many = Array.from({ length: 60 }, (_, place) => ({
       place,
       token: fake,
@@ -332,7 +335,7 @@ describe('the history of an account', () => {
     ])
   })
 
-  it('[S17] repeats no symbol of a token that leads its reader elsewhere', async () => {
+  it('[S17] the history leaves out a token symbol that is an address of a website', async () => {
     await store.database
       .insertInto('tokens')
       .values({
@@ -357,7 +360,7 @@ describe('the history of an account', () => {
   it.each<[string, string, string]>([
     ['is paid whom a token that is vouched for names', coin, friend],
     ['is nobody of whom another token says so', fake, fake],
-  ])('[S17] of a call that was indexed before its payee was, %s', async (_, token, to) => {
+  ])('[S17] in a call that was indexed without its payee, %s', async (_, token, to) => {
     const [entry] = await pageOf({
       recipient: token,
       selector: '0xa9059cbb',
@@ -366,7 +369,7 @@ describe('the history of an account', () => {
     expect(entry?.metadata.sentTo).toBe(to)
   })
 
-  it('[S17] shows what the account did itself apart from what others sent it, however much that is', async () => {
+  it("[S17] the history shows the account's own transactions apart from any number that others sent", async () => {
     const paid: Partial<IndexedTransaction> = {
       recipient: friend,
       transfers: claims(['native', me, friend]),
@@ -394,7 +397,7 @@ describe('the history of an account', () => {
     expect(next).toBeUndefined()
   })
 
-  it('the history of an account goes on where a page of its own transactions ended', async () => {
+  it("the next page of an account's own transactions begins where the last page ended", async () => {
     const own = Array.from({ length: 120 }, (_, nonce): readonly Partial<IndexedTransaction>[] => [
       { recipient: friend, nonce, transfers: claims(['native', me, friend]) },
       { sender: stranger, recipient: me, nonce, transfers: claims(['native', stranger, me]) },
@@ -409,7 +412,7 @@ describe('the history of an account', () => {
     expect(nonces).toEqual(Array.from({ length: 120 }, (_, at) => 119 - at))
   })
 
-  it('names who was paid with an item', async () => {
+  it('the history of an account names the recipient of an NFT', async () => {
     const nft = {
       place: 0,
       token: card,
@@ -431,7 +434,7 @@ describe('the history of an account', () => {
   it.each<[string, string, string | null, ...Claim[]]>([
     ['the native coin', me, null, ['native', stranger, me]],
     ['a token', fake, '0xa9059cbb', [fake, stranger, me]],
-  ])('says of whom %s was received', async (_, called, selector, ...moved) => {
+  ])('the history of an account names the sender of %s', async (_, called, selector, ...moved) => {
     expect(await told(stranger, called, selector, ...moved)).toEqual(['receive', stranger, me])
   })
 })

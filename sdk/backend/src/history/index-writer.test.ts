@@ -38,7 +38,7 @@ const block = (number: number, recipients: number): IndexedBlock => ({
   ],
 })
 
-describe('what is written of NFTs', () => {
+describe('the index of NFTs', () => {
   let store: Store
   beforeEach(async () => {
     store = await openStore(':memory:')
@@ -62,7 +62,7 @@ describe('what is written of NFTs', () => {
       .orderBy('place')
       .execute()
 
-  it('[S17] a transfer of NFTs belongs to sender and recipient, but a mass gift only to its recipients', async () => {
+  it('[S17] an NFT transfer is indexed for sender and recipient, and a mass gift for its recipients only', async () => {
     await written(block(1, 2), block(2, 21))
     expect(await participants()).toEqual(
       [account(1), account(2), giver, giver, account(0xc0de), account(0xc0de)].sort(),
@@ -73,7 +73,7 @@ describe('what is written of NFTs', () => {
     ])
   })
 
-  it('[R19] the index of NFTs drops what stood in a dropped block', async () => {
+  it('[R19] the index of NFTs drops the transfers of a dropped block', async () => {
     const writer = await written(block(1, 1), block(2, 3))
     await writer.truncate(1)
     expect(await moves()).toEqual([{ block: 1, id: '0', mass: 0 }])

@@ -22,7 +22,7 @@ const keysOf = (count: number): readonly NftKey[] =>
     tokenId: String(index),
   }))
 
-describe('what a node is asked of NFTs', () => {
+describe('the requests to a node about NFTs', () => {
   let answer: (call: Call) => string = () => '0x'
   const asked: (readonly Call[])[] = []
   const server = createServer(async (request, response) => {
@@ -42,7 +42,7 @@ describe('what a node is asked of NFTs', () => {
     await new Promise(resolve => server.close(resolve))
   })
 
-  it('[R36] amounts in their order, and never so many at once that hostile contracts among them make the whole unreadable', async () => {
+  it('[R36] amounts of NFTs come in order, in batches whose answer stays small with hostile contracts in it', async () => {
     answer = ({ params: [{ data }] }) => `0x${data.slice(-64)}`
     asked.length = 0
     expect(await askAmounts(rpc, account, keysOf(45))).toEqual(
@@ -56,7 +56,7 @@ describe('what a node is asked of NFTs', () => {
     expect(words * 64 * 20).toBeLessThan(64 * 1024 * 1024)
   })
 
-  it('[R36] an address that grows without measure by its `{id}` is none', async () => {
+  it('[R36] a document address that grows without limit by its `{id}` is ignored', async () => {
     const uris = ['https://documents.example/{id}.json', '{id}'.repeat(60_000), 'ipfs://bafy/{id}']
     answer = ({ id }) => textOf(uris[id] ?? '')
     expect(await askDocuments(rpc, keysOf(3))).toEqual([

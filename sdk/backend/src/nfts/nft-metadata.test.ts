@@ -59,7 +59,7 @@ describe('the document of an NFT', () => {
     })
   })
 
-  it('the document of an NFT is cut, and cleared of what turns and hides text', () => {
+  it('the texts of an NFT document are cut, and control characters that turn or hide text are removed', () => {
     const { name } = known({ name: `a\u202eb\u0000${'x'.repeat(500)}` }) as { name: string }
     expect(name).toBe(`ab${'x'.repeat(198)}`)
   })
@@ -68,13 +68,13 @@ describe('the document of an NFT', () => {
     expect(readDocument(text)).toEqual({ state: 'missing' })
   })
 
-  it('the document of an NFT may be anything that JSON can be', () => {
+  it('reading the document of an NFT never throws for any JSON', () => {
     fc.assert(
       fc.property(fc.json(), text => ['known', 'missing'].includes(readDocument(text).state)),
     )
   })
 
-  it('stands in the address itself, as base64, encoded, or as it is', async () => {
+  it('the document of an NFT is read from a data address: base64, encoded, or plain', async () => {
     const text = '{"name":"7%"}'
     for (const uri of [
       `data:application/json;base64,${Buffer.from(text).toString('base64')}`,
@@ -85,7 +85,7 @@ describe('the document of an NFT', () => {
     expect(await read('data:text/html,<b>')).toEqual({ state: 'missing' })
   })
 
-  it('[S26] the document of an NFT is not requested without a gateway, from a host that is not allowed, or by a malformed address', async () => {
+  it('[S26] an NFT document is not requested without a gateway, from another host, or by a malformed address', async () => {
     expect(await read('ipfs://bafy/7.json')).toEqual({ state: 'unreachable' })
     expect(await read('http://169.254.169.254/')).toEqual({ state: 'unreachable' })
     expect(await read('ftp://example.org/7')).toEqual({ state: 'missing' })

@@ -56,7 +56,7 @@ describe('the items of an account', () => {
     }
   }
 
-  it('stand where they came the last time, each once, page after page', async () => {
+  it('the items of an account are ordered by their last arrival, each item once over all pages', async () => {
     await keep([
       { block: 1, place: 0, token: cards, token_id: '1' },
       { block: 1, place: 1_000, token: coins, token_id: '1' },
@@ -69,7 +69,7 @@ describe('the items of an account', () => {
     expect(await read(2, '2.1')).toEqual({ ids: ['card 2', 'coin 1'], next: null })
   })
 
-  it('one that came ten thousand times is found in less time than it took to write that down', async () => {
+  it('an item that arrived ten thousand times is read faster than its arrivals were written', async () => {
     const timed = async (work: () => Promise<unknown>) => {
       const began = performance.now()
       await work()
@@ -91,7 +91,7 @@ describe('the items of an account', () => {
     expect(Math.min(...reading)).toBeLessThan(writing)
   })
 
-  it('keep no more documents than a hundred thousand, the newest', {
+  it('at most a hundred thousand documents of items are kept, the newest ones', {
     tags: 'thorough',
   }, async () => {
     const now = Date.now()

@@ -5,7 +5,7 @@ import { createPublicFetch, isPublicAddress } from './public-fetch.js'
 
 describe('[S26] the address of a host', () => {
   it.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700:4700::1111', '2a00::1'])(
-    '%s is public',
+    'the address %s is public',
     address => {
       expect(isPublicAddress(address)).toBe(true)
     },
@@ -35,12 +35,12 @@ describe('[S26] the address of a host', () => {
     '2001::1',
     'localhost',
     '',
-  ])('%j is not', address => {
+  ])('the address %j is not public', address => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })
 
-describe('[S26] what third parties point at', () => {
+describe('[S26] an address that third parties name', () => {
   let answer: RequestListener = () => undefined
   let asked = 0
   const server = createServer((request, response) => {
@@ -79,7 +79,7 @@ describe('[S26] what third parties point at', () => {
     expect(asked).toBe(before)
   })
 
-  it('an address whose name leads into this network is not requested, also after a redirect', async () => {
+  it('an address whose host resolves to this network is not requested, also after a redirect', async () => {
     await expect(fetchOf([])('https://localhost/')).rejects.toMatchObject({ code: 'HOST_REFUSED' })
     answer = (_, response) => response.writeHead(302, { location: 'https://localhost/' }).end()
     await expect(fetchOf([host])(`http://${host}/`)).rejects.toMatchObject({ code: 'HOST_REFUSED' })
@@ -87,7 +87,7 @@ describe('[S26] what third parties point at', () => {
     await expect(fetchOf([host])(`http://${host}/`)).rejects.toMatchObject({ code: 'HOST_REFUSED' })
   })
 
-  it('an address that the host allows is requested, with a redirect or three', async () => {
+  it('an address of an allowed host is requested, with up to three redirects', async () => {
     answer = ({ url }, response) =>
       url === '/end'
         ? response.end('{}')
@@ -109,14 +109,14 @@ describe('[S26] what third parties point at', () => {
       (_, response) =>
         response.writeHead(200, { 'content-length': '10' }).write('x', () => response.destroy()),
     ],
-  ])('is given up where the answer is %s', async (_name, listener) => {
+  ])('a request fails when the answer is %s', async (_name, listener) => {
     answer = listener
     await expect(fetchOf([host])(`http://${host}/`)).rejects.toMatchObject({
       code: 'HOST_UNREACHABLE',
     })
   })
 
-  it('an address that takes too long is given up', async () => {
+  it('a request that takes too long fails', async () => {
     answer = (_, response) => void response.write('x')
     await expect(fetchOf([host], 50)(`http://${host}/`)).rejects.toMatchObject({
       code: 'HOST_UNREACHABLE',

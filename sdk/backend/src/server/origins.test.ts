@@ -30,7 +30,7 @@ describe('which pages may ask', () => {
     ['null', 'null', false],
     ['https://app.example', 'null', false],
     ['*', 'null', true],
-  ])('%s and %s: %s', (allowed, origin, may) => {
+  ])('the entry %s, the origin %s: allowed is %s', (allowed, origin, may) => {
     expect(originRule([allowed])(origin)).toBe(may)
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { clientKey, createRateLimit } from './rate-limit.js'
 
 describe('the limit of requests', () => {
-  it('lets a burst through, then as many as flow in, and says when there is room again', () => {
+  it('the rate limit allows a burst, then the refill rate, and names the time of the next allowed request', () => {
     let now = 0
     const limit = createRateLimit({ burst: 3, perSecond: 2 }, () => now)
     expect(Array.from({ length: 4 }, () => limit.take('a'))).toEqual([0, 0, 0, 1])
@@ -14,7 +14,7 @@ describe('the limit of requests', () => {
     expect(Array.from({ length: 4 }, () => limit.take('a'))).toEqual([0, 0, 0, 1])
   })
 
-  it('never lets more through than burst and flow together', () => {
+  it('the rate limit never allows more than the burst and the refill together', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 200 }), waits => {
         let now = 0
@@ -43,7 +43,7 @@ describe('a client', () => {
     ['::', '0:0:0:0::/64'],
     ['', ''],
     ['unknown', 'unknown'],
-  ])('[R8] at %j is counted as %j', (address, key) => {
+  ])('[R8] a client at %j is counted as %j', (address, key) => {
     expect(clientKey(address)).toBe(key)
   })
 })

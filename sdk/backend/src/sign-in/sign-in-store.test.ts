@@ -5,7 +5,7 @@ import { createSignInStore, type SignInStore } from './sign-in-store.js'
 const minute = 60_000
 const zero = String.fromCharCode(0)
 
-describe('[S14] what is kept of sign-ins', () => {
+describe('[S14] the store of sign-ins', () => {
   const clock = { now: 0 }
   let store: Store
   let kept: SignInStore
@@ -24,7 +24,7 @@ describe('[S14] what is kept of sign-ins', () => {
     expiresAt,
   })
 
-  it('a nonce is 128 bits of chance, looked at as often as one likes, taken once, and known as used', async () => {
+  it('a nonce is 128 random bits, can be read any number of times, is used once, and is then known as used', async () => {
     const { nonces } = kept
     const nonce = await nonces.issue()
     expect(nonce).toMatch(/^[\da-f]{32}$/)
@@ -40,7 +40,7 @@ describe('[S14] what is kept of sign-ins', () => {
     ]).toEqual(['used', 'used', 'unknown'])
   })
 
-  it('a nonce waits ten minutes, used or not, and is forgotten then', async () => {
+  it('a nonce is deleted after ten minutes, used or unused', async () => {
     const { nonces } = kept
     const [one, other] = [await nonces.issue(), await nonces.issue()]
     await nonces.take(other)
@@ -57,7 +57,7 @@ describe('[S14] what is kept of sign-ins', () => {
     expect(await rows('nonces')).toBe(0)
   })
 
-  it('a session stands once for an account, ends with its time, and is forgotten then', async () => {
+  it('a session exists once for an account, and is deleted when it expires', async () => {
     const { sessions } = kept
     await sessions.add('one', session(clock.now + minute))
     const later = session(clock.now + 2 * minute)
@@ -72,7 +72,7 @@ describe('[S14] what is kept of sign-ins', () => {
     expect(await rows('sign_ins')).toBe(1)
   })
 
-  it('one account signs out, or all of a browser, and none of another browser', async () => {
+  it('one account or all accounts of a browser sign out, and another browser keeps its sessions', async () => {
     const { sessions } = kept
     for (const browser of ['one', 'two'])
       for (const address of ['A', 'B'])
@@ -84,7 +84,7 @@ describe('[S14] what is kept of sign-ins', () => {
     expect([await sessions.list('one'), (await sessions.list('two')).length]).toEqual([[], 2])
   })
 
-  it('[S35] an address with a zero character, which PostgreSQL refuses, is looked for in no table', async () => {
+  it('[S35] an address with a zero character, which PostgreSQL refuses, causes no database query', async () => {
     const asked = vi.spyOn(store.database, 'deleteFrom')
     await kept.sessions.remove('one', { address: `A${zero}`, network: 'eip155:1' })
     expect(asked).not.toHaveBeenCalled()

@@ -69,7 +69,7 @@ describe('the local Bitcoin ledger', () => {
       )
     }
   })
-  it('takes a segwit spend, shows it waiting, and mines it', async () => {
+  it('accepts a segwit spend, shows it as pending, and mines it', async () => {
     await ledger.snapshot('before the spend')
     const transaction = await spend(123_456n)
     expect(await post(transaction.hex)).toEqual({ status: 200, body: transaction.id })
@@ -90,7 +90,7 @@ describe('the local Bitcoin ledger', () => {
     await ledger.revert('before the spend')
     expect(await text(`/tx/${transaction.id}`)).toBe('Transaction not found')
   })
-  it('refuses a wrong signature, a double spend, and what is no transaction', async () => {
+  it('refuses a wrong signature, a double spend, and malformed transactions', async () => {
     await ledger.snapshot('refusals')
     const [first, second] = [await spend(200_000n), await spend(300_000n)]
     const broken = bytes(first.hex)
@@ -119,20 +119,20 @@ describe('the local Bitcoin ledger', () => {
     }
     await expect(ledger.revert('never')).rejects.toMatchObject({ code: 'NO_SUCH_SNAPSHOT' })
   })
-  it('says that it knows no taproot', async () => {
+  it('refuses taproot with an error that names it', async () => {
     const { address = '' } = p2tr(pubSchnorr(ada.secret), undefined, regtest)
     await expect(ledger.pay({ address, satoshi: 10_000n })).rejects.toMatchObject({
       code: 'RPC_REFUSED',
       message: expect.stringContaining('Invalid Bitcoin address'),
     })
   })
-  it('answers browsers of every origin', async () => {
+  it('allows requests from pages of every origin', async () => {
     const response = await fetch(`${ledger.url}/fee-estimates`, {
       headers: { origin: 'https://app.example' },
     })
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
-  it('starts as a part of the devnet, and leaves nothing behind', async () => {
+  it('the Bitcoin ledger starts as a part of the devnet, and leaves no process and no folder behind', async () => {
     const devnet = await startDevnet({ chains: [], ledgers: ['bip122'] })
     const { pids, url } = devnet.ledger('bip122')
     expect(pids.map(isAlive)).toEqual([true])

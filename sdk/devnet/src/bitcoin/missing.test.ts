@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { build } from 'vite'
 import { expect, it } from 'vitest'
 
-it('where bcoin is not installed the Bitcoin ledger says so, and how to get it', {
+it('the Bitcoin ledger names bcoin and how to install it when bcoin is missing', {
   timeout: 60_000,
 }, async () => {
   // Outside of the repository, where nothing is installed.

@@ -33,7 +33,7 @@ const runIn = async (cwd: string, script: string) =>
     )
   ).stdout
 
-it('where its two optional packages are not installed the Substrate chain says which they are', {
+it('the Substrate chain names its two optional packages when they are not installed', {
   timeout: 60_000,
 }, async () => {
   // Outside of the repository, where nothing is installed.

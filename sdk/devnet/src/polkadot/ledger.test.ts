@@ -14,7 +14,7 @@ describe('the Substrate chain', { timeout: 60_000 }, () => {
   }, 60_000)
   afterAll(() => ledger.stop())
 
-  it('answers on loopback over HTTP and websocket, and says which chain it is', async () => {
+  it('answers on loopback over HTTP and websocket with the name of its chain', async () => {
     expect(ledger.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(await ledger.request('chain_getBlockHash', [0])).toBe(ledger.genesisHash)
     const socket = new WebSocket(ledger.webSocketUrl)
@@ -26,7 +26,7 @@ describe('the Substrate chain', { timeout: 60_000 }, () => {
     expect(await ledger.balanceOf(eve.publicKey)).toBe(0n)
     expect(await ledger.request('system_accountNextIndex', [bob.address])).toBe(0)
   })
-  it('gives accounts what a test wants them to have, and goes back as often as wanted', async () => {
+  it('sets the balance of an account, and goes back to a snapshot any number of times', async () => {
     await ledger.snapshot('before')
     for (let round = 0; round < 2; round++) {
       await ledger.fund(eve.publicKey, 2n ** 70n, { reserved: 5n, frozen: 7n, nonce: 9 })
@@ -37,7 +37,7 @@ describe('the Substrate chain', { timeout: 60_000 }, () => {
     }
     await expect(ledger.revert('never')).rejects.toMatchObject({ code: 'NO_SUCH_SNAPSHOT' })
   })
-  it('mines when told, and every block is final at once', async () => {
+  it('mines on request, and every block is final at once', async () => {
     const height = async () =>
       Number(((await ledger.request('chain_getHeader')) as { readonly number: string }).number)
     const before = await height()
@@ -47,7 +47,7 @@ describe('the Substrate chain', { timeout: 60_000 }, () => {
       await ledger.request('chain_getBlockHash'),
     )
   })
-  it('refuses what no key signed', async () => {
+  it('refuses a transaction without a valid signature', async () => {
     await expect(
       ledger.request('author_submitExtrinsic', ['0x280403000b00']),
     ).rejects.toMatchObject({ code: 'RPC_REFUSED' })
@@ -61,7 +61,7 @@ describe('the Substrate chain', { timeout: 60_000 }, () => {
     })
     expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 7, result: '0x12' })
   })
-  it('the Substrate chain ends when it is stopped, also twice', async () => {
+  it('the Substrate chain ends when it is stopped, and may be stopped twice', async () => {
     const [pid = 0] = ledger.pids
     expect(isAlive(pid)).toBe(true)
     await ledger.stop()

@@ -91,7 +91,7 @@ describe('the relay', () => {
   })
   afterEach(() => relay.stop())
 
-  it('[D50c] pushes what is published to who listens, and not to who published', async () => {
+  it('[D50c] pushes a published message to the subscribers, and not to its publisher', async () => {
     const [ada, bob] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
     for (const each of [ada, bob])
       expect(await each.ask('irn_subscribe', { topic: topic('a') })).toMatch(/^[0-9a-f]{64}$/)
@@ -106,7 +106,7 @@ describe('the relay', () => {
     expect(relay.published).toEqual({ request: 1 })
   })
 
-  it('[D50c] keeps messages for who comes later, and gives them in their order, after the answer', async () => {
+  it('[D50c] stores messages for later subscribers, and delivers them in order after the answer', async () => {
     const [ada, bob] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
     await ada.ask('irn_batchPublish', {
       messages: ['first', 'second'].map(message => posting(message)),
@@ -129,7 +129,7 @@ describe('the relay', () => {
     )
   })
 
-  it('gives what was acknowledged once, and the rest again when its reader comes back', async () => {
+  it('delivers acknowledged messages once, and the others again when the client reconnects', async () => {
     const [ada, deaf] = [await connect(relay, 'ada'), await connect(relay, 'bob', { deaf: true })]
     await deaf.ask('irn_subscribe', { topic: topic('a') })
     await ada.ask('irn_publish', posting('hello'))
@@ -153,7 +153,7 @@ describe('the relay', () => {
     })
   })
 
-  it('says again what was not acknowledged', async () => {
+  it('delivers a message again until it is acknowledged', async () => {
     const [ada, deaf] = [await connect(relay, 'ada'), await connect(relay, 'bob', { deaf: true })]
     await deaf.ask('irn_subscribe', { topic: topic('a') })
     await ada.ask('irn_publish', posting('hello'))
@@ -162,7 +162,7 @@ describe('the relay', () => {
     expect(first).toBe(second)
   })
 
-  it('takes the same message once, however often it is sent', async () => {
+  it('stores the same message once, however often it is published', async () => {
     const [ada, bob] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
     await bob.ask('irn_subscribe', { topic: topic('a') })
     for (let time = 0; time < 3; time++)
@@ -172,7 +172,7 @@ describe('the relay', () => {
     expect(relay.published).toEqual({ request: 1, goodbye: 1 })
   })
 
-  it('forgets a message when its time is over', async () => {
+  it('drops a message when its time to live is over', async () => {
     const [ada, bob] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
     await ada.ask('irn_publish', posting('short', { ttl: 30 }))
     await ada.ask('irn_publish', posting('long', { ttl: 300 }))
@@ -184,7 +184,7 @@ describe('the relay', () => {
     expect(relay.holds.messages).toBe(0)
   })
 
-  it('stops pushing when a topic is left, and when a connection ends', async () => {
+  it('stops pushing after an unsubscribe, and when the connection ends', async () => {
     const [ada, bob] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
     await bob.ask('irn_batchSubscribe', { topics: [topic('a'), topic('b'), topic('c')] })
     // The id is one that the client made itself.
@@ -201,7 +201,7 @@ describe('the relay', () => {
     await soon(() => expect(relay.holds).toMatchObject({ sockets: 1, subscriptions: 0 }))
   })
 
-  it('[D50c] carries out a pairing by the combined methods, and subscribes who calls them', async () => {
+  it('[D50c] executes a pairing by the combined methods, and subscribes their caller', async () => {
     const [page, wallet] = [await connect(relay, 'page'), await connect(relay, 'wallet')]
     expect(
       await page.ask('wc_proposeSession', {
@@ -229,7 +229,7 @@ describe('the relay', () => {
     expect(relay.published).toEqual({ proposal: 1, approval: 1, settlement: 1, settled: 1 })
   })
 
-  it('gives ids back as they were written: texts, and whole numbers that no double holds', async () => {
+  it('answers with the id of the request, as text or as a number beyond a double', async () => {
     const { socket, texts } = await connect(relay, 'ada')
     for (const id of [
       '"1754000000000000001"',
@@ -243,7 +243,7 @@ describe('the relay', () => {
     }
   })
 
-  it('refuses what it does not understand, and lives on', async () => {
+  it('refuses malformed requests, and keeps serving', async () => {
     const ada = await connect(relay, 'ada')
     expect(await ada.ask('irn_dance', {})).toEqual({ code: -32601 })
     expect(await ada.ask('constructor', {})).toEqual({ code: -32601 })
@@ -267,7 +267,7 @@ describe('the relay', () => {
     expect(await ada.ask('iridium_subscribe', { topic: topic('a') })).toHaveLength(64)
   })
 
-  it('takes the token of a client for its name, and does without one', async () => {
+  it('uses the token of a client as its name, and accepts a client without one', async () => {
     const socket = new WebSocket(`${relay.url}/?auth=nonsense`)
     await once(socket, 'open')
     socket.send(JSON.stringify({ id: 1, method: 'irn_subscribe', params: { topic: topic('a') } }))
@@ -296,7 +296,7 @@ describe('a relay that fails on command', () => {
     return [ada, bob] as const
   }
 
-  it('cuts all that is open, and keeps what was published', async () => {
+  it('cuts every connection, and keeps the published messages', async () => {
     const [ada, bob] = await listening()
     await bob.leave()
     await ada.ask('irn_publish', posting('hello'))
@@ -321,7 +321,7 @@ describe('a relay that fails on command', () => {
     ).toHaveLength(64)
   })
 
-  it('refuses with 3000 and a reason', async () => {
+  it('closes connections with the code 3000 and a reason in the mode refuse', async () => {
     const [ada] = await listening()
     relay.set('refuse', { reason: 'Origin not allowed' })
     await soon(() => expect(ada.closed).toHaveBeenCalledWith(3000, 'Origin not allowed'))
@@ -343,7 +343,7 @@ describe('a relay that fails on command', () => {
     await soon(() => expect(bob.messages).toEqual(['first', 'second', 'third']))
   })
 
-  it('stalls: says nothing, and does nothing', async () => {
+  it('answers nothing and stores nothing in the mode stall', async () => {
     const [ada, bob] = await listening()
     const heardBefore = ada.texts.length
     relay.set('stall')
@@ -361,7 +361,7 @@ describe('a relay that fails on command', () => {
     ['garbage', '<!doctype html>'],
     ['nonsense', '{"nonsense":[null]}'],
     ['error', '-32000'],
-  ] as const)('answers %s', async (mode, answer) => {
+  ] as const)('answers a publish in the mode %s with %s', async (mode, answer) => {
     const [ada] = await listening()
     relay.set(mode)
     ada.say('irn_publish', posting('hello'))
@@ -375,7 +375,7 @@ describe('a relay that fails on command', () => {
     await soon(() => expect(bob.messages).toEqual(['AAAA']))
   })
 
-  it('answers what a function says, and does nothing else', async () => {
+  it('answers what a function returns, and stores nothing', async () => {
     const [ada, bob] = await listening()
     relay.set(({ method, phases }) => ({ method, phases }))
     expect(await ada.ask('irn_publish', posting('hello'))).toEqual({
@@ -385,7 +385,7 @@ describe('a relay that fails on command', () => {
     expect([relay.holds.messages, bob.messages]).toEqual([0, []])
   })
 
-  it('says things twice, or the wrong way round', async () => {
+  it('pushes messages twice in the mode twice, and in reverse order in the mode shuffle', async () => {
     const [ada, bob] = await listening()
     relay.set('twice')
     await ada.ask('irn_publish', posting('hello'))
@@ -400,27 +400,30 @@ describe('a relay that fails on command', () => {
   it.each([
     ['before', 0],
     ['after', 1],
-  ] as const)('cuts everybody %s it keeps a message of a phase, once', async (when, kept) => {
-    const [ada, bob] = await listening()
-    const cut = relay.cutAt('request', when)
-    await ada.ask('irn_publish', posting('an event', { tag: 1110 }))
-    ada.say('irn_publish', posting('hello'))
-    await cut
-    await soon(() =>
-      expect([ada.closed, bob.closed].map(({ mock }) => mock.calls.length)).toEqual([1, 1]),
-    )
-    expect(relay.published.request ?? 0).toBe(kept)
-    // What clients do: connect, subscribe, send again.
-    const [adaAgain, bobAgain] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
-    await bobAgain.ask('irn_subscribe', { topic: topic('a') })
-    expect(await adaAgain.ask('irn_publish', posting('hello'))).toBe(true)
-    await soon(() =>
-      expect(bobAgain.messages.filter(message => message === 'hello')).toEqual(['hello']),
-    )
-    expect(relay.published.request).toBe(1)
-  })
+  ] as const)(
+    'cuts every connection once, %s it stores a message of a phase',
+    async (when, kept) => {
+      const [ada, bob] = await listening()
+      const cut = relay.cutAt('request', when)
+      await ada.ask('irn_publish', posting('an event', { tag: 1110 }))
+      ada.say('irn_publish', posting('hello'))
+      await cut
+      await soon(() =>
+        expect([ada.closed, bob.closed].map(({ mock }) => mock.calls.length)).toEqual([1, 1]),
+      )
+      expect(relay.published.request ?? 0).toBe(kept)
+      // What clients do: connect, subscribe, send again.
+      const [adaAgain, bobAgain] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
+      await bobAgain.ask('irn_subscribe', { topic: topic('a') })
+      expect(await adaAgain.ask('irn_publish', posting('hello'))).toBe(true)
+      await soon(() =>
+        expect(bobAgain.messages.filter(message => message === 'hello')).toEqual(['hello']),
+      )
+      expect(relay.published.request).toBe(1)
+    },
+  )
 
-  it('knows no other mode', () => {
+  it('refuses an unknown mode', () => {
     expect(() => relay.set('tired' as RelayMode)).toThrow(
       expect.objectContaining({ name: 'DevnetError', code: 'BAD_ARGUMENT' }),
     )
@@ -428,7 +431,7 @@ describe('a relay that fails on command', () => {
 })
 
 describe('a relay in the devnet', () => {
-  it('starts when it is wanted, at once, and ends with everything', async () => {
+  it('the relay starts at once on request, and ends with the devnet', async () => {
     const devnet = await startDevnet({ chains: [], relay: true })
     expect(devnet.startedInMs).toBeLessThan(1_000)
     expect(devnet.parts.map(({ id }) => id)).toEqual(['relay'])

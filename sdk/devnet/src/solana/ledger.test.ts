@@ -56,7 +56,7 @@ describe('the Solana ledger', () => {
     }
   })
 
-  it('tells what became of a transaction: its status, its place in the history, and what it moved', async () => {
+  it('gives the status of a transaction, its place in the history, and the amounts that it moved', async () => {
     const { address } = ledger.accounts[4]
     const before = await ledger.balanceOf(address)
     const hash = await airdrop(address, 5)
@@ -75,7 +75,7 @@ describe('the Solana ledger', () => {
     })
   })
 
-  it('forgets a blockhash after 150 slots', async () => {
+  it('expires a blockhash after 150 slots', async () => {
     const { value } = (await ledger.request('getLatestBlockhash')) as InContext<{
       readonly blockhash: string
       readonly lastValidBlockHeight: number
@@ -90,7 +90,7 @@ describe('the Solana ledger', () => {
     expect(await ledger.request('getBlockHeight')).toBeGreaterThan(value.lastValidBlockHeight)
   })
 
-  it('refuses with the codes of a validator', async () => {
+  it('refuses transactions with the error codes of a validator', async () => {
     const refusals = [
       ['getBalance', ['not an address'], 'WrongSize'],
       ['sendTransaction', ['AA==', { encoding: 'base64' }], 'deserialize'],
@@ -120,7 +120,7 @@ describe('the Solana ledger', () => {
     expect(await ask()).toBe('1'.repeat(32))
   })
 
-  it('tells over a websocket of signatures, accounts, logs and slots, until it is told to stop', async () => {
+  it('notifies over a websocket of signatures, accounts, logs and slots until the unsubscribe', async () => {
     const socket = new WebSocket(ledger.webSocketUrl)
     await new Promise(resolve => socket.once('open', resolve))
     const heard: {
@@ -178,7 +178,7 @@ describe('the Solana ledger', () => {
     } satisfies Partial<DevnetError>)
   })
 
-  it('stops: its port is free, its endpoints are gone, and asking twice is harmless', async () => {
+  it('frees its port and its endpoints when it is stopped, and may be stopped twice', async () => {
     const other = await startSolanaLedger()
     const proxy = await other.proxy()
     await other.stop()

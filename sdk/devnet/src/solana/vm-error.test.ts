@@ -11,12 +11,15 @@ it.each([
   ],
   ['DuplicateInstruction(3)', { DuplicateInstruction: 3 }],
   ['Custom("a \\"quoted\\" word")', { Custom: 'a "quoted" word' }],
-])('reads %s as a validator writes it', (words, json) => {
-  expect(readDebug(words)).toEqual(json)
-  expect(
-    transactionError({
-      toString: () =>
-        `FailedTransactionMetadata { err: ${words}, meta: TransactionMetadata { logs: [] } }`,
-    }),
-  ).toEqual(json)
-})
+])(
+  'an error of the Solana virtual machine is written as a validator writes it: %s',
+  (words, json) => {
+    expect(readDebug(words)).toEqual(json)
+    expect(
+      transactionError({
+        toString: () =>
+          `FailedTransactionMetadata { err: ${words}, meta: TransactionMetadata { logs: [] } }`,
+      }),
+    ).toEqual(json)
+  },
+)

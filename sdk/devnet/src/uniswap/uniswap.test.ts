@@ -70,7 +70,7 @@ describe('Uniswap v3 on the devnet', () => {
   })
   afterAll(() => devnet.stop())
 
-  it('stands where it says it does', () => {
+  it('has code at each of its published addresses', () => {
     const made = Object.values(uniswap).map((_, nonce) =>
       getContractAddress({ from: marketMaker, nonce: BigInt(nonce) }),
     )
@@ -82,7 +82,7 @@ describe('Uniswap v3 on the devnet', () => {
     expect(devnet.startedInMs).toBeLessThan(10_000)
   })
 
-  it('sells ether for dollars by its router, at the price that its quoter says', async () => {
+  it('sells ether for dollars by its router at the price of its quoter', async () => {
     const { node } = clients()
     const { result } = await node.simulateContract({
       address: uniswap.quoter,

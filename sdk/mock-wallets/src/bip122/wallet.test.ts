@@ -26,7 +26,7 @@ const error = async (asked: Promise<unknown>) =>
   ((await asked) as { error: { code: number } }).error
 
 describe('a mock Bitcoin wallet', () => {
-  it('shows both of its addresses in the form of its network, with their keys', async () => {
+  it('shows both of its addresses in the format of its network, with their keys', async () => {
     made({ network: 'Mainnet' })
     const { addresses, network } = await result(sats().request('wallet_connect', {}))
     expect(network).toMatchObject({ bitcoin: { name: 'Mainnet' } })
@@ -83,7 +83,7 @@ describe('a mock Bitcoin wallet', () => {
     signed.finalize()
     expect(signed.getInput(0).finalScriptWitness?.[1]).toEqual(hex.decode(own.publicKey))
   })
-  it('a mock Bitcoin wallet signs a payment to another account, and broadcasts it before it fails, where it is told to', async () => {
+  it('a mock Bitcoin wallet pays another account, or broadcasts before it fails, when configured', async () => {
     const [own, thief] = [
       bitcoinAccount(keyAt(0), 'p2wpkh', 'Regtest'),
       bitcoinAccount(keyAt(1), 'p2wpkh', 'Regtest'),
@@ -113,7 +113,7 @@ describe('a mock Bitcoin wallet', () => {
     const { script, amount } = Transaction.fromRaw(hex.decode(body ?? '')).getOutput(0)
     expect([url, script, amount]).toEqual(['http://node/tx', thief.script, 9_000n])
   })
-  it('says no in the numbers of its protocol', async () => {
+  it('rejects requests with the error codes of its protocol', async () => {
     const wallet = made({ policy: 'reject', speaks: ['sats-connect', 'unisat'] })
     expect((await error(sats().request('wallet_connect', {}))).code).toBe(-32000)
     expect((await error(sats().request('wallet_getAccount'))).code).toBe(-32002)
@@ -127,7 +127,7 @@ describe('a mock Bitcoin wallet', () => {
       'requestAccounts',
     ])
   })
-  it('stands in every place that it speaks in, and in none after it vanished', () => {
+  it('is registered in each protocol that it supports, and in none after it vanished', () => {
     const wallet = made({
       speaks: ['sats-connect', 'leather', 'unisat', 'bitget', 'okx', 'phantom', 'wallet-standard'],
       quirks: { registersTwice: true },
@@ -156,7 +156,7 @@ describe('a mock Bitcoin wallet', () => {
     wallet.vanish()
     expect([registered, places.filter(path => at(path)), page.btc_providers]).toEqual([[], [], []])
   })
-  it('tells of another account and network, and of its farewell', async () => {
+  it('notifies pages of another account, another network, and a disconnect', async () => {
     const wallet = made()
     await sats().request('wallet_connect', {})
     const heard: unknown[] = []
@@ -189,7 +189,7 @@ describe('a mock Bitcoin wallet', () => {
       'Rate limit exceeded.',
     )
   })
-  it('knows the page again where it remembers', async () => {
+  it('recognises the page after a reload when it has a storage', async () => {
     const kept = new Map<string, string>()
     const storage = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -212,7 +212,7 @@ describe('a mock Bitcoin wallet', () => {
     'malformed-key',
     'key-of-another',
     'malformed-address',
-  ] as const)('lies about its accounts when told: %s', async accounts => {
+  ] as const)('shows false accounts when configured: %s', async accounts => {
     made({ quirks: { accounts } })
     const { addresses } = await result(sats().request('wallet_connect', {}))
     const own = bitcoinAccount(keyAt(0), 'p2wpkh', 'Regtest')

@@ -38,7 +38,7 @@ const wrapped = new TextEncoder().encode('<Bytes>hello</Bytes>')
 const ask = (address: string) => ({ address, data: `0x${hex.encode(text)}`, type: 'bytes' })
 
 describe('a mock wallet of Substrate', () => {
-  it('stands in injectedWeb3 beside others, and shows its accounts once its owner agreed', async () => {
+  it('is in injectedWeb3 beside other wallets, and shows its accounts once its owner agreed', async () => {
     const { target, wallet, enable } = met({ policy: 'ask' })
     target.injectedWeb3.other = { version: '1', enable: async () => null }
     const enabled = enable()
@@ -61,7 +61,7 @@ describe('a mock wallet of Substrate', () => {
     await expect(enable()).rejects.toThrow('Cancelled')
   })
   it.each(['sr25519', 'ed25519', 'ecdsa'] as const)(
-    'signs wrapped text for real with a key of the kind %s',
+    'signs wrapped text verifiably with a key of the kind %s',
     async (type: KeyType) => {
       const { wallet, enable } = met({ accounts: [{ seed: alice, type }] })
       const { signer } = await enable()
@@ -86,7 +86,7 @@ describe('a mock wallet of Substrate', () => {
       expect(verdicts[type]()).toBe(true)
     },
   )
-  it('names the kind of its key in front of the signature of a transaction, and refuses for an account that it does not have', async () => {
+  it('puts the kind of the key before a transaction signature, and refuses for an unknown account', async () => {
     const { wallet, enable } = met()
     const { signer } = await enable()
     const { signature } = await signer.signPayload({
@@ -99,7 +99,7 @@ describe('a mock wallet of Substrate', () => {
       signer.signPayload({ address: 'nobody', method: '0x', signedExtensions: [] }),
     ).rejects.toThrow('Unable to find keypair')
   })
-  it('tells the pages that listen of another account, of a lock, of a farewell, and of what is not true', async () => {
+  it('notifies subscribed pages of another account, a lock, a disconnect, and of false accounts', async () => {
     const { wallet, enable } = met()
     const { accounts } = await enable()
     const told: unknown[] = []
@@ -117,7 +117,7 @@ describe('a mock wallet of Substrate', () => {
     stop?.()
     expect(wallet.subscribers).toBe(0)
   })
-  it('a mock Polkadot wallet has the quirks of real ones: a limit for signatures, silence while it is locked, other names, errors as text', async () => {
+  it('a mock Polkadot wallet has the quirks of real wallets: rate limits, silence while locked, errors as text', async () => {
     const limited = met({ quirks: { signatureIntervalMs: 3_000, alsoAs: ['polkadot-js'] } })
     expect(limited.target.injectedWeb3['polkadot-js']).toBe(limited.wallet.entry)
     const { signer } = await limited.enable()
@@ -144,7 +144,7 @@ describe('a mock wallet of Substrate', () => {
       version: '1.0.0',
     })
   })
-  it('knows a page again where it has a memory', async () => {
+  it('recognises a page after a reload when it has a storage', async () => {
     const kept = new Map<string, string>()
     const storage = {
       getItem: (key: string) => kept.get(key) ?? null,

@@ -39,8 +39,8 @@ const sign = (wallet: MockSolanaWallet, text: string) =>
     message: new TextEncoder().encode(text),
   }) as Promise<readonly { readonly signature: Uint8Array }[]>
 
-describe('registering', () => {
-  it('a mock Solana wallet is found by a page that was there before, and by one that comes later', () => {
+describe('a mock Solana wallet that registers', () => {
+  it('a mock Solana wallet is found by a page that loads before it, and by one that loads after it', () => {
     for (const pageFirst of [true, false]) {
       const target = new EventTarget()
       const heard: unknown[] = []
@@ -64,7 +64,7 @@ describe('registering', () => {
       expect(heard).toEqual([])
     }
   })
-  it('waits until it is told, or for a while', () => {
+  it('registers on command, or after a delay, when configured', () => {
     vi.useFakeTimers()
     const target = new EventTarget()
     const heard = vi.fn()
@@ -95,8 +95,8 @@ describe('registering', () => {
   })
 })
 
-describe('the owner of the wallet', () => {
-  it('shows nothing before approving, then all accounts, the active one first', async () => {
+describe('a mock Solana wallet and its owner', () => {
+  it('shows no account before the approval, then all accounts, the active one first', async () => {
     const wallet = lantern()
     expect(wallet.wallet.accounts).toEqual([])
     expect(await connect(wallet, { silent: true })).toEqual({ accounts: [] })
@@ -107,7 +107,7 @@ describe('the owner of the wallet', () => {
     expect(wallet.prompts).toBe(1)
     expect(() => wallet.switchAccount(9)).toThrow('has no account 9')
   })
-  it('declines, waits, and answers with anything, by method', async () => {
+  it('declines, waits, and answers any value, by the policy of each method', async () => {
     const wallet = lantern({
       policy: { 'standard:connect': 'ask', 'solana:signMessage': 'reject' },
     })
@@ -157,7 +157,7 @@ describe('the owner of the wallet', () => {
 })
 
 describe('signatures', () => {
-  it('signatures of a mock Solana wallet are real', async () => {
+  it('signatures of a mock Solana wallet verify', async () => {
     const wallet = lantern()
     await connect(wallet)
     const [{ signature } = { signature: new Uint8Array() }] = await sign(wallet, 'hello')
@@ -166,7 +166,7 @@ describe('signatures', () => {
     )
   })
   it.each(['flipped', 'foreign', 'zero'] as const)(
-    'signatures of a mock Solana wallet are not real where they are to be %s',
+    'signatures of a mock Solana wallet do not verify when they are to be %s',
     async signatures => {
       const wallet = quirky({ signatures })
       await connect(wallet)
@@ -177,7 +177,7 @@ describe('signatures', () => {
       )
     },
   )
-  it('a mock Solana wallet refuses a signature too soon after the last one, and of an account that it did not share', async () => {
+  it('a mock Solana wallet refuses a signature too soon after the last one, and for an unshared account', async () => {
     const wallet = quirky({ signatureIntervalMs: 3_000 })
     await connect(wallet)
     await sign(wallet, 'one')
@@ -191,7 +191,7 @@ describe('signatures', () => {
       }),
     ).rejects.toMatchObject({ code: 4100 })
   })
-  it('a mock Solana wallet refuses to sign what is no transaction', async () => {
+  it('a mock Solana wallet refuses to sign a malformed transaction', async () => {
     const wallet = lantern()
     await connect(wallet)
     const input = {
@@ -205,8 +205,8 @@ describe('signatures', () => {
   })
 })
 
-describe('quirks', () => {
-  it('say nothing until unlocked, throw texts and at properties, lack features, and make claims', async () => {
+describe('a mock Solana wallet with quirks', () => {
+  it('answers nothing until unlocked, throws texts, throws at properties, lacks features, and overrides claims', async () => {
     const silent = quirky({ silentUntilUnlocked: true })
     const answer = connect(silent, { silent: true })
     expect(

@@ -1,0 +1,43 @@
+/** A mock wallet that no chain is asked for, and what a page sees of it. */
+import { privateKeyToAccount } from 'viem/accounts'
+import {
+  type EvmWalletOptions,
+  type MockEvmWallet,
+  mockEvmWallet,
+  type Surroundings,
+} from '../src/index.js'
+
+export const keys = [1, 2, 3].map(digit => `0x${String(digit).repeat(64)}` as const)
+export const [ada, bob, carol] = keys.map(key => privateKeyToAccount(key).address) as [
+  string,
+  string,
+  string,
+]
+
+export const fox = (more: Partial<EvmWalletOptions & Surroundings> = {}) =>
+  mockEvmWallet({
+    name: 'Fox',
+    rdns: 'test.fox',
+    accounts: keys,
+    chains: { 1: 'http://one', 8453: 'http://base' },
+    target: new EventTarget(),
+    ...more,
+  })
+
+export const ask = (wallet: MockEvmWallet, method: string, params?: unknown) =>
+  wallet.provider.request(params === undefined ? { method } : { method, params })
+export const connect = (wallet: MockEvmWallet) => ask(wallet, 'eth_requestAccounts')
+
+export const hear = (wallet: MockEvmWallet) => {
+  const heard: [string, unknown][] = []
+  for (const event of ['connect', 'disconnect', 'accountsChanged', 'chainChanged'])
+    wallet.provider.on(event, payload => heard.push([event, payload]))
+  return heard
+}
+
+/** Whether a promise is still open after all that can happen at once has happened. */
+export const isOpen = async (promise: Promise<unknown>) => {
+  const open = Symbol('open')
+  const tick = new Promise(resolve => setImmediate(() => resolve(open)))
+  return (await Promise.race([promise.catch(() => undefined), tick])) === open
+}
