@@ -33,7 +33,7 @@ export interface TallyPort {
 export type TallyRequest = 'connect' | 'switch' | 'sign' | 'send'
 
 export const signatureOf = (address: string, text: string) => `${address} wrote ${text}`
-export const accountsOf = (
+const accountsOf = (
   namespace: string,
   addresses: readonly string[],
   type: ReportedAccount['type'] = 'eoa',

@@ -24,7 +24,7 @@ export let routes: Record<string, unknown> = {}
 export let origin = ''
 /** The answer for a network that this server does not have. */
 export const refused = { status: 'FAILED', reasons: [{ name: 'chainId' }] }
-export const server = createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const url = new URL(request.url ?? '', origin)
@@ -42,7 +42,7 @@ export const paths = () =>
 export let asker: PluginContext
 /** True while the chain's code that reads addresses fails to load. */
 export const code = { isBroken: false }
-export const kernels: TestKernel[] = []
+const kernels: TestKernel[] = []
 export async function bench(options: Partial<BackendOptions> = {}) {
   const curious = definePlugin({
     id: 'test/curious',

@@ -30,9 +30,9 @@ export const swapView = defineView('Swap')
 export const lostView = defineView('Lost')
 export const face = async () => ({ default: () => null })
 export type SessionContext = PluginContext<readonly [], readonly [], readonly [typeof sessionSlice]>
-export let wallets: SessionContext
+let wallets: SessionContext
 export const lifted = { canLeave: true }
-export const stage = definePlugin({
+const stage = definePlugin({
   id: 'test/stage',
   owns: [sessionSlice],
   views: [

@@ -9,7 +9,7 @@ import { never } from './bench.js'
 import { answer, json, type Node, type Results, scriptedNodes } from './scripted-nodes.js'
 import { ada, bob } from './scripted-provider.js'
 
-export const url = 'https://node.example'
+const url = 'https://node.example'
 export const gwei = 1_000_000_000n
 export const ether = 10n ** 18n
 export const token = 'eip155:1/erc20:0x5FbDB2315678afecb367f032d93F642f64180aa3'

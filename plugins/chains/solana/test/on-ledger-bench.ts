@@ -18,7 +18,7 @@ export const start = async (options: WorldOptions = {}) => {
   world = { ...made, ...(await made.connect()) }
   return world
 }
-export const intent = (more: Partial<TransferIntent>): TransferIntent => ({
+const intent = (more: Partial<TransferIntent>): TransferIntent => ({
   from: world.from,
   to: ledger.accounts[5].address,
   network: world.network.caipNetworkId,
@@ -27,7 +27,7 @@ export const intent = (more: Partial<TransferIntent>): TransferIntent => ({
   decimals: decimalsOf(more.asset),
   ...more,
 })
-export const decimalsOf = (asset: TransferIntent['asset'] = 'native') =>
+const decimalsOf = (asset: TransferIntent['asset'] = 'native') =>
   Object.values(ledger.tokens).find(
     ({ mint }) => assetOf(world.network.caipNetworkId, mint) === asset,
   )?.decimals ?? 9

@@ -140,7 +140,7 @@ export const sendBy = async (
 export const fail = (code: number, text: string) => {
   throw Object.assign(new Error(text), { code })
 }
-export const coded = (code: number, message: string) => ({ code, message })
+const coded = (code: number, message: string) => ({ code, message })
 /** Responses of Solana wallets to a request to sign or send, with what each proves. */
 export const walletAnswers: readonly (readonly [
   title: string,

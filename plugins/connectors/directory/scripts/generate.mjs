@@ -163,7 +163,7 @@ export async function generate() {
   return {
     'src/counts.ts': `/** Written by \`npm run generate\`: how many wallets there are of each set of chains. */\nexport const counts = {\n${sets.join('')}}\n`,
     'src/list/first-wallets.ts': `/** Written by \`npm run generate\`: the most used wallets, suggested to people who have none. */\nexport const firstWallets =\n  ${literal(first)}\n`,
-    'src/list/wallets.ts': `/** Written by \`npm run generate\`: the other wallets. data/wallets.json has the source of each fact. */\nexport const wallets =\n  ${literal({ version, date, wallets: rest })}\n`,
+    'src/list/wallets.ts': `/** Written by \`npm run generate\`: the other wallets. Their sources are in data/wallets.json. */\nexport const wallets =\n  ${literal({ version, date, wallets: rest })}\n`,
     'src/icons/wallet-groups.ts': groupsFile(
       'walletGroups',
       groups.filter(({ prefix }) => prefix === 'wallet/'),

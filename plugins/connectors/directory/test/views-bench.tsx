@@ -21,10 +21,10 @@ import GetWalletsView from '../src/views/get-wallets-view.js'
 import WhatIsAWalletView from '../src/views/what-is-a-wallet-view.js'
 
 export let place: HTMLElement
-export const kernels: Kernel[] = []
+const kernels: Kernel[] = []
 export const elsewhere = defineView<{ readonly wallet: DirectoryWallet }>('Elsewhere')
-export const blank = async () => ({ default: () => null })
-export const otherViews: Plugin = definePlugin({
+const blank = async () => ({ default: () => null })
+const otherViews: Plugin = definePlugin({
   id: 'test/views',
   views: [view(elsewhere, blank), view(selectChainView, blank)],
 })
@@ -43,7 +43,7 @@ export const walletOf = (at: number, more: Partial<DirectoryWallet> = {}) => ({
 })
 export const many = (count: number) => Array.from({ length: count }, (_, at) => walletOf(at + 1))
 /** Renders the current view like the outlet of the UI, without its frame. */
-export function Outlet() {
+function Outlet() {
   const shown = useViews().at(-1)
   if (shown?.id === allWalletsView.id) return <AllWalletsView />
   if (shown?.id === getWalletView.id)

@@ -36,7 +36,7 @@ export async function framed({
   return { app, kernel, reported, look }
 }
 export const listed = (kernel: Kernel): Connector | undefined =>
-  kernel.items(connectorsSlot).find(({ id }) => id === 'eip155:safe')
+  kernel.items(connectorsSlot).find(({ id }) => id.endsWith(':safe'))
 export async function connected(around: Parameters<typeof framed>[0] = {}) {
   const made = await framed(around)
   await made.look()

@@ -11,7 +11,7 @@ export const never = () => new AbortController().signal
 export const soon = { timeout: 15_000, interval: 10 }
 export let relay: Relay
 export let wallet: Pocket
-export const pages: Page[] = []
+const pages: Page[] = []
 export const open = async (options: PageOptions = {}) => {
   const page = await startPage({ relayUrl: relay.url, ...options })
   pages.push(page)

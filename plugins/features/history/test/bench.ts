@@ -42,7 +42,7 @@ export const entry = (
 export const spam = (id: string) =>
   entry(id, main, [{ nft_info: { flags: { is_spam: true } }, quantity: { numeric: '1' } }])
 export let asker: PluginContext
-export const curious = definePlugin({
+const curious = definePlugin({
   id: 'test/curious',
   setup(context) {
     asker = context
@@ -91,7 +91,7 @@ export function byHand<Value>() {
   })
   return { promise, resolve: (value: Value) => resolve(value) }
 }
-export const kernels: TestKernel[] = []
+const kernels: TestKernel[] = []
 export async function bench({ plugins = [], ...rest }: Partial<TestKernelOptions> = {}) {
   const kernel = await createTestKernel({
     plugins: [tally({ wallets: [tallyWallet()] }), curious, ...plugins, history()],

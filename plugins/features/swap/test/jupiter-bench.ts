@@ -37,7 +37,7 @@ export const scene = {} as {
   failure: unknown
   held: (owner: string, mint: string) => unknown
 }
-export const kernels: Kernel[] = []
+const kernels: Kernel[] = []
 export const start = () => {
   const listed = definePlugin({
     id: 'test/solana',
@@ -63,7 +63,7 @@ export const start = () => {
   kernels.push(kernel)
   return kernel.capabilities(swapQuotesCapability, network)[0]?.value ?? expect.unreachable()
 }
-export const account: Account = {
+const account: Account = {
   namespace: 'solana',
   address: ada,
   type: 'eoa',

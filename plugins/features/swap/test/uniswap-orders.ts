@@ -11,7 +11,7 @@ import {
   writeOrder,
 } from '../src/routes/uniswap/router-calls.js'
 
-export const routerAbi: Abi = createRequire(import.meta.url)(
+const routerAbi: Abi = createRequire(import.meta.url)(
   '@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json',
 ).abi
 export const addressOf = (digit: string): Hex => `0x${digit.repeat(40)}`
@@ -69,7 +69,7 @@ export const swapOf = (changed: Order & Partial<Eip155Transaction> = {}): Eip155
   value: 0n,
   ...withoutOrder(changed),
 })
-export const withoutOrder = ({
+const withoutOrder = ({
   to,
   value,
   data,
@@ -85,7 +85,7 @@ export const withoutOrder = ({
   ...(maxPriorityFeePerGas !== undefined && { maxPriorityFeePerGas }),
 })
 export const outPath: Path = { tokens: [dai, wrapped], fees: [3_000] }
-export const inPath: Path = { tokens: [wrapped, dollar], fees: [500] }
+const inPath: Path = { tokens: [wrapped, dollar], fees: [500] }
 export const outOrder = (changed: Order = {}) =>
   swapOf({
     path: outPath,

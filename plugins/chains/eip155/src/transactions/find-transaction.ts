@@ -1,4 +1,4 @@
-/** Describes transactions, and finds one that a wallet may have sent. Loaded when something is sent. */
+/** Describes transactions, and finds one that a wallet may have sent. Loaded with a request. */
 import type { Account } from '@portico/kernel/account'
 import type { FoundTransaction } from '@portico/kernel/capabilities'
 import { ChainError, type Eip155Transaction, type Hex } from '@portico/kernel/chain'

@@ -12,7 +12,7 @@ export const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e
  * `UserOperationEvent` of ERC-4337. Its second topic is the sender, the second word of its data the
  * success.
  */
-export const operationTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
+const operationTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
 /** `ExecutionFailure` of a Safe. */
 const failureTopic = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'
 export const topicOf = (address: Hex): Hex => `0x${encodeAddress(address)}`
