@@ -128,7 +128,7 @@ describe('debounce', () => {
     expect(run.mock.calls).toEqual([['b']])
   })
 
-  it('debounce waits as long as it is told', () => {
+  it('debounce waits for the given time', () => {
     const run = vi.fn()
     debounce(run, 20)()
     vi.advanceTimersByTime(20)

@@ -347,7 +347,7 @@ describe('shared requests', () => {
     expect((await third).value).toBe('new')
   })
 
-  it('Shared requests serve the caller who stays', async () => {
+  it('Shared requests continue for the caller that does not abort', async () => {
     const { context } = open()
     await arrived(context)
     const { asks, handler } = byHand<string>()
@@ -361,7 +361,7 @@ describe('shared requests', () => {
     expect((await stays).value).toBe('here')
   })
 
-  it('Shared requests are not begun by a caller who has left already', async () => {
+  it('Shared requests are not sent for a caller that has aborted already', async () => {
     const { context } = open()
     const handler = vi.fn(async () => 'x')
     context.handle(plain, handler)

@@ -104,7 +104,7 @@ describe('two tabs over one storage', () => {
     await until(() => storage.getItem('portico.notes') === null)
   })
 
-  it('a late text keeps the next page from restoring nothing else: what was stored since is taken up', async () => {
+  it('a late text keeps the next page from restoring nothing else: what was stored since is restored', async () => {
     const storage = fakeStorage({
       'portico.notes': text(['late']),
       'portico.choices': text({ language: 'de' }, 1),
@@ -143,7 +143,7 @@ describe('two tabs over one storage', () => {
     expect(storage.getItem('portico.choices')).toBe(text(a.kernel.state(choices), 1))
   })
 
-  it('a page that opens later takes up what was stored since, at once', async () => {
+  it('a page that opens later restores at once what was stored since', async () => {
     const storage = fakeStorage()
     const a = await tab(storage)
     await a.kernel.forget()

@@ -163,7 +163,7 @@ describe('forget', () => {
 })
 
 describe('plugins during forget', () => {
-  it('plugins during forget are told once, when the slices are reset and before anything is announced', async () => {
+  it('plugins during forget are notified once, when the slices are reset and before anything is announced', async () => {
     const storage = fakeStorage()
     const seen: unknown[] = []
     const { kernel, context } = await open(webStorage(storage), {
@@ -235,7 +235,7 @@ describe('storage that is blocked during forget', () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }
 
-  it('[R16] blocked storage during forget is told of: the slices are reset all the same', async () => {
+  it('[R16] blocked storage during forget is reported: the slices are reset all the same', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     let isBlocked = false
     const { kernel, reports } = await open(webStorage(() => (isBlocked ? blocked() : storage)))
@@ -262,7 +262,7 @@ describe('storage that is blocked during forget', () => {
     expect(storage.getItem('portico.log')).toBe(null)
   })
 
-  it('[R16] blocked storage during forget is told of when storage does not list its keys: those that the page knows are deleted', async () => {
+  it('[R16] blocked storage during forget is reported when storage does not list its keys: those that the page knows are deleted', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.unknown': text(['b']) })
     const { kernel } = await open({ ...webStorage(storage), keys: blocked })
     await expect(kernel.forget()).rejects.toMatchObject({ code: 'NOT_FORGOTTEN' })

@@ -221,7 +221,7 @@ describe('errors', () => {
 })
 
 describe('inspect', () => {
-  it('inspect shows who is there, what each declares, and who fills which place', async () => {
+  it('inspect lists the plugins, their declarations, and their slot items', async () => {
     const transfers = defineCapability<object>('transfers@1')
     const actions = defineSlot<{ id: string }>('actions')
     const { kernel } = boot([

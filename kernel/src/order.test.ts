@@ -22,7 +22,7 @@ describe('the order of plugins', () => {
     expect(order([plugin('c'), plugin('a'), plugin('b')])).toEqual(['c', 'a', 'b'])
   })
 
-  it('The order of plugins puts a provider before those who need it', () => {
+  it('The order of plugins puts a provider before the plugins that need it', () => {
     expect(order([plugin('a', ['b']), plugin('b', ['c']), plugin('c'), plugin('d')])).toEqual([
       'c',
       'b',
@@ -31,7 +31,7 @@ describe('the order of plugins', () => {
     ])
   })
 
-  it('The order of plugins names a cycle, and puts those who need its members after it', () => {
+  it('The order of plugins names a cycle, and puts the plugins that need its members after it', () => {
     expect(
       order([plugin('x', ['a']), plugin('a', ['b']), plugin('b', ['a']), plugin('z')]),
     ).toEqual(['a: a → b → a', 'b: a → b → a', 'x', 'z'])

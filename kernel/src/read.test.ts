@@ -107,7 +107,7 @@ describe('capabilities', () => {
     expect(kernel.capability(transfers, 'eip155:10')?.prepare()).toBe('one')
   })
 
-  it('[S32] Capabilities cannot be changed by those who use them', () => {
+  it('[S32] Capabilities cannot be changed by the plugins that use them', () => {
     const { kernel } = boot([
       plugin('chain', context => context.offer(transfers, 'eip155', offer('one'))),
     ])

@@ -108,7 +108,7 @@ describe('devtools', () => {
     expect(kernel.state(list)).toBe(before)
   })
 
-  it('The devtools keep the last entries only, and forget them when they are told to', () => {
+  it('The devtools keep the last entries only, and forget them on `clear`', () => {
     const { tools, context } = open({ limit: 3 })
     for (const item of ['a', 'b', 'c']) context.emit(added, item)
     expect(tools.log.map(entry => (entry.kind === 'event' ? entry.payload : entry.slice))).toEqual([

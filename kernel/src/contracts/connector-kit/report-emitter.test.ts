@@ -30,7 +30,7 @@ describe('the audience of a line', () => {
       emitter.emit(report)
     expect(heard.mock.calls).toEqual([[reportOf('t_bob')], [reportOf('t_ada')]])
   })
-  it('hears nothing more after the wallet hung up', () => {
+  it('a listener gets no report after the wallet has disconnected', () => {
     const { emitter } = stage()
     const heard = vi.fn()
     emitter.watch(heard)

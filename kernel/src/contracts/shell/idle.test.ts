@@ -25,12 +25,12 @@ describe('Code may be fetched ahead of need', () => {
     ['on slow 2g', { navigator: { connection: { effectiveType: 'slow-2g' } } }, false],
     ['offline', { navigator: { onLine: false } }, false],
     ['in a hidden tab', { visibilityState: 'hidden' }, false],
-  ])('%s: %j', (_where, conditions, outcome) => {
+  ])('an idle prefetch is decided by the connection: %s: %j', (_where, conditions, outcome) => {
     page(conditions)
     expect(mayPrefetch()).toBe(outcome)
   })
 
-  it('not on a server, which has no document', () => {
+  it('an idle prefetch does not run on a server, which has no document', () => {
     expect(mayPrefetch()).toBe(false)
   })
 })

@@ -275,7 +275,7 @@ describe('showing an amount', () => {
     expect(displayDecimalIn('en', 2)(text)).toBe(shown)
   })
 
-  it('A displayed amount is told with all digits where they are asked for, and written as the language has it, or without its separators', () => {
+  it('A displayed amount has all digits where they are requested, and written as the language has it, or without its separators', () => {
     expect(displayDecimalIn('de', 20)('1234.000000000000000056')).toBe('1.234,000000000000000056')
     expect(
       displayQuantityIn('de', allDigits, { useGrouping: false })('1234.000000000000000056'),

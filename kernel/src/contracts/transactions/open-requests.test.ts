@@ -154,7 +154,7 @@ describe('a request that this page waits for', () => {
     expect(log.read()).toEqual([])
   })
 
-  it('[S23] that fails after thirty hours guards for a day from then', async () => {
+  it('[S23] an open request that fails after thirty hours guards for a day from then', async () => {
     const { log, pending, age } = await waiting()
     age()
     pending.fail({ code: -32603 })
@@ -171,7 +171,7 @@ describe('a request that this page waits for', () => {
     expect(log.read()[0]).not.toHaveProperty('guards', true)
   })
 
-  it('[S23] that fails after another page dropped it from the log stands there again as unknown', async () => {
+  it('[S23] an open request that fails after another page dropped it from the log is listed again as unknown', async () => {
     const { log, pending, clear } = await waiting()
     clear()
     expect(pending.fail({ code: -32603 })).toBe('unknown')

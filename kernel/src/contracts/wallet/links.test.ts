@@ -107,7 +107,7 @@ describe('links from outside', () => {
     },
   )
 
-  it.each(notText)('[D38b] %j is no link', value => {
+  it.each(notText)('[D38b] %j is refused as a link', value => {
     expect(parseLink(value)).toBeUndefined()
   })
 
@@ -212,11 +212,11 @@ describe('images from outside', () => {
     ' data:image/png;base64,AA',
     'blob:',
     'blob:x y',
-  ])('[D38a] %j is no image', image => {
+  ])('[D38a] %j is refused as an image', image => {
     expect(parseImage(image)).toBeUndefined()
   })
 
-  it.each(notText)('[D38a] %j is no image', value => {
+  it.each(notText)('[D38a] %j is refused as an image', value => {
     expect(parseImage(value)).toBeUndefined()
   })
 

@@ -82,7 +82,7 @@ describe('what a wallet means by its error', () => {
       -32000,
     ],
     ['nothing is telling', { code: -32603, message: 'Internal error' }, 'unknown', -32603],
-  ])('[D18a] [R12] it is found where %s', (_, error, kind, code) => {
+  ])('[D18a] [R12] the meaning of an error is found where %s', (_, error, kind, code) => {
     const problem = walletProblem(error)
     expect(problem.kind).toBe(kind)
     expect(problem.code).toBe(code)

@@ -86,7 +86,7 @@ describe("the account's page", () => {
     expect(currentTab(await bench())).toBeUndefined()
   })
 
-  it('[S3.15] forgets the tab when the last wallet goes', async () => {
+  it('[S3.15] the account forgets the chosen tab when the last wallet disconnects', async () => {
     const kernel = await bench({ plugins: [tokens, nfts] })
     await kernel.use(accountPageService).selectTab('nfts')
     await kernel.use(connectionService).disconnect()
@@ -217,7 +217,7 @@ describe('native balances', () => {
     expect((await ask(kernel)).value.amount).toBe(1n)
   })
 
-  it('[R7] that make no sense are a named error: 500 malformed answers, none of them shown', {
+  it('[R7] 500 malformed balances are a named error each, and none is shown', {
     tags: 'thorough',
   }, async () => {
     let answer: unknown

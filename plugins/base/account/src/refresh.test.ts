@@ -115,7 +115,7 @@ describe('refreshing', () => {
     expect(page(kernel).balance).toMatchObject({ name: 'known', last: { balance: { amount: 3n } } })
   })
 
-  it('[R29] who gave up hears no more of it, and what was known stays known', async () => {
+  it('[R29] an aborted refresh notifies its caller no more, and the known balance stays', async () => {
     let release = () => {}
     let aborted = false
     const slow = override(

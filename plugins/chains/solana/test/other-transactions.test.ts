@@ -140,7 +140,7 @@ describe('[S35] a wallet that raises the fee', () => {
     }
   })
 
-  it('without a unit limit pays for the units that the network grants: 3,000 for each built-in instruction', async () => {
+  it('a transaction without a unit limit pays for the units that the network grants: 3,000 for each built-in instruction', async () => {
     const description = await describeIt(await prepare())
     for (const [price, status] of [
       [most / 9n, 'same'],

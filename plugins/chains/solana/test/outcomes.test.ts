@@ -102,7 +102,7 @@ describe('a transaction whose outcome is unknown', () => {
     ['disconnects', () => fail(4900, 'Disconnected')],
     ['answers without a signature', () => ({})],
     ['returns a malformed response', () => 'sent!'],
-  ])('[S23] is found when the wallet sends it and then %s', async (_, afterwards) => {
+  ])('[S23] a transaction is found when the wallet sends it and then %s', async (_, afterwards) => {
     const draft = await prepare()
     const description = await describeIt(draft)
     expect(await find(description)).toEqual({ status: 'open' })

@@ -87,7 +87,7 @@ describe('a node that lies about what was sent', () => {
     await stop()
   })
 
-  it('[S2] and returns another transaction for the hash is not trusted: the next endpoint is used', async () => {
+  it('[S2] a node that returns another transaction for the hash is not trusted: the next endpoint is used', async () => {
     await start({ rpcUrls: [node.url, ledger.url] })
     const draft = await prepare()
     const description = await describeIt(draft)
@@ -98,7 +98,7 @@ describe('a node that lies about what was sent', () => {
     expect(await compare(hash, description)).toEqual({ status: 'same' })
   })
 
-  it('[S2] and returns the requested transaction for another hash is not trusted', async () => {
+  it('[S2] a node that returns the requested transaction for another hash is not trusted', async () => {
     await start({ rpcUrls: [node.url, ledger.url] })
     const draft = await prepare()
     const description = await describeIt(draft)
@@ -111,7 +111,7 @@ describe('a node that lies about what was sent', () => {
     expect(await compare(other, description)).toEqual({ status: 'different', to: eve() })
   })
 
-  it('[S23] or cannot show one transaction of the account hides no other', async () => {
+  it('[S23] a node that cannot show one transaction of the account hides no other', async () => {
     await start({ rpcUrls: [node.url] })
     const draft = await prepare()
     const description = await describeIt(draft)
@@ -140,7 +140,7 @@ describe('a node that lies about what was sent', () => {
     expect(failedRequest(error)).toBe('unknown')
   })
 
-  it("[S23] and refuses to show the wallet's hash does not prove that nothing was sent", async () => {
+  it("[S23] a node that refuses to show the wallet's hash does not prove that nothing was sent", async () => {
     await start({ rpcUrls: [node.url] })
     const draft = await prepare()
     const description = await describeIt(draft)
@@ -161,7 +161,7 @@ describe('a node that lies about what was sent', () => {
     expect(await compare(hash, description)).toEqual({ status: 'same' })
   })
 
-  it('[R6] or does not respond decides nothing: the search throws', async () => {
+  it('[R6] a node that does not respond decides nothing: the search throws', async () => {
     await start({ rpcUrls: [node.url], plugin: { rpcTimeoutMs: 300 } })
     const description = await describeIt(await prepare())
     reply = () => new Promise<Reply>(() => undefined)
@@ -224,7 +224,7 @@ describe('a node that lies about what was sent', () => {
       'sent',
     ],
   ])(
-    '[S23] and says of a signed transaction %s never proves that nothing was sent',
+    '[S23] a node that says of a signed transaction %s never proves that nothing was sent',
     async (_, answer, outcome) => {
       await start({ rpcUrls: [node.url] })
       const draft = await prepare()
@@ -242,7 +242,7 @@ describe('a node that lies about what was sent', () => {
     },
   )
 
-  it('[S2] [S23] and relays a signed transaction before it refuses it leaves the outcome unknown; the transaction is found', async () => {
+  it('[S2] [S23] a node that relays a signed transaction before it refuses it leaves the outcome unknown; the transaction is found', async () => {
     await start({ rpcUrls: [node.url] })
     const draft = await prepare()
     const description = await describeIt(draft)
@@ -268,7 +268,7 @@ describe('a node that lies about what was sent', () => {
     expect(await find(description)).toEqual({ status: 'found', hash })
   })
 
-  it('[S2] [S23] and relays a signed transaction, calls it too old and names a late block does not prove that nothing was sent', async () => {
+  it('[S2] [S23] a node that relays a signed transaction, calls it too old and names a late block does not prove that nothing was sent', async () => {
     await start({ rpcUrls: [node.url] })
     const draft = await prepare()
     reply = async (method, params) => {
@@ -290,7 +290,7 @@ describe('a node that lies about what was sent', () => {
   })
 
   it.each([null, { InstructionError: [0, 'Custom'] }])(
-    '[S23] and shows a status that is only processed, with the error %j, has reported nothing final',
+    '[S23] a node that shows a status that is only processed, with the error %j, has reported nothing final',
     async err => {
       await start({ rpcUrls: [node.url] })
       const { hash } = await offered().send(world.via, world.from, await prepare(), never())

@@ -67,7 +67,7 @@ describe('a history into which third parties have written', () => {
     }
   })
 
-  it('[S17] a thousand transfers of nothing suggest no recipient, and make no stranger known', async () => {
+  it('[S17] a thousand transfers of nothing suggest no recipient, and make no unknown address known', async () => {
     const poison = Array.from({ length: 1_000 }, (_, at) =>
       entry(
         at,
@@ -259,7 +259,7 @@ describe('who counts as known', () => {
   const alike = 't_abcqqqqqqqqqqqqqxyz'
 
   it.each(['pending', 'unknown', 'failed', 'expired', 'replaced'])(
-    '[S17] the recipient of a transfer that is %s is not known: it is warned of where it looks like one who is, and nobody is compared with it',
+    '[S17] the recipient of a transfer that is %s is not known: a look-alike of a known one is warned of, and no address is compared with it',
     async status => {
       const warned = await withSent(entry(alike, status), entry(friend, 'confirmed'))
       await warned.form.setRecipient(alike)
@@ -300,7 +300,7 @@ describe('who counts as known', () => {
     expect(elsewhere.state().recipient).not.toHaveProperty('resembles')
   })
 
-  it('[S2] [S17] nor is the recipient who was shown while another one was paid', async () => {
+  it('[S2] [S17] the recipient who was shown while another one was paid does not count as known', async () => {
     const { form, state } = await withSent({
       ...entry(friend, 'confirmed'),
       differs: { to: 't_eve' },

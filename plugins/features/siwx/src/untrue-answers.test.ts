@@ -87,7 +87,7 @@ describe('a wallet', () => {
     ['an error in the place of an answer', () => ({ error: { code: -32603 } })],
   ]
 
-  it(`[S35] is not believed: of ${lies.length} bad answers none is a session`, async () => {
+  it(`[S35] none of ${lies.length} bad answers of a wallet makes a session`, async () => {
     expect(lies.length).toBeGreaterThanOrEqual(40)
     let lie: (text: string) => unknown = () => undefined
     const there = await reader(

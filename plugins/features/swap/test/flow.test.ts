@@ -307,7 +307,7 @@ describe('a swap from the form to the ledger', () => {
     ['500', 10, 'swap.problem.sure'],
     ['9000', 50, 'swap.problem.refused'],
   ])(
-    '[D26e] [S21] where nobody knows a price the market itself says what is lost: %s of the coin, above %s %%, ends with %s',
+    '[D26e] [S21] the market says what is lost where no price is known: %s of the coin, above %s %%, ends with %s',
     async (amount, above, ending) => {
       const { form, quote, phase, asked } = await quoted('native', 'dollar', amount)
       const lost = Number((quote.impact ?? -1n) / 10n ** 10n) / 100
@@ -372,7 +372,7 @@ describe('a swap from the form to the ledger', () => {
     expect(-moved.from).toBeLessThan(10n ** 16n)
   })
 
-  it('a token that is paused between signature and block: the swap comes to nothing, and that is told from a price that moved', async () => {
+  it('a token that is paused between signature and block: the swap fails, and its reason differs from that of a price that moved', async () => {
     const { address } = swapTokens.oldDollar
     await act(ada.privateKey, address, 'approve', uniswap.router, 7_000_000n)
     const { form, kernel, asked, said } = await quoted('oldDollar', 'dollar', '7')
@@ -443,7 +443,7 @@ describe('a swap from the form to the ledger', () => {
       'gone',
     ],
   ])(
-    'when %s between quote and signature, nothing is swapped and the reason is said',
+    'when %s between quote and signature, nothing is swapped and the reason is shown',
     async (_, change, outcome) => {
       await act(ada.privateKey, swapTokens.oldDollar.address, 'approve', uniswap.router, 7_000_000n)
       const { form, phase, kernel, quote, said, asked } = await quoted('oldDollar', 'dollar', '7')

@@ -469,13 +469,13 @@ describe('Uniswap without a server', () => {
     ['what is no token', assetOf('dollar'), `${network}/erc20:${devAccounts[0].address}`, 1n],
     ['a token of another network', 'native', `eip155:1/erc20:${dollar.address}`, 1n],
     ['no address', 'native', `${network}/erc20:dollar`, 1n],
-  ])('[S24] has no route for %s', async (_, from, to, amount) => {
+  ])('[S24] Uniswap has no route for %s', async (_, from, to, amount) => {
     await expect(
       quote({ ...ask('native', 'dollar', amount), from, to }, signal),
     ).rejects.toMatchObject({ code: 'SWAP_NO_ROUTE' })
   })
 
-  it('[D26d] when the price moves beyond the slippage in between, the swap comes to nothing and the tokens stay', async () => {
+  it('[D26d] when the price moves beyond the slippage in between, the swap fails and the tokens stay', async () => {
     await inSandbox(async () => {
       const { steps } = await quote(ask('native', 'dollar', parseEther('1')), signal)
       const big = await quote(

@@ -65,7 +65,7 @@ afterEach(() => {
 })
 
 describe('the Account view', () => {
-  it('[S2.04] shows who is connected and the native balance, floored to three decimals', async () => {
+  it('[S2.04] shows the connected account and the native balance, floored to three decimals', async () => {
     const kernel = await bench([chain(async () => marks(1_234_999_999n, 6))])
     await connect(kernel, 'ada')
     await open(kernel)

@@ -157,7 +157,7 @@ describe('Disconnect and forget', () => {
     )
   })
 
-  it('[S8.32] Disconnect and forget says when a wallet could not be told, though everything is deleted here', async () => {
+  it('[S8.32] Disconnect and forget says when a wallet could not be notified, though everything is deleted here', async () => {
     const wallet = ada()
     wallet.failDisconnect(new RangeError('no answer'))
     const { driver, texts } = openStorage()

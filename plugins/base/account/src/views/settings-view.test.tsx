@@ -214,7 +214,7 @@ describe('Settings', () => {
     expect(liveConnections(kernel)).toEqual([])
   })
 
-  it('[S8.32] say when a wallet could not be told, though it is disconnected here', async () => {
+  it('[S8.32] say when a wallet could not be notified, though it is disconnected here', async () => {
     const wallet = ada()
     wallet.failDisconnect(new RangeError('no answer'))
     const kernel = await bench([], [wallet])

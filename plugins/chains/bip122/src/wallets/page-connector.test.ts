@@ -281,7 +281,7 @@ describe.each(protocols)(
       await Promise.all(Array.from({ length: 20 }, () => offer?.sign(via, account, 'once', never)))
       expect(wallet.calls.filter(({ method }) => /signMessage/.test(method))).toHaveLength(1)
     })
-    it(`is ${restores ? 'taken up again' : 'not taken up again'} without asking anybody`, async () => {
+    it(`the connection is ${restores ? 'restored' : 'not restored'} without a prompt`, async () => {
       const { connector, wallet } = await here()
       expect(
         (await connector.restore({ network: named.caipNetworkId }, never))?.report.accounts,
@@ -338,7 +338,7 @@ describe.each(protocols)(
         accountAt(0, 'p2wpkh', 'Signet').address,
       )
     })
-    it(`is ${leaves ? 'asked to disconnect' : 'left without a word, because it knows none'}`, async () => {
+    it(`a disconnect ${leaves ? 'is requested from the wallet' : 'sends the wallet nothing, because its protocol has no method for it'}`, async () => {
       const { connector, wallet } = await here()
       const walletSession = await connector.connect({}, never)
       walletSession.watch(() => undefined)

@@ -121,7 +121,7 @@ describe('an SS58 address', () => {
       'ADDRESS_IS_SECRET',
     ],
     ['a name', 'alice', 'ADDRESS_MALFORMED'],
-  ])('[S18] that is %s is reported as such', (_what, text, code) =>
+  ])('[S18] an address that is %s is reported as such', (_what, text, code) =>
     expect(problemOf(text)).toBe(code),
   )
 })

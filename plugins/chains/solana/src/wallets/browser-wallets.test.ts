@@ -74,7 +74,7 @@ it('[S7.34] a wallet with its extension has no such row', async () => {
   bench.stop()
 })
 
-it('[D15a] such rows exist only on phones, outside wallets’ own browsers', async () => {
+it('[D15a] rows of wallets without an extension exist only on phones, outside wallets’ own browsers', async () => {
   const bench = await startBench({}, pageAt('https://example.com/'))
   for (const connector of bench.kernel.items(connectorsSlot)) {
     expect(connector.worksIn?.(phone)).toBe(true)

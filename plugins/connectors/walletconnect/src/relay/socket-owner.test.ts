@@ -228,7 +228,7 @@ describe('the socket to the relay', () => {
         } as unknown as typeof globalThis),
     ],
   ] as const)
-    it(`is any tab’s own where ${where}`, async () => {
+    it(`each tab opens its own socket where ${where}`, async () => {
       const life = new AbortController()
       const holder: Holder = {
         isBusy: () => false,

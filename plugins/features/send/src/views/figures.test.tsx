@@ -97,7 +97,7 @@ describe('the review', () => {
     },
   )
 
-  it('[S19] rounds up what has a fee in it, which is told exactly in its title', async () => {
+  it('[S19] rounds up an amount that includes a fee, and gives it exactly in its title', async () => {
     const shown = await reviewOf(123_456_789_100_000_000n, {
       fee: { kind: 'native', amount: 21_000_000_000_001n },
     })

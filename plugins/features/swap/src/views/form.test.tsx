@@ -233,7 +233,7 @@ describe('the choice of a token', () => {
     expect(state().target).toMatchObject({ symbol: 'SLT' })
   })
 
-  it('[S21] two tokens of one symbol are told apart by their addresses', async () => {
+  it('[S21] two tokens of one symbol are distinguished by their addresses', async () => {
     const twin = {
       ...gold,
       asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const,
