@@ -230,7 +230,7 @@ const viewsArriveLater: Rule = file => {
 const namespaceLiterals = new Set(['eip155', 'solana', 'polkadot', 'bip122'])
 const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors\/|ui\/src\/)/
 /** Generated data: which file has the icon of which network. */
-const chainData = /^plugins\/connectors\/directory\/src\/icons\/asset-groups\.ts$/
+const chainData = /^plugins\/connectors\/directory\/src\/icons\/(asset-groups|token-index)\.ts$/
 const chainDoor =
   /^plugins\/features\/[^/]+\/(src\/(routes\/.+|tokens\/lists\/.+|ens|verify\/.+)|test\/.+)\.ts$/
 const noNamespaceLiteral: Rule = file => {

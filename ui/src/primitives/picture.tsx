@@ -130,9 +130,9 @@ export function NetworkIcon({
   )
 }
 /**
- * The round icon of a token; of a native coin also by the image id `coin/<symbol>`, because the app
- * names its symbol. The placeholder of a native coin has the tint of its network, whose icon is
- * often beside it.
+ * The round icon of a token: its own URL, else the image id `token/<CAIP-19>`; of a native coin
+ * `coin/<symbol>`, because the app names its symbol. The placeholder of a native coin has the tint
+ * of its network, whose icon is often beside it.
  */
 export function TokenIcon({
   token,
@@ -147,7 +147,9 @@ export function TokenIcon({
   return (
     <Picture
       src={token.imageUrl}
-      image={network && { imageId: `coin/${network.nativeCurrency.symbol}` }}
+      image={{
+        imageId: network ? `coin/${network.nativeCurrency.symbol}` : `token/${token.asset}`,
+      }}
       size={size}
       shape="round"
       hue={hueOf(network?.name ?? token.symbol)}

@@ -1,5 +1,5 @@
 /**
- * Brings the icons of wallets, networks and coins from published packages into `data/icons`:
+ * Brings the icons of wallets, networks, coins and tokens from published packages into `data/icons`:
  * cleaned, and small. Run by hand; what it writes is committed, and none of these packages is a
  * dependency. `data/icons.json` names the packages with their hashes, and where in them each icon
  * is.
@@ -22,14 +22,16 @@ import { pictureFault } from './picture-faults.mjs'
  * @typedef {{ package: string, file: string, name?: string, background?: string }} Place
  */
 /**
- * `networks`: by name, with the CAIP-2 ids that show the icon. `coins`: by symbol. `tiles`: by id
- * of the wallet.
+ * `networks`: by name, with the CAIP-2 ids that show the icon. `coins`: by symbol. `tokens`: by
+ * name, which is the symbol in the lists of tokens that ship; `symbols`: others of these lists that
+ * show the icon; `assets`: CAIP-19 ids of tokens that are in none. `tiles`: by id of the wallet.
  *
  * @typedef {object} Sources
  * @property {Record<string, { version: string, integrity: string, licence: string }>} packages
  * @property {Record<string, Place>} wallets
  * @property {Record<string, Place & { ids: string[] }>} networks
  * @property {Record<string, Place>} coins
+ * @property {Record<string, Place & { symbols?: string[], assets?: string[] }>} tokens
  * @property {Record<string, string>} tiles the brand colors of wallets without a published icon
  */
 
@@ -80,6 +82,17 @@ async function originalOf(root, { package: from, file, name }) {
     return renderToStaticMarkup(
       createElement(logos[component], { size: 96, ...(walletName && { walletName }) }),
     )
+  }
+  // Components of React as well, which render an `img` with a data URL.
+  if (from === '@bgd-labs/react-web3-icons') {
+    const [{ renderToStaticMarkup }, { createElement }, { default: Icon }] = await Promise.all([
+      import('react-dom/server'),
+      import('react'),
+      import(path),
+    ])
+    const found = /src="(data:image[^"]*)"/.exec(renderToStaticMarkup(createElement(Icon)))?.[1]
+    if (!found) throw new Error(`${from} has no picture in ${file}`)
+    return found
   }
   const text = readFileSync(path, 'utf8')
   const found = name
@@ -195,7 +208,7 @@ const chrome = await chromium.launch({ executablePath: await browser(), args: br
 const page = await chrome.newPage()
 rmSync(join(folder, 'data/icons'), { recursive: true, force: true })
 const roots = new Map(Object.keys(sources.packages).map(name => [name, unpack(name)]))
-for (const kind of /** @type {const} */ (['wallets', 'networks', 'coins'])) {
+for (const kind of /** @type {const} */ (['wallets', 'networks', 'coins', 'tokens'])) {
   mkdirSync(join(folder, 'data/icons', kind), { recursive: true })
   for (const [id, place] of Object.entries(sources[kind])) {
     const original = await originalOf(/** @type {string} */ (roots.get(place.package)), place)

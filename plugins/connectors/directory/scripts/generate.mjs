@@ -57,7 +57,62 @@ function pictureOf(path) {
 const tileOf = color =>
   `data:image/svg+xml,${`<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path fill='${color}' d='M0 0h24v24H0z'/><path fill='none' stroke='#fff' stroke-width='1.6' stroke-linecap='round' stroke-linejoin='round' d='M16 8V5.5L5.5 7.5A2 2 0 0 0 4 9.5V17a2.5 2.5 0 0 0 2.5 2.5h11A2.5 2.5 0 0 0 20 17v-6.5A2.5 2.5 0 0 0 17.5 8H6M16 13.8v.01'/></svg>`.replace(/[%#<>]/g, encodeURIComponent)}`
 
-/** @typedef {'wallets' | 'networks' | 'coins'} Kind */
+/** @typedef {'wallets' | 'networks' | 'coins' | 'tokens'} Kind */
+
+/** The lists of tokens that ship with swaps, the most used networks first. */
+const lists = new URL('../../features/swap/src/tokens/lists/', folder)
+/** @returns {{ network: string, address: string, symbol: string }[]} */
+function listedTokens() {
+  return readdirSync(lists)
+    .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .flatMap(name =>
+      [
+        ...readFileSync(new URL(name, lists), 'utf8').matchAll(
+          /\[\s*'(0x[\da-f]{40})',\s*\d+,\s*['"]([^'"]+)['"]/gi,
+        ),
+      ].map(([, address = '', symbol = '']) => ({
+        network: name.replace('.ts', '').replace('-', ':'),
+        address,
+        symbol,
+      })),
+    )
+}
+/**
+ * The picture of each listed token, by the part of its CAIP-19 id before the address.
+ *
+ * @param {import('./fetch-icons.mjs').Sources['tokens']} tokens
+ */
+export function tokenPictures(tokens) {
+  /** @type {Map<string, string>} */
+  const bySymbol = new Map()
+  for (const [name, { symbols = [] }] of Object.entries(tokens))
+    for (const symbol of [name, ...symbols]) bySymbol.set(symbol, name)
+  /** @type {Map<string, { pictures: [string, string][], listed: number }>} */
+  const found = new Map()
+  /** @param {string} prefix @param {string} address @param {string | undefined} name */
+  const add = (prefix, address, name) => {
+    const place = found.get(prefix) ?? { pictures: [], listed: 0 }
+    found.set(prefix, place)
+    place.listed++
+    if (name !== undefined) place.pictures.push([address, name])
+  }
+  for (const { network, address, symbol } of listedTokens())
+    add(`${network}/erc20:`, address, bySymbol.get(symbol))
+  for (const [name, { assets = [] }] of Object.entries(tokens))
+    for (const asset of assets) {
+      const [prefix = ''] = /^.*[:/](?=[^:/]+$)/.exec(asset) ?? []
+      add(prefix, asset.slice(prefix.length), name)
+    }
+  return found
+}
+/** @param {ReturnType<typeof tokenPictures>} found */
+const pictureIndex = found =>
+  [...found]
+    .map(
+      ([prefix, { pictures }]) =>
+        `  {\n    prefix: '${prefix}',\n    pictures:\n      '${pictures.map(([address, name]) => `${address}=${name}`).join(' ')}',\n  },\n`,
+    )
+    .join('')
 
 /**
  * @param {readonly string[]} paths
@@ -82,7 +137,7 @@ function noticeOf(paths, { packages, ...places }, licences) {
         .join(', ')}\n\n\`\`\`\n${text}\n\`\`\`\n`,
   )
   const without = Object.keys(packages).filter(name => !licences[name])
-  return `# Icons of wallets, networks and coins
+  return `# Icons of wallets, networks, coins and tokens
 
 Written by \`npm run generate\`. The icons are marks of their owners. Their files come from these\npackages, cleaned and made smaller by \`scripts/fetch-icons.mjs\`.
 
@@ -138,11 +193,12 @@ export async function generate() {
       ids.map(id => /** @type {[string, string]} */ ([id, `networks/${name}`])),
     ),
     coins: Object.keys(sources.coins).map(symbol => [symbol, `coins/${symbol}`]),
+    tokens: Object.keys(sources.tokens).map(name => [name, `tokens/${name}`]),
   }
   const groups = Object.entries(images).flatMap(([kind, list]) =>
     Array.from({ length: Math.ceil(list.length / groupSize) }, (_, at) => ({
       file: `${kind}-${at + 1}`,
-      prefix: `${kind.slice(0, -1)}/`,
+      prefix: kind === 'tokens' ? 'picture/' : `${kind.slice(0, -1)}/`,
       entries: list.slice(at * groupSize, (at + 1) * groupSize),
     })),
   )
@@ -170,8 +226,13 @@ export async function generate() {
     ),
     'src/icons/asset-groups.ts': groupsFile(
       'assetGroups',
-      groups.filter(({ prefix }) => prefix !== 'wallet/'),
+      groups.filter(({ prefix }) => prefix === 'network/' || prefix === 'coin/'),
     ),
+    'src/icons/token-index.ts': `${groupsFile(
+      'tokenGroups',
+      groups.filter(({ prefix }) => prefix === 'picture/'),
+    )}/** Addresses of listed tokens and their pictures, by the beginning of their CAIP-19 ids. */
+export const tokenPictures = [\n${pictureIndex(tokenPictures(sources.tokens))}] as const\n`,
     ...Object.fromEntries(
       groups.map(({ file, entries }) => [
         `src/icons/${file}.ts`,
@@ -189,6 +250,9 @@ export async function generate() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { tokens } = JSON.parse(readFileSync(new URL('data/icons.json', folder), 'utf8'))
+  for (const [prefix, { pictures, listed }] of tokenPictures(tokens))
+    process.stdout.write(`${prefix} ${pictures.length} of ${listed} tokens have an icon\n`)
   for (const name of readdirSync(new URL('src/icons', folder)))
     if (/-\d+\.ts$/.test(name)) rmSync(new URL(`src/icons/${name}`, folder))
   for (const [path, text] of Object.entries(await generate()))

@@ -185,7 +185,7 @@ describe('the shipped directory', () => {
 
   it('each shipped icon has a line in NOTICE-icons.md with its package, version, licence, file and hash', () => {
     const notice = read('../NOTICE-icons.md')
-    const files = ['wallets', 'networks', 'coins'].flatMap(kind =>
+    const files = ['wallets', 'networks', 'coins', 'tokens'].flatMap(kind =>
       readdirSync(new URL(`../data/icons/${kind}`, import.meta.url)).map(name => `${kind}/${name}`),
     )
     expect(files.length).toBe(notice.match(/`[\da-f]{64}`/g)?.length)

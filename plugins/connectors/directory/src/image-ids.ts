@@ -16,9 +16,12 @@ export function createImageIds(remote: RemoteDirectory | undefined) {
     return icons.iconOf(id)
   }
   return {
-    /** `wallet/metamask`, `network/eip155:8453` and `coin/ETH` are shipped icons. */
+    /**
+     * `wallet/metamask`, `network/eip155:8453`, `coin/ETH` and `token/` with a CAIP-19 id are
+     * shipped icons.
+     */
     urlOf(id: string): string | undefined | Promise<string | undefined> {
-      if (/^(?:wallet|network|coin)\//.test(id)) return icons ? icons.iconOf(id) : load(id)
+      if (/^(?:wallet|network|coin|token)\//.test(id)) return icons ? icons.iconOf(id) : load(id)
       return remote && remoteUrl(remote, id)
     },
   }
