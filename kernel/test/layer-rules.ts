@@ -2,29 +2,22 @@
  * The layer rules of architecture section 12 as pure functions over source text, so that each rule
  * can be shown to catch its fault.
  */
-import { posix } from 'node:path'
 import ts from 'typescript'
 import { forbiddenIn } from './forbidden-code.js'
+import {
+  cycles,
+  heavyAtBoot,
+  type Import,
+  kernelOrContract,
+  type Linked,
+  resolve,
+} from './import-graph.js'
 import { passesOn } from './passing-on.js'
 
 export interface SourceFile {
   /** From the root, with forward slashes. */
   readonly path: string
   readonly text: string
-}
-interface Import {
-  readonly from: string
-  /**
-   * Erased by the compiler: costs nothing, and is allowed wherever it makes no cycle and crosses no
-   * plugin.
-   */
-  readonly typeOnly: boolean
-  readonly lazy: boolean
-}
-/** A file in the graph of imports. */
-interface Linked {
-  readonly path: string
-  readonly imports: readonly Import[]
 }
 interface Parsed extends SourceFile, Linked {
   readonly tree: ts.SourceFile
@@ -95,9 +88,6 @@ const allTypes = (names: ts.NamedImportBindings | ts.NamedExportBindings | undef
   names.elements.every(one => one.isTypeOnly)
 
 type Rule = (file: Parsed) => readonly string[]
-
-/** `@portico/kernel` and its contracts: no entry for tests, tools or networks. */
-const kernelOrContract = /^@portico\/kernel(\/(?!rpc$|testing$|devtools$)[a-z-]+)?$/
 
 /**
  * Folder → what it may import as values, apart from files of its own package. First match decides.
@@ -179,9 +169,6 @@ const layers: readonly {
 
 export const packageOf = (path: string): string =>
   /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/[^/]+|examples\/[^/]+)(\/|$)/.exec(path)?.[1] ?? path
-const resolve = (file: Pick<SourceFile, 'path'>, specifier: string): string =>
-  posix.normalize(posix.join(posix.dirname(file.path), specifier)).replace(/\.js$/, '')
-
 const allowedImports: Rule = file => {
   const layer = layers.find(one => one.folder.test(file.path))
   if (!layer) return []
@@ -414,59 +401,3 @@ const rules: readonly Rule[] = [
   stylesAreFiles,
   noSharedHooks,
 ]
-
-/** Entries for servers, which a page does not load. */
-const serverEntry =
-  /^plugins\/features\/(siwx\/src\/(verify|server)|swap\/src\/routes\/uniswap\/server)/
-/**
- * What a page loads with a plugin, which are its entries and what they import outside of functions,
- * stands on the kernel and its contracts alone: an SDK arrives with the first call that needs it.
- */
-function heavyAtBoot(files: readonly Linked[], entries: ReadonlySet<string>): readonly string[] {
-  const known = new Map(files.map(file => [file.path.replace(/\.tsx?$/, ''), file]))
-  const seen = new Set<string>()
-  const visit = (file: Linked): readonly string[] => {
-    if (seen.has(file.path)) return []
-    seen.add(file.path)
-    return file.imports.flatMap(({ from, typeOnly, lazy }) => {
-      if (typeOnly || lazy) return []
-      const own = from.startsWith('.') ? known.get(resolve(file, from)) : undefined
-      if (own) return visit(own)
-      if (from.startsWith('.') || kernelOrContract.test(from)) return []
-      return [
-        `${file.path} imports ${from} and is loaded with the page — import it inside a function, so that it arrives when it is needed (architecture §4).`,
-      ]
-    })
-  }
-  const isEntry = ({ path }: Linked) =>
-    /^plugins\//.test(path) &&
-    !serverEntry.test(path) &&
-    (entries.has(path) || /^plugins\/[^/]+\/[^/]+\/src\/(plugin|index)\.ts$/.test(path))
-  return files.filter(isEntry).flatMap(visit)
-}
-
-/** Cycles between files. Types count, and so does `import()`. */
-function cycles(files: readonly Linked[]): readonly string[] {
-  const known = new Map(files.map(file => [file.path.replace(/\.tsx?$/, ''), file]))
-  const state = new Map<string, 'open' | 'done'>()
-  const found: string[] = []
-  const visit = (path: string, trail: readonly string[]): void => {
-    if (state.get(path) === 'done') return
-    if (state.get(path) === 'open') {
-      found.push(
-        `${[...trail.slice(trail.indexOf(path)), path].join(' → ')} is a cycle — move what both need into a file of its own, or pass it as an argument (architecture §12).`,
-      )
-      return
-    }
-    state.set(path, 'open')
-    const file = known.get(path)
-    for (const { from } of file?.imports ?? []) {
-      if (!from.startsWith('.') || !file) continue
-      const target = resolve(file, from)
-      if (known.has(target)) visit(target, [...trail, path])
-    }
-    state.set(path, 'done')
-  }
-  for (const path of known.keys()) visit(path, [])
-  return found
-}

@@ -1,5 +1,5 @@
 import { definePlugin } from '@portico/kernel'
-import { messagesCapability, type RemoteSession } from '@portico/kernel/capabilities'
+import type { RemoteSession } from '@portico/kernel/capabilities'
 import { connectorsSlot, discoveriesSlot } from '@portico/kernel/connector-kit'
 import { tally } from '@portico/kernel/testing'
 import { environmentSlice } from '@portico/kernel/wallet'
@@ -10,7 +10,6 @@ import {
   codesOf,
   connected,
   connectionOf,
-  leave,
   never,
   open,
   relay,
@@ -167,80 +166,6 @@ describe('a wallet on another device', () => {
     }))
     await expect.poll(() => codesOf(page), soon).toContain('SESSION_EMPTY')
     expect(connectionOf(page)?.accounts).toEqual(before)
-  })
-})
-
-describe('what is stored beyond the page', () => {
-  it('[S1.02] a stored session is restored without asking the person, and works', async () => {
-    const { page, account } = await connected()
-    const { storage, store } = page
-    const before = connectionOf(page)?.accounts.map(one => one.address)
-    expect(before).toContain('t_ada')
-    await leave(page)
-    const next = await open({ storage, store })
-    const walletSession = await next.kernel
-      .items(connectorsSlot)
-      .find(one => one.id === id)
-      ?.restore({ network: 'tally:side' }, never())
-    expect(walletSession?.report.accounts.map(one => one.address)).toEqual(before)
-    expect(walletSession?.report.network).toBe('tally:side')
-    expect(next.phase()).toEqual({ name: 'idle' })
-    const via = {
-      id: account.connection,
-      namespace: 'tally',
-      connector: id,
-      accounts: [],
-      network: main,
-      handle: walletSession?.handle,
-    }
-    expect(
-      (await next.kernel.capability(messagesCapability, main)?.sign(via, account, 'again', never()))
-        ?.signature,
-    ).toBe('tally_sign on tally:side')
-  })
-  it.each([['that the wallet has ended meanwhile', async (own: string) => wallet.disconnect(own)]])(
-    'a session %s is noticed',
-    async (_what, meanwhile) => {
-      const { page } = await connected()
-      const { storage, store } = page
-      const [own] = wallet.sessions
-      await leave(page)
-      await meanwhile(own?.topic ?? '')
-      const next = await open({ storage, store })
-      const walletSession = await next.kernel
-        .items(connectorsSlot)
-        .find(one => one.id === id)
-        ?.restore({}, never())
-      const told = vi.fn()
-      walletSession?.watch(told)
-      if (walletSession) await expect.poll(() => told.mock.calls, soon).toEqual([[undefined]])
-      await expect
-        .poll(() => JSON.stringify([...store.map]).includes(own?.topic ?? ''), soon)
-        .toBe(false)
-    },
-  )
-  it('a stored session that the relay client does not know is dropped', async () => {
-    const { page } = await connected()
-    const { storage } = page
-    await leave(page)
-    const next = await open({ storage })
-    expect(
-      await next.kernel
-        .items(connectorsSlot)
-        .find(one => one.id === id)
-        ?.restore({}, never()),
-    ).toBeUndefined()
-  })
-  it('a page that never paired stores nothing, and does not load the library', async () => {
-    const load = vi.fn(() => Promise.reject(new TypeError('loaded')))
-    const page = await open({ load })
-    expect(
-      await page.kernel
-        .items(connectorsSlot)
-        .find(one => one.id === id)
-        ?.restore({}, never()),
-    ).toBeUndefined()
-    expect(load).not.toHaveBeenCalled()
   })
 })
 
