@@ -19,7 +19,7 @@ function open() {
 }
 
 describe('events', () => {
-  it('Events reach every handler in order, with their payload, and no one else', () => {
+  it('Events reach every handler of their ref in order, with their payload, and no handler of another ref', () => {
     const { kernel, context } = open()
     const received: unknown[] = []
     kernel.on(sent, payload => received.push(['first', payload]))
@@ -67,7 +67,7 @@ describe('events', () => {
     expect(dropped).not.toHaveBeenCalled()
   })
 
-  it('[R24] Events reach the others when one handler throws or rejects, which is reported under its plugin', async () => {
+  it('[R24] Events reach the other handlers when one throws or rejects, which is reported under its plugin', async () => {
     const { kernel, context, reports } = open()
     const after = vi.fn()
     kernel.install(

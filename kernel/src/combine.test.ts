@@ -33,7 +33,7 @@ const { kernel } = boot([
   }),
 ])
 
-describe('a slot whose items answer together', () => {
+describe('a combined slot', () => {
   it('A combined slot answers with the first answer in the order of its items, and reports an item that throws', () => {
     const report = vi.fn()
     expect(rules.combine(kernel.items(rules), report, 2)).toBe('even')
@@ -47,7 +47,7 @@ describe('a slot whose items answer together', () => {
     expect(last).not.toHaveBeenCalled()
   })
 
-  it('A combined slot whose items answer later asks them one after the other', async () => {
+  it('A combined slot whose items answer asynchronously asks the items one after the other', async () => {
     const report = vi.fn()
     expect(await laterRules.combine(kernel.items(laterRules), report, 4)).toBe('even')
     expect(await laterRules.combine([], report, 4)).toBeUndefined()

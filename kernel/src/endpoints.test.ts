@@ -140,7 +140,7 @@ describe('endpoints', () => {
     await expect(context.call(plain, ada)).rejects.toThrow('rpc, at once')
   })
 
-  it('Endpoints take a condition that throws as a failure of that handler', async () => {
+  it('Endpoints treat a condition that throws as a failure of its handler', async () => {
     const { context } = open()
     context.handle(plain, async () => 'first', {
       id: 'a',
@@ -153,7 +153,7 @@ describe('endpoints', () => {
     expect((await context.call(plain, ada)).value).toBe('second')
   })
 
-  it('Endpoints refuse two handlers of one id, and drop the handlers of a plugin that goes', async () => {
+  it('Endpoints refuse two handlers of one id, and drop the handlers of a removed plugin', async () => {
     const { context, kernel } = open()
     context.handle(plain, async () => 'own', { rank: 'late' })
     expect(() => context.handle(plain, async () => 'again')).toThrow(
@@ -182,7 +182,7 @@ describe("the host's overrides", () => {
     expect((await context.call(cached, ada)).source).toBe('asker')
   })
 
-  it("The host's overrides are not passed by when they fail", async () => {
+  it('No handler replaces an override of the host that fails', async () => {
     const own = vi.fn(async () => 'own')
     const { context } = open({
       endpoints: [override(plain, () => Promise.reject(new RangeError('own backend is down')))],
@@ -194,7 +194,7 @@ describe("the host's overrides", () => {
 })
 
 describe('the cache', () => {
-  it('The cache of an endpoint serves an answer as long as the endpoint says, key by key', async () => {
+  it('The cache of an endpoint serves an answer for the time that the endpoint sets, for each key separately', async () => {
     const { context, traffic } = open()
     let n = 0
     context.handle(cached, async () => ({ list: [n++] }))
@@ -208,7 +208,7 @@ describe('the cache', () => {
     expect((await context.call(cached, ada)).value.list).toEqual([2])
   })
 
-  it('The cache of an endpoint keeps nothing where nothing is to be kept', async () => {
+  it('An endpoint without a cache time calls its handler each time', async () => {
     const { context, traffic } = open()
     let n = 0
     context.handle(plain, async () => `${n++}`)
@@ -225,7 +225,7 @@ describe('the cache', () => {
     expect((await context.call(cached, ada)).value.list).toEqual([1])
   })
 
-  it('The cache of an endpoint is emptied by invalidate; an answer that was under way still reaches its callers, but is not kept', async () => {
+  it('invalidate empties the cache of an endpoint; an answer in flight reaches its callers and is not cached', async () => {
     const { context, traffic } = open()
     await arrived(context)
     const { asks, handler } = byHand<{ list: number[] }>()
@@ -243,7 +243,7 @@ describe('the cache', () => {
     expect(traffic('balances')).toMatchObject({ cached: 0 })
   })
 
-  it('The cache of an endpoint does not grow without end', async () => {
+  it('The cache of an endpoint holds at most 200 answers', async () => {
     const { context, traffic } = open()
     context.handle(cached, async () => ({ list: [] }))
     for (let i = 0; i < 1000; i++) await context.call(cached, { account: `${i}` })
@@ -263,7 +263,7 @@ describe('the cache', () => {
 })
 
 describe('the cool-down', () => {
-  it('The cool-down of a handler leaves a handler alone after a failure, each for itself, and says so when there is no other', async () => {
+  it('A handler is not called during its cool-down after a failure; without another handler the call is rejected', async () => {
     const { context } = open()
     const [backend, rpc] = [
       vi.fn(() => Promise.reject(new RangeError('down'))),
@@ -290,7 +290,7 @@ describe('the cool-down', () => {
     expect(backend).toHaveBeenCalledTimes(2)
   })
 
-  it('The cool-down of a handler does not begin because the callers left', async () => {
+  it('The cool-down of a handler does not begin when all callers abort', async () => {
     const { context } = open()
     await arrived(context)
     const { asks, handler } = byHand<{ list: number[] }>()
@@ -310,7 +310,7 @@ describe('the cool-down', () => {
 })
 
 describe('shared requests', () => {
-  it('[R20] Shared requests are one for all callers of a key', async () => {
+  it('[R20] Shared requests are sent once for all callers of a key', async () => {
     const { context, traffic } = open()
     await arrived(context)
     const { asks, handler } = byHand<string>()
@@ -327,7 +327,7 @@ describe('shared requests', () => {
     expect(traffic('plain')).toMatchObject({ running: 0 })
   })
 
-  it('Shared requests are aborted when the last caller leaves, and not before', async () => {
+  it('Shared requests are aborted when the last caller aborts, and not before', async () => {
     const { context, traffic } = open()
     const { asks, handler } = byHand<string>()
     context.handle(plain, handler)
@@ -369,7 +369,7 @@ describe('shared requests', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  it('[R29] Shared requests end with the plugin that asks', async () => {
+  it('[R29] Shared requests end with the plugin that calls', async () => {
     const { context, kernel } = open()
     await arrived(context)
     const { asks, handler } = byHand<string>()
@@ -381,7 +381,7 @@ describe('shared requests', () => {
     await expect(context.call(plain, ada)).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('[R22] Shared requests abort a request exactly when its last caller left, over 2,000 random histories', {
+  it('[R22] Shared requests are aborted exactly when their last caller aborts, over 2,000 random histories', {
     tags: 'thorough',
   }, async () => {
     vi.useRealTimers()
@@ -423,7 +423,7 @@ describe('shared requests', () => {
     )
   })
 
-  it('Shared requests warn of no leak when one plugin waits for many things at once', async () => {
+  it('Shared requests cause no warning of a listener leak when one plugin makes many calls at once', async () => {
     const warned = vi.fn()
     process.on('warning', warned)
     const { context } = open()

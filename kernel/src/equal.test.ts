@@ -16,12 +16,12 @@ describe('isEqual', () => {
     [new Date(0), new Date(0), false], // not plain data: compared by identity
     [Object.create(null), {}, true],
     ['1', 1, false],
-  ])('%o and %o: %s', (a, b, answer) => {
+  ])('isEqual of %o and %o is %s', (a, b, answer) => {
     expect(isEqual(a, b)).toBe(answer)
     expect(isEqual(b, a)).toBe(answer)
   })
 
-  it('isEqual holds for any data and its copy, and not for what differs in text', () => {
+  it('isEqual is true for any data and its copy, and false for data whose texts differ', () => {
     fc.assert(fc.property(fc.jsonValue(), value => isEqual(value, structuredClone(value))))
     fc.assert(
       fc.property(
@@ -34,7 +34,7 @@ describe('isEqual', () => {
 })
 
 describe('isSame', () => {
-  it('isSame looks at the members of arrays, and no deeper', () => {
+  it('isSame compares the members of arrays, and no deeper', () => {
     const member = {}
     expect(isSame([member, 1], [member, 1])).toBe(true)
     expect(isSame([{}], [{}])).toBe(false)
@@ -45,7 +45,7 @@ describe('isSame', () => {
 })
 
 describe('isShallowEqual', () => {
-  it('isShallowEqual looks at the members of objects and arrays, and no deeper', () => {
+  it('isShallowEqual compares the members of objects and arrays, and no deeper', () => {
     const member = {}
     expect(isShallowEqual({ member, count: 1 }, { count: 1, member })).toBe(true)
     expect(isShallowEqual([member], [member])).toBe(true)
@@ -58,7 +58,7 @@ describe('isShallowEqual', () => {
 })
 
 describe('isPlain', () => {
-  it('isPlain holds for objects, arrays and objects without a prototype only', () => {
+  it('isPlain is true only for objects, arrays and objects without a prototype', () => {
     expect([{}, [], Object.create(null)].every(isPlain)).toBe(true)
     expect(
       [null, undefined, 1, 'a', () => undefined, new Date(), new (class A {})()].some(isPlain),

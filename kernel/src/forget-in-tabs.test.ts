@@ -25,7 +25,7 @@ describe('two tabs over one storage', () => {
     open(webStorage(storage), setup ? { setup } : {})
   const quiet = () => new Promise(resolve => setTimeout(resolve, 60))
 
-  it('the other tab forgets too, and tells its plugins', async () => {
+  it('a forget in one tab also empties the other tab and notifies its plugins', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.log': text(['b']) })
     const told = vi.fn()
     const [a, b] = [
@@ -44,26 +44,23 @@ describe('two tabs over one storage', () => {
   })
 
   it.each([
-    ['before the forget reaches it', false],
-    ['so late that its text lands last', true],
-  ])(
-    'a tab that writes while the other forgets brings nothing back: it writes %s',
-    async (_, isLast) => {
-      const storage = fakeStorage({ 'portico.notes': text(['a']) })
-      const [a, b] = [await tab(storage), await tab(storage)]
-      const forgotten = isLast ? a.kernel.forget() : undefined
-      // The tab has not read the message of the channel yet: it knows nothing.
-      note(b.context, 'late')
-      await (forgotten ?? a.kernel.forget())
-      if (isLast) storage.setItem('portico.notes', text(['a', 'late']))
-      await until(() => b.kernel.state(notes).list.length === 0)
-      await quiet()
-      expect([a, b].map(({ kernel }) => kernel.state(notes).list)).toEqual([[], []])
-      expect(Object.keys(storage.all())).toEqual(['portico.choices'])
-    },
-  )
+    ['before the forget of another tab reaches it', false],
+    ['so late that its text replaces the forget of another tab', true],
+  ])('a tab that writes %s brings nothing back', async (_, isLast) => {
+    const storage = fakeStorage({ 'portico.notes': text(['a']) })
+    const [a, b] = [await tab(storage), await tab(storage)]
+    const forgotten = isLast ? a.kernel.forget() : undefined
+    // The tab has not read the message of the channel yet: it knows nothing.
+    note(b.context, 'late')
+    await (forgotten ?? a.kernel.forget())
+    if (isLast) storage.setItem('portico.notes', text(['a', 'late']))
+    await until(() => b.kernel.state(notes).list.length === 0)
+    await quiet()
+    expect([a, b].map(({ kernel }) => kernel.state(notes).list)).toEqual([[], []])
+    expect(Object.keys(storage.all())).toEqual(['portico.choices'])
+  })
 
-  it('a text that a tab stored after it forgot survives a late text of another tab', async () => {
+  it('a text that a tab stores after its forget survives a late text of another tab', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     const [a, b] = [await tab(storage), await tab(storage)]
     await a.kernel.forget()
@@ -79,7 +76,7 @@ describe('two tabs over one storage', () => {
     expect([a, b].map(({ kernel }) => kernel.state(notes).list)).toEqual([['new'], ['new']])
   })
 
-  it('a tab that wrote and is gone brings nothing back', async () => {
+  it('a late text of a tab that is closed by then is deleted by the tab that forgot', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     const a = await tab(storage)
     await a.kernel.forget()
@@ -92,7 +89,7 @@ describe('two tabs over one storage', () => {
     expect(a.kernel.state(notes).list).toEqual([])
   })
 
-  it('a text that no tab could delete is dropped by the next page', async () => {
+  it('a late text that no open tab could delete is dropped by the next page', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     const a = await tab(storage)
     await a.kernel.forget()
@@ -104,7 +101,7 @@ describe('two tabs over one storage', () => {
     await until(() => storage.getItem('portico.notes') === null)
   })
 
-  it('a late text keeps the next page from restoring nothing else: what was stored since is restored', async () => {
+  it('a late text is dropped by the next page, which restores what was stored after the forget', async () => {
     const storage = fakeStorage({
       'portico.notes': text(['late']),
       'portico.choices': text({ language: 'de' }, 1),
@@ -118,7 +115,7 @@ describe('two tabs over one storage', () => {
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: ['b'] })
   })
 
-  it('follow each other after both have forgotten', async () => {
+  it('two tabs follow each other again after both have forgotten', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     const [a, b] = [await tab(storage), await tab(storage)]
     await Promise.all([a.kernel.forget(), b.kernel.forget()])
@@ -132,7 +129,7 @@ describe('two tabs over one storage', () => {
     expect(storage.getItem('portico.notes')).toBe(text(['c'], 2))
   })
 
-  it('a preference that the other tab changes at the same time stays', async () => {
+  it('a preference that another tab changes during the forget stays', async () => {
     const storage = fakeStorage()
     const [a, b] = [await tab(storage), await tab(storage)]
     const forgotten = a.kernel.forget()
@@ -143,7 +140,7 @@ describe('two tabs over one storage', () => {
     expect(storage.getItem('portico.choices')).toBe(text(a.kernel.state(choices), 1))
   })
 
-  it('a page that opens later restores at once what was stored since', async () => {
+  it('a page that opens after the forget restores at once what was stored since then', async () => {
     const storage = fakeStorage()
     const a = await tab(storage)
     await a.kernel.forget()

@@ -38,7 +38,7 @@ describe('forget', () => {
     expect(reports).toEqual([])
   })
 
-  it('deletes what a slice has whose restore function has not loaded: nothing of it comes back when it loads', async () => {
+  it('deletes the stored data of a slice whose restore function has not loaded, also for a later restore', async () => {
     const storage = fakeStorage({ 'portico.log': text(['a']) })
     const { kernel, context } = await open(webStorage(storage))
     expect(kernel.state(log)).toEqual({ phase: 'unread', isKept: true })
@@ -49,7 +49,7 @@ describe('forget', () => {
     expect(Object.keys(storage.all())).toEqual(['portico.choices'])
   })
 
-  it('empties a slice that joins what was saved with its state', async () => {
+  it('empties a slice whose restore joins stored data with its state', async () => {
     const storage = fakeStorage({ 'portico.log': text(['a']) })
     const { kernel, context } = await open(webStorage(storage))
     await context.restore(log, joinLog)
@@ -58,7 +58,7 @@ describe('forget', () => {
     expect(kernel.state(log)).toEqual({ phase: 'ready', entries: [] })
   })
 
-  it('deletes what a plugin stored that is not in the list any more, and no key of the page', async () => {
+  it('deletes what a former plugin stored, and no key that belongs to the page', async () => {
     const storage = fakeStorage({ 'portico.former': text('kept'), porticos: 'of the page' })
     const { kernel } = await open(webStorage(storage))
     await kernel.forget()
@@ -66,7 +66,7 @@ describe('forget', () => {
     expect(Object.keys(storage.all()).sort()).toEqual(['portico.choices', 'porticos'])
   })
 
-  it('stores what changes afterwards, which the next page restores', async () => {
+  it('stores changes after a forget, and the next page restores them', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     const { kernel, context } = await open(webStorage(storage))
     await kernel.forget()
@@ -79,7 +79,7 @@ describe('forget', () => {
     await until(() => kernel.state(notes).list.join() === 'b,c')
   })
 
-  it('waits for the writes that are pending, so that none of them lands after it', async () => {
+  it('waits for pending writes, so that no write lands after the deletion', async () => {
     vi.useFakeTimers()
     const kept = new Map<string, string>()
     const slow: StorageDriver = {
@@ -130,7 +130,7 @@ describe('forget', () => {
   })
 
   it.each(['"1"', 'null', '-1', '0.5', '1e400', '{}'])(
-    '[S13] leaves out a text whose epoch is %s, and restores the others',
+    '[S13] a stored text whose epoch is %s is left out, and the other texts are restored',
     async epoch => {
       const storage = fakeStorage({
         'portico.choices': `{"version":1,"saved":{"language":"de"},"epoch":${epoch}}`,
@@ -150,7 +150,7 @@ describe('forget', () => {
     expect(kernel.state(notes)).toEqual({ list: [] })
   })
 
-  it('deletes everything where no slice is a preference, and later pages are followed', async () => {
+  it('deletes everything where no slice is a preference, and follows pages that open later', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     const { kernel } = await open(webStorage(storage), { owns: [notes] })
     await kernel.forget()
@@ -163,7 +163,7 @@ describe('forget', () => {
 })
 
 describe('plugins during forget', () => {
-  it('plugins during forget are notified once, when the slices are reset and before anything is announced', async () => {
+  it('plugins are notified of a forget once, after the slices are reset and before subscribers are notified', async () => {
     const storage = fakeStorage()
     const seen: unknown[] = []
     const { kernel, context } = await open(webStorage(storage), {
@@ -177,7 +177,7 @@ describe('plugins during forget', () => {
     expect(notified).toHaveBeenCalledTimes(1)
   })
 
-  it('plugins during forget are waited for, and what one could not delete is thrown', async () => {
+  it('forget waits for plugins that delete data, and throws when one of them fails', async () => {
     let isDeleted = false
     const { kernel } = await open(memoryStorage(), {
       setup: context =>
@@ -202,7 +202,7 @@ describe('plugins during forget', () => {
     })
   })
 
-  it('a restore function that throws keeps no other slice from being reset', async () => {
+  it('a restore function that throws during a forget does not prevent the reset of other slices', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.log': text(['b']) })
     const { kernel, context } = await open(webStorage(storage), { owns: [choices, log, notes] })
     await context.restore(log, saved => {
@@ -215,7 +215,7 @@ describe('plugins during forget', () => {
     expect(Object.keys(storage.all())).toEqual(['portico.choices'])
   })
 
-  it('plugins during forget are not waited for longer than 20 s', async () => {
+  it('forget waits for plugins at most 20 s', async () => {
     vi.useFakeTimers()
     const { kernel } = await open(memoryStorage(), {
       setup: context =>
@@ -235,7 +235,7 @@ describe('storage that is blocked during forget', () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }
 
-  it('[R16] blocked storage during forget is reported: the slices are reset all the same', async () => {
+  it('[R16] a forget whose storage is blocked fails with NOT_FORGOTTEN, and still resets the slices', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']) })
     let isBlocked = false
     const { kernel, reports } = await open(webStorage(() => (isBlocked ? blocked() : storage)))
@@ -252,7 +252,7 @@ describe('storage that is blocked during forget', () => {
     expect(codes(reports).filter(code => code !== 'STORAGE kernel')).toEqual([])
   })
 
-  it('[R16] blocked storage during forget does not keep the other keys from being deleted', async () => {
+  it('[R16] a forget that cannot delete one key deletes the other keys', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.log': text(['b']) })
     const { kernel } = await open({
       ...webStorage(storage),
@@ -262,7 +262,7 @@ describe('storage that is blocked during forget', () => {
     expect(storage.getItem('portico.log')).toBe(null)
   })
 
-  it('[R16] blocked storage during forget is reported when storage does not list its keys: those that the page knows are deleted', async () => {
+  it('[R16] a forget whose storage does not list its keys fails, and deletes the keys that the page knows', async () => {
     const storage = fakeStorage({ 'portico.notes': text(['a']), 'portico.unknown': text(['b']) })
     const { kernel } = await open({ ...webStorage(storage), keys: blocked })
     await expect(kernel.forget()).rejects.toMatchObject({ code: 'NOT_FORGOTTEN' })
@@ -270,7 +270,7 @@ describe('storage that is blocked during forget', () => {
   })
 })
 
-it('says that nothing was deleted where the code of forget does not load', async () => {
+it('a forget whose code does not load fails with NOT_FORGOTTEN, and deletes nothing', async () => {
   const storage = fakeStorage({ 'portico.notes': text(['a']) })
   const { kernel } = await open(webStorage(storage))
   vi.doMock('./forget.js', () => {

@@ -176,7 +176,7 @@ describe('[R25] a plugin that hangs at the start', () => {
     definePlugin({ id, setup: context => context.onStart(() => start() as Promise<void>) })
   const forever = () => new Promise(() => undefined)
 
-  it('[R25] A plugin that hangs at the start delays the page by at most 3 s: the others are ready, and it is reported by its name', async () => {
+  it('[R25] A plugin that hangs at the start delays the others by at most 3 s, and is reported by name', async () => {
     vi.useFakeTimers()
     try {
       const started: string[] = []
@@ -200,7 +200,7 @@ describe('[R25] a plugin that hangs at the start', () => {
     }
   })
 
-  it('[R25] A plugin that hangs at the start may come later, and is not taken out', async () => {
+  it('[R25] A plugin whose start takes longer than 3 s is not removed', async () => {
     vi.useFakeTimers()
     try {
       const { kernel } = boot([
@@ -217,7 +217,7 @@ describe('[R25] a plugin that hangs at the start', () => {
     }
   })
 
-  it('[R25] A plugin that hangs at the start leaves no timer behind when it is over, nor when it has started in time', async () => {
+  it('[R25] The timeout of a start leaves no timer behind when the plugin has started or the kernel is disposed', async () => {
     vi.useFakeTimers()
     try {
       const { kernel, reports } = boot([
@@ -387,7 +387,7 @@ describe('[S32] a hostile plugin', () => {
     expect(kernel.inspect().order).toEqual(['victim'])
   })
 
-  it('[S32] A hostile plugin does not change a service that it may use', async () => {
+  it('[S32] A hostile plugin cannot change a service that it may use', async () => {
     const { plugin, works } = victim()
     const { kernel, reports } = boot([
       plugin,
@@ -401,7 +401,7 @@ describe('[S32] a hostile plugin', () => {
     expect(reports[0]?.error).toBeInstanceOf(TypeError)
   })
 
-  it('[S32] A hostile plugin cannot go on after it was withdrawn', async () => {
+  it('[S32] A hostile plugin cannot use its context after it was removed', async () => {
     const { plugin, works } = victim()
     let context: AnyPluginContext | undefined
     const { kernel } = boot([plugin])

@@ -21,7 +21,7 @@ import {
 describe('services', () => {
   const counter = defineService<{ next(): number }>('counter')
 
-  it('Services are used by hosts, and by plugins that declare them', () => {
+  it('Services can be used by hosts, and by plugins that declare them', () => {
     let used = 0
     const { kernel } = boot([
       definePlugin({
@@ -46,7 +46,7 @@ describe('services', () => {
     expect(() => kernel.use(toasts)).toThrow('Hint: include @portico/plugin-shell.')
   })
 
-  it('Services are found by those that want them, whatever the order', () => {
+  it('Services are found by the plugins that want them, in any order of plugins', () => {
     let find: (() => unknown) | undefined
     boot([
       definePlugin({
@@ -65,7 +65,7 @@ describe('services', () => {
     expect(find?.()).toMatchObject({ next: expect.any(Function) })
   })
 
-  describe('provided lazily', () => {
+  describe('lazily provided services', () => {
     const counter = defineService<{ next(): Promise<number> }>('counter')
     const lazily = (
       load: () => Promise<{
@@ -103,7 +103,7 @@ describe('services', () => {
       expect(await kernel.use(counter).next()).toBe(1)
     })
 
-    it('[R29] A call of a lazy service whose asynchronous create does not end is rejected when the plugin is disposed, and no method runs', async () => {
+    it('[R29] A call that waits for the asynchronous create of a lazy service is rejected when the plugin is disposed', async () => {
       const next = vi.fn(async () => 1)
       let finish = () => {}
       const { kernel } = lazily(async () => ({
@@ -126,7 +126,7 @@ describe('services', () => {
       expect(await kernel.use(counter).next()).toBe(1)
     })
 
-    it('[R29] Lazily provided services are not made for a plugin that went while its module was under way', async () => {
+    it('[R29] A lazy service is not created for a plugin that was disposed while the module was loading', async () => {
       const create = vi.fn(() => ({ next: async () => 1 }))
       const { kernel } = lazily(async () => ({ create }))
       const called = kernel.use(counter).next()
@@ -137,8 +137,8 @@ describe('services', () => {
   })
 })
 
-describe('[R29] after its disposal a plugin', () => {
-  it('[R29] A disposed plugin changes nothing any more, in any way, and hears nothing', async () => {
+describe('[R29] a disposed plugin', () => {
+  it('[R29] A disposed plugin can change nothing through its context, and gets no event', async () => {
     const slice = defineSlice({ id: 'slice', initial: () => ({ n: 0 }) })
     const slot = defineSlot<{ id: string }>('slot')
     const capability = defineCapability<object>('x@1')
@@ -196,7 +196,7 @@ describe('[R29] after its disposal a plugin', () => {
 })
 
 describe('errors', () => {
-  it('Errors go to the console where the host takes none, and where its taker fails', () => {
+  it('Errors go to the console when the host has no onError, and when its onError throws', () => {
     const console = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined)
     createKernel({ plugins: [node('a', ['nothing'])] })
     expect(console).toHaveBeenCalledWith(
@@ -211,7 +211,7 @@ describe('errors', () => {
     console.mockRestore()
   })
 
-  it('Errors are reported by anybody under a name', () => {
+  it('A reported error carries the id of the plugin, or the name that the host gives', () => {
     const { kernel, reports } = boot([
       node('a', [], [], context => context.report(new RangeError('a flow'))),
     ])
@@ -252,7 +252,7 @@ describe('inspect', () => {
   })
 })
 
-describe('leaving out and adding', () => {
+describe('plugins that a host leaves out or adds', () => {
   const page = defineView('Send')
   const actions = defineSlot<SlotItem>('actions')
   const transfers = defineCapability<{ prepare(): string }>('transfers@1')

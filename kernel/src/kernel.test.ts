@@ -147,7 +147,7 @@ describe('the life of plugins', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused plugins', () => {
   it('A plugin that needs a service without a provider is refused with the name of the service and a hint', () => {
     const { kernel, reports } = boot([
       definePlugin({ id: 'feature/swap', needs: [toasts] }),
@@ -341,7 +341,7 @@ describe('required plugins', () => {
     expect(said).toContain('start send')
   })
 
-  it('Required plugins that run do not change the boot', async () => {
+  it('The boot succeeds when all required plugins run', async () => {
     await expect(create([node('shell')], ['shell']).start()).resolves.toBeUndefined()
   })
 })

@@ -225,7 +225,7 @@ describe('a slice whose restore function loads later', () => {
     expect(storage.get('portico.log')).toBe(text(['b']))
   })
 
-  it('[R15] A slice follows another tab: its summary while it is unread, its entries afterwards, and the newest text when it is restored', async () => {
+  it('[R15] A slice follows another tab: with its summary while it is unread, and with its entries afterwards', async () => {
     const storage = stored(['a'])
     let notify: (key: string, text: string) => void = () => undefined
     const { kernel, context, reports } = open({

@@ -18,7 +18,7 @@ const order = (plugins: readonly Plugin[]) =>
   sortPlugins(plugins).map(({ plugin, cycle }) => (cycle ? `${plugin.id}: ${cycle}` : plugin.id))
 
 describe('the order of plugins', () => {
-  it('The order of plugins is the given one where nothing is needed', () => {
+  it('The order of plugins is the given one where no plugin needs another', () => {
     expect(order([plugin('c'), plugin('a'), plugin('b')])).toEqual(['c', 'a', 'b'])
   })
 
@@ -38,17 +38,17 @@ describe('the order of plugins', () => {
     expect(order([plugin('self', ['self'])])).toEqual(['self: self → self'])
   })
 
-  it('The order of plugins leaves a need that no plugin provides to the set-up', () => {
+  it('The order of plugins ignores a need that no plugin provides, which the set-up refuses', () => {
     expect(order([plugin('a', ['nothing'])])).toEqual(['a'])
   })
 
-  it('The order of plugins counts the first of two providers', () => {
+  it('The order of plugins puts the first of two providers before the plugins that need the service', () => {
     expect(
       order([plugin('user', ['s'], []), plugin('one', [], ['s']), plugin('two', [], ['s'])]),
     ).toEqual(['one', 'user', 'two'])
   })
 
-  it('The order of plugins keeps every plugin once, and each after what it needs, for any acyclic list', () => {
+  it('The order of any acyclic list has every plugin once, each after the plugins that it needs', () => {
     const lists = fc
       .array(fc.array(fc.nat(30), { maxLength: 4 }), { maxLength: 30 })
       .chain(needs => {

@@ -34,7 +34,7 @@ describe('storage that fails', () => {
     ['at once', boom],
     ['later', () => Promise.reject(new DOMException('blocked', 'SecurityError'))],
   ])(
-    '[R16] Storage that fails in every call, %s: everything works in memory, with one warning',
+    '[R16] a kernel whose storage fails in every call, %s, works in memory with one warning',
     async (_, fails) => {
       const driver = {
         get: fails,
@@ -54,7 +54,7 @@ describe('storage that fails', () => {
     },
   )
 
-  it('[R16] Storage that fails because it is full leaves nothing old behind, and is tried again at the next change', async () => {
+  it('[R16] a write to full storage removes the old text, and is tried again at the next change', async () => {
     const { driver, kept } = counted({ 'portico.session': saved({ wallets: ['old'] }) })
     let isFull = true
     const full: StorageDriver = {
@@ -76,7 +76,7 @@ describe('storage that fails', () => {
     expect(codes(reports)).toEqual(['STORAGE kernel'])
   })
 
-  it('Storage that fails does not hold the start for more than 2 s when it never answers', async () => {
+  it('storage that never answers delays the start by at most 2 s', async () => {
     vi.useFakeTimers()
     const silent: StorageDriver = {
       get: () => new Promise(() => undefined),
@@ -93,7 +93,7 @@ describe('storage that fails', () => {
     expect(codes(reports)).toEqual(['STORAGE kernel'])
   })
 
-  it('Storage that fails never sees what would be too long to be read again', async () => {
+  it('a state that would be too long to be read again is reported and not written', async () => {
     const { driver, kept, writes } = counted({ 'portico.theme': saved('dark', 1) })
     const { kernel, context, reports } = open(driver)
     await kernel.start()
@@ -107,7 +107,7 @@ describe('storage that fails', () => {
     expect(kept.get('portico.theme')).toBe(saved('dark', 1))
   })
 
-  it('[R24] Storage that fails because `pick` throws is reported, and the others are still kept', async () => {
+  it('[R24] a slice whose `pick` throws is reported, and the other slices are still stored', async () => {
     const broken = defineSlice<{ n: number }>({
       id: 'broken',
       initial: () => ({ n: 0 }),
@@ -141,7 +141,7 @@ describe('storage that fails', () => {
 })
 
 describe('encode and decode', () => {
-  it('encode and decode give back any data with bigints', () => {
+  it('decode returns what encode was given, for any data with bigints', () => {
     const data = fc.letrec(tie => ({
       node: fc.oneof(
         fc.string(),

@@ -45,7 +45,7 @@ describe('webStorage', () => {
     expect(() => webStorage(() => localStorage).get('x')).toThrow()
   })
 
-  it('webStorage bears a property that throws when it is read, as blocked cookies do', async () => {
+  it('a kernel with webStorage works in memory where reading localStorage throws, as with blocked cookies', async () => {
     const { kernel, context, reports } = open(
       webStorage(() => {
         throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -86,7 +86,7 @@ describe('tabs', () => {
     expect([a, b, c].flatMap(({ reports }) => reports)).toEqual([])
   })
 
-  it('[D12a] Tabs keep what is not stored: a tab that connects is not thrown back by another', async () => {
+  it('[D12a] Tabs keep state that is not stored, such as a pending connect, when another tab writes', async () => {
     const storage = fakeStorage()
     const [a, b] = [await tab(storage), await tab(storage)]
     b.context.update(session, state => {
@@ -97,7 +97,7 @@ describe('tabs', () => {
     expect(b.kernel.state(session).phase).toBe('connecting')
   })
 
-  it('[R15] Tabs do not answer each other for ever even when restoring does not give back what was picked', async () => {
+  it('[R15] Tabs do not answer each other endlessly, even when restore does not return what pick returned', async () => {
     const storage = fakeStorage()
     let n = 0
     const odd = defineSlice<{ n: number }>({
@@ -148,7 +148,7 @@ describe('tabs', () => {
     await until(() => wallets(b.kernel) === 'ada')
   })
 
-  it('[D37] Tabs drop what another script says on the channel: no state changes', async () => {
+  it('[D37] Tabs ignore malformed messages of another script on the channel', async () => {
     const { kernel, reports } = await tab(fakeStorage())
     const script = new BroadcastChannel('portico')
     for (const message of [
@@ -170,7 +170,7 @@ describe('tabs', () => {
     expect(reports.length).toBeLessThanOrEqual(1)
   })
 
-  it('[R29] Tabs are not followed any more after dispose, and leave no channel open', async () => {
+  it('[R29] A disposed kernel follows no other tab, and leaves no channel open', async () => {
     const storage = fakeStorage()
     const [a, b] = [await tab(storage), await tab(storage)]
     b.kernel.dispose()
@@ -180,7 +180,7 @@ describe('tabs', () => {
     expect(b.kernel.state(session)).toEqual(before)
   })
 
-  it('Tabs restore a change as one notification, and say nothing when nothing changed', async () => {
+  it('Tabs notify their subscribers once for a change of another tab', async () => {
     const storage = fakeStorage()
     const [a, b] = [await tab(storage), await tab(storage)]
     const notified = vi.fn()

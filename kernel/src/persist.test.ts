@@ -39,7 +39,7 @@ function counted(texts: Record<string, string> = {}) {
 // Also after a failure: the tests that follow wait for real.
 afterEach(() => void vi.useRealTimers())
 
-describe('what is kept', () => {
+describe('a persisted slice', () => {
   it('[D1b] A persisted slice is written under portico.<slice id>, with its version, bigints tagged', async () => {
     const { driver, kept } = counted()
     const { kernel, context } = open(driver)
@@ -59,7 +59,7 @@ describe('what is kept', () => {
     })
   })
 
-  it('A persisted slice is found again, without what was not kept, before any plugin starts', async () => {
+  it('A persisted slice is restored before any plugin starts, without the fields that were not picked', async () => {
     const { driver } = counted()
     const first = open(driver)
     await first.kernel.start()
@@ -78,7 +78,7 @@ describe('what is kept', () => {
     expect(second.kernel.initial.state(session).wallets).toEqual([])
   })
 
-  it('A persisted slice is there as soon as the start was called, where storage answers at once: what renders then shows it', async () => {
+  it('A persisted slice is restored synchronously by start() where storage answers synchronously', async () => {
     const { driver } = counted({ 'portico.session': saved({ wallets: ['ada'] }) })
     const { kernel } = open(driver)
     const started = kernel.start()
@@ -86,7 +86,7 @@ describe('what is kept', () => {
     await started
   })
 
-  it('A persisted slice is restored in one batch: one notification for all slices', async () => {
+  it('All persisted slices are restored with one notification', async () => {
     const { driver } = counted({
       'portico.session': saved({ wallets: ['ada'] }),
       'portico.theme': saved('dark', 1),
@@ -99,7 +99,7 @@ describe('what is kept', () => {
     expect(notified).toHaveBeenCalledTimes(1)
   })
 
-  it('A persisted slice is written on change only, and once', async () => {
+  it('A persisted slice is written only when its picked data changes, and once for each change', async () => {
     const { driver, writes } = counted({ 'portico.theme': saved('dark', 1) })
     const { kernel, context } = open(driver)
     await kernel.start()
@@ -117,7 +117,7 @@ describe('what is kept', () => {
     expect(writes).toHaveLength(2)
   })
 
-  it('A persisted slice is not touched before the start, nor by a kernel that never starts (a server)', async () => {
+  it('Storage is not read or written before the start, such as on a server, where the kernel never starts', async () => {
     const { driver, writes } = counted({ 'portico.theme': saved('dark', 1) })
     const get = vi.spyOn(driver, 'get')
     const { kernel, context } = open(driver)
@@ -129,7 +129,7 @@ describe('what is kept', () => {
     expect(kernel.state(theme).mode).toBe('dark')
   })
 
-  it('A persisted slice gives way to what changed while storage was slow', async () => {
+  it('A change that is made while storage is slow wins over the stored data of the slice', async () => {
     const { driver, kept } = counted({
       'portico.theme': saved('dark', 1),
       'portico.session': saved({ wallets: ['ada'] }),
@@ -152,7 +152,7 @@ describe('what is kept', () => {
     expect(kept.get('portico.theme')).toBe(saved('light', 1))
   })
 
-  it('A persisted slice arrives in the order of the changes, however long each write takes', async () => {
+  it('Changes of a persisted slice are written in their order, however long each write takes', async () => {
     vi.useFakeTimers()
     const order: string[] = []
     let delay = 50
@@ -176,7 +176,7 @@ describe('what is kept', () => {
     expect(order).toEqual(['a', 'b', 'c'])
   })
 
-  it('A persisted slice is followed by plugins that are installed later', async () => {
+  it('A persisted slice of a plugin that is installed after the start is restored and written too', async () => {
     const { driver, kept } = counted({ 'portico.late': saved('kept', 1) })
     const late = defineSlice<{ mode: string }>({
       ...theme,
@@ -212,7 +212,7 @@ describe('what is kept', () => {
     expect(started).toHaveBeenLastCalledWith('changed')
   })
 
-  it('A persisted slice is left as it is by dispose', async () => {
+  it('The stored data of a persisted slice stays when the kernel is disposed', async () => {
     const { driver, kept } = counted()
     const { kernel, context } = open(driver)
     context.onDispose(() => context.reset(session))
@@ -225,7 +225,7 @@ describe('what is kept', () => {
   })
 })
 
-describe('what is found', () => {
+describe('stored data', () => {
   const warned = async (text: unknown) => {
     const { driver } = counted({
       'portico.session': text as string,
@@ -281,7 +281,7 @@ describe('what is found', () => {
     },
   )
 
-  it('Stored data is dropped when `restore` answers no state', async () => {
+  it('Stored data is dropped when `restore` returns no state', async () => {
     const broken = defineSlice<{ n: number }>({
       id: 'broken',
       initial: () => ({ n: 0 }),
@@ -296,7 +296,7 @@ describe('what is found', () => {
     expect(codes(reports)).toEqual(['STORAGE kernel'])
   })
 
-  it('Stored data is overwritten by the next change', async () => {
+  it('Invalid stored data is overwritten by the next change', async () => {
     const { driver, kept } = counted({ 'portico.session': 'garbage' })
     const { kernel, context } = open(driver)
     await kernel.start()
@@ -308,7 +308,7 @@ describe('what is found', () => {
     })
   })
 
-  it('[S3] Stored data pollutes no prototype and is never thrown: 500 payloads', async () => {
+  it('[S3] Stored data pollutes no prototype and causes no exception: 500 payloads', async () => {
     const keys = fc.constantFrom('__proto__', 'constructor', 'prototype')
     const payload = fc.letrec(tie => ({
       node: fc.oneof(

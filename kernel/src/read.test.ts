@@ -24,7 +24,7 @@ const offer = (text: string) => ({ prepare: () => text })
 const plugin = (id: string, setup: (context: PluginContext) => void) => definePlugin({ id, setup })
 
 describe('capabilities', () => {
-  it('Capabilities are found at the network first, then at its namespace', () => {
+  it('Capabilities are looked up at the network first, then at its namespace', () => {
     const { kernel } = boot([
       plugin('chain', context => context.offer(transfers, 'eip155', offer('any'))),
       plugin('special', context => context.offer(transfers, 'eip155:10', offer('ten'))),
@@ -95,7 +95,7 @@ describe('capabilities', () => {
     })
   })
 
-  it('Capabilities go with their plugin', () => {
+  it('Capabilities are withdrawn together with their plugin', () => {
     const { kernel } = boot([
       plugin('chain', context => context.offer(transfers, 'eip155', offer('one'))),
     ])
@@ -181,7 +181,7 @@ describe('slots', () => {
     expect(ids(kernel)).toEqual(['always'])
   })
 
-  it('[R24] Slots leave an item out whose condition throws, and say so once', () => {
+  it('[R24] Slots leave an item out whose condition throws, and report the error once', () => {
     const { kernel, reports } = boot([
       plugin('broken', context => {
         context.contribute(actions, {
@@ -209,7 +209,7 @@ describe('slots', () => {
     )
   })
 
-  it('Slots take items back one by one, and all of them with their plugin', () => {
+  it('Slots remove items one by one, and all items of a removed plugin', () => {
     const { kernel } = boot([plugin('one', context => context.contribute(actions, { id: 'a' }))])
     const undo: Dispose[] = []
     const remove = kernel.install(
@@ -229,7 +229,7 @@ describe('slots', () => {
     expect(ids(kernel)).toEqual(['a'])
   })
 
-  it('Slots bear 10,000 items that come one by one', () => {
+  it('Slots hold 10,000 items that are added one by one', () => {
     const seen = vi.fn()
     let add = (_id: string) => {}
     const { kernel } = boot([
@@ -259,7 +259,7 @@ describe('slots', () => {
 })
 
 describe('kernel.initial', () => {
-  it('kernel.initial is what set-up left, for good: slices, offers and slots as a server rendered them', () => {
+  it('kernel.initial keeps slices, offers and slots as they were after set-up, as a server renders them', () => {
     let change = () => {}
     const kernel = createKernel({
       plugins: [

@@ -42,7 +42,7 @@ function open(
 }
 
 describe('slices', () => {
-  it('Slices begin as `initial` says, and two kernels share nothing', () => {
+  it('Slices begin with the value of `initial`, and two kernels share no state', () => {
     const [one, two] = [open(), open()]
     expect(one.kernel.state(counter)).toEqual({ n: 0, list: [{ name: 'a' }] })
     one.context.update(counter, state => {
@@ -83,7 +83,7 @@ describe('slices', () => {
     expect(write).toThrow(TypeError)
   })
 
-  it('Slices take what a recipe writes and not what it answers', () => {
+  it('Slices take what a recipe writes, and ignore what it returns', () => {
     const { kernel, context } = open()
     context.update(counter, (state => (state.n = 9)) as (state: Counter) => void)
     expect(kernel.state(counter)).toEqual({ n: 9, list: [{ name: 'a' }] })
@@ -111,7 +111,7 @@ describe('slices', () => {
     expect(kernel.state(counter)).toBe(before)
   })
 
-  it('Slices are reset to their first state, which is no change when they are in it', () => {
+  it('Slices are reset to their initial state, without a notification when nothing changes', () => {
     const { kernel, context } = open()
     const changed = vi.fn()
     kernel.subscribe(changed)
@@ -139,7 +139,7 @@ describe('slices', () => {
     expect(kernel.state(counter).n).toBe(0)
   })
 
-  it('Slices read as they begin where their plugin is not included, always as the same object', () => {
+  it('A slice whose plugin is not included reads as its initial state, always as the same object', () => {
     const absent = defineSlice({ id: 'absent', initial: () => ({ n: 7 }) })
     const { kernel } = open()
     expect(kernel.state(absent)).toEqual({ n: 7 })
@@ -148,7 +148,7 @@ describe('slices', () => {
   })
 })
 
-describe('who writes', () => {
+describe('write access to slices', () => {
   it('[S32] `patch` is refused for a slice that the plugin does not own', () => {
     const { context } = open()
     const foreign = defineSlice({ id: 'foreign', initial: () => ({ n: 0 }) })
@@ -157,7 +157,7 @@ describe('who writes', () => {
     )
   })
 
-  it('[S32] Only the owner of a slice writes it, at run time too', () => {
+  it('[S32] `update` and `reset` are refused at run time for a slice that the plugin does not own', () => {
     let stranger: AnyPluginContext | undefined
     const { kernel, reports } = boot([
       definePlugin({ id: 'owner', owns: [counter] }),
@@ -416,8 +416,8 @@ describe('watch', () => {
   })
 })
 
-describe('what is not a slice', () => {
-  it('Slot items, offers and views that come and go notify the subscribers', () => {
+describe('changes outside of slices', () => {
+  it('Subscribers are notified when slot items, offers and views are added or removed', () => {
     const slot = defineSlot<{ id: string }>('slot')
     const { kernel, context } = open()
     const changed = vi.fn()

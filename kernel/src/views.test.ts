@@ -164,7 +164,7 @@ describe('views', () => {
     ])
   })
 
-  it('Resetting the views begins a new history, and clearing them ends it', () => {
+  it('Resetting the views begins a new history, and clearing the views empties the history', () => {
     const { kernel } = boot([plugin()])
     kernel.views.push(home)
     kernel.views.push(wallet, { wallet: 'a' })
@@ -176,7 +176,7 @@ describe('views', () => {
     expect(kernel.views.history).toEqual([])
   })
 
-  it('[S2.01] Views change neither the address of the page nor its browser history', () => {
+  it('[S2.01] Views change neither the address of the page nor the history of the browser', () => {
     const touched = vi.fn()
     const trap = () =>
       new Proxy(
@@ -202,7 +202,7 @@ describe('views', () => {
     expect(touched).not.toHaveBeenCalled()
   })
 
-  it('Views refuse a view that no plugin brings, by name and with the package to include, and never show an empty modal', () => {
+  it('A view that no plugin brings is refused with its name and the package to include, and the view stays', () => {
     const { kernel } = boot([plugin()])
     kernel.views.push(home)
     const go = () => kernel.views.push(unknown)
@@ -233,7 +233,7 @@ describe('views', () => {
     expect(reports[0]?.error).toMatchObject({ plugin: 'feature/guest' })
   })
 
-  it('Views hold a view that must not be left, and say back was dealt with, so that the modal stays', () => {
+  it('Back stays at a view that must not be left and returns true, so that the modal stays open', () => {
     const left = vi.fn()
     const { kernel } = boot([plugin(left)])
     kernel.views.push(home)
@@ -251,7 +251,7 @@ describe('views', () => {
     expect(left).toHaveBeenCalledTimes(1)
   })
 
-  it('A view that must not be left does not stop the modal from closing: the close guards decide that', () => {
+  it('A view that must not be left does not stop the modal from closing, which the close guards decide', () => {
     const { kernel } = boot([plugin()])
     kernel.views.push(guarded)
     kernel.views.clear()
@@ -274,7 +274,7 @@ describe('views', () => {
     expect(left).toHaveBeenCalledTimes(2)
   })
 
-  it('[R24] Views go on when canLeave or onLeave throws: reported, and no dead end', () => {
+  it('[R24] A view whose canLeave or onLeave throws can be left, and the error is reported', () => {
     const broken = defineView('Broken')
     const boom = () => {
       throw new RangeError('boom')
@@ -321,7 +321,7 @@ describe('views', () => {
     expect(changed).toHaveBeenCalledTimes(1)
   })
 
-  it('[R40] Views stay sound under 100,000 random actions: never empty while open, the top is the view shown, closing is always possible', {
+  it('[R40] Views stay consistent over 100,000 random actions: never empty while open, and always closable', {
     tags: 'thorough',
   }, () => {
     const { kernel, reports } = boot([plugin()])

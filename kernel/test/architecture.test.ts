@@ -44,7 +44,7 @@ describe('the layers of architecture section 12', () => {
     expect(files.flatMap(lengthViolations)).toEqual([])
   })
 
-  it('[D30b] hold in every file of this repository', () => {
+  it('[D30b] the layer rules hold in every file of this repository', () => {
     expect(files.length).toBeGreaterThan(50)
     expect(violations(files, entriesOf(files))).toEqual([])
     // 1,400 files are parsed, 3 to 5 s of work: with two whole runs on two cores it took 31 and 35
@@ -179,7 +179,7 @@ describe('the layers of architecture section 12', () => {
       "export const put = (e: Element) => { e.innerHTML = '' }",
       'text is text',
     ],
-  ])('catch %s', (_name, path, text, says) => {
+  ])('the layer rules catch %s', (_name, path, text, says) => {
     expect(violations([{ path, text }]).join()).toContain(says)
   })
 
@@ -225,7 +225,7 @@ describe('the layers of architecture section 12', () => {
     ["return import('data:text/javascript,1')", 'import of an address'],
     ["return import('./parts/' + element.id)", 'import of an address'],
     ['return import(element.id)', 'import of an address'],
-  ])('[S1] [S6] catch %j, whatever stands between its words', (body, says) => {
+  ])('[S1] [S6] the layer rules catch the forbidden code %j', (body, says) => {
     const text = `export function make(element: Element) {\n  ${body}\n}`
     expect(violations([{ path: `${plugin}/made.ts`, text }]).join()).toContain(says)
   })
@@ -257,7 +257,7 @@ describe('the layers of architecture section 12', () => {
       "export type A = typeof import('./b.js')",
       "export const a = () => import('./a.js')",
     ],
-  ])('catch a cycle of two files through %s', (_through, a, b) => {
+  ])('the layer rules catch a cycle of two files through %s', (_through, a, b) => {
     const files = [
       { path: `${plugin}/a.ts`, text: a },
       { path: `${plugin}/b.ts`, text: b },
@@ -285,7 +285,7 @@ describe('the layers of architecture section 12', () => {
     ["export const fee = 1\nexport * from './swap.js'", false],
     ["export const swap = { load: () => import('./swap.js'), fee: 1 }", false],
     ['export interface Swap { readonly fee: number }', false],
-  ])('catch a file that only passes on: %j', (text, isCaught) => {
+  ])('whether the layer rules report a file as only re-exporting: %j, %s', (text, isCaught) => {
     const file = { path: `${plugin}/on-demand.ts`, text }
     expect(violations([file]).join().includes('only imports and re-exports')).toBe(isCaught)
     expect(violations([file], new Set([file.path]))).toEqual([])
@@ -310,7 +310,7 @@ describe('the layers of architecture section 12', () => {
     ],
     ["export const width = '1px'", 'button.styles.ts', 'holds styles'],
     ["import './button.css'", 'button.ts', "without '?inline'"],
-  ])('catch CSS that is no file of its own: %j', (text, name, says) => {
+  ])('the layer rules catch CSS outside of .css files: %j', (text, name, says) => {
     expect(violations([{ path: `ui/src/primitives/${name}`, text }]).join()).toContain(says)
   })
 
@@ -320,7 +320,7 @@ describe('the layers of architecture section 12', () => {
     `export const width = \`calc(\${columns} * 2px)\``,
     'export const json = \'{ "a": 1 }\'',
     `export const own = \`--_\${name}:var(--portico-\${name});\``,
-  ])('allow text that is no CSS rule: %j', text => {
+  ])('the layer rules allow text that is no CSS rule: %j', text => {
     expect(violations([{ path: 'ui/src/primitives/button.ts', text }])).toEqual([])
   })
 
@@ -336,14 +336,14 @@ describe('the layers of architecture section 12', () => {
       false,
     ],
     ['defineSlice<Log>(spec)\ninterface Other { readonly found: unknown }', false],
-  ])('catch a slice with unknown state: %j', (text, isCaught) => {
+  ])('whether the layer rules report unknown state of a slice: %j, %s', (text, isCaught) => {
     const found = violations([
       { path: `${plugin}/log.ts`, text: `export const slice = /* @__PURE__ */ ${text}` },
     ])
     expect(found.join().includes('unknown state')).toBe(isCaught)
   })
 
-  it('catch an SDK behind a file that a page loads with the plugin, and name that file', () => {
+  it('the layer rules catch an SDK behind a file that a page loads with the plugin, and name that file', () => {
     const found = violations([
       { path: `${plugin}/plugin.ts`, text: "export { transport } from './transport.js'" },
       {
@@ -356,7 +356,7 @@ describe('the layers of architecture section 12', () => {
     )
   })
 
-  it('let pass what the table allows', () => {
+  it('the layer rules report nothing that the table of architecture section 12 allows', () => {
     const fine: SourceFile[] = [
       {
         path: `${plugin}/refs.ts`,

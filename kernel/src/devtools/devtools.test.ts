@@ -95,7 +95,7 @@ describe('devtools', () => {
     expect(kernel.state(list).items).toEqual([])
   })
 
-  it('The devtools leave the state as frozen and as shared as without them', () => {
+  it('The devtools change neither the freezing nor the identity of the state', () => {
     const { context, kernel } = open()
     context.update(list, state => {
       state.total = 5n
@@ -120,7 +120,7 @@ describe('devtools', () => {
     expect(tools.log).toEqual([])
   })
 
-  it('The devtools tell subscribers until they leave', () => {
+  it('The devtools notify subscribers until they unsubscribe', () => {
     const { tools, context } = open()
     const heard = vi.fn()
     const leave = tools.subscribe(heard)
@@ -130,7 +130,7 @@ describe('devtools', () => {
     expect(heard.mock.calls.map(([{ kind }]) => kind)).toEqual(['event', 'commit'])
   })
 
-  it('The devtools do not let a subscriber that throws undo a commit', async () => {
+  it('A subscriber of the devtools that throws undoes no commit', async () => {
     const { tools, context, kernel } = open()
     const uncaught = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
     tools.subscribe(() => {
@@ -145,7 +145,7 @@ describe('devtools', () => {
     uncaught.mockRestore()
   })
 
-  it('The devtools have this public name', () => {
+  it('@portico/kernel/devtools exports only devtools', () => {
     expect(Object.keys(door)).toEqual(['devtools'])
   })
 })

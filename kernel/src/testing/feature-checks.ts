@@ -53,7 +53,7 @@ const mute = () =>
 
 export const featureChecks: readonly FeatureCheck[] = [
   {
-    name: 'stands in a kernel that has no window',
+    name: 'sets up in a kernel without a window',
     async run(rig) {
       const failures: unknown[] = []
       const kernel = createKernel({
@@ -68,7 +68,7 @@ export const featureChecks: readonly FeatureCheck[] = [
     },
   },
   {
-    name: 'works on a chain that nobody has heard of',
+    name: 'works on a chain that it does not know',
     async run(rig) {
       const kernel = await connected(rig)
       for (const item of rig.items ?? [])
@@ -84,7 +84,7 @@ export const featureChecks: readonly FeatureCheck[] = [
     },
   },
   {
-    name: 'vanishes where the chain offers nothing',
+    name: 'shows no items where the chain offers nothing',
     async run(rig) {
       const kernel = await createTestKernel({
         plugins: [...(rig.needs?.() ?? []), mute(), rig.plugin()],
@@ -107,7 +107,7 @@ export const featureChecks: readonly FeatureCheck[] = [
     },
   },
   {
-    name: 'offers for no chain by name',
+    name: 'offers no capability for a chain by name',
     async run(rig) {
       const kernel = await connected(rig)
       const { id } = rig.plugin()
@@ -124,7 +124,7 @@ export const featureChecks: readonly FeatureCheck[] = [
     },
   },
   {
-    name: 'leaves nothing behind when it is taken out',
+    name: 'leaves nothing behind when it is removed',
     async run(rig) {
       const kernel = await createTestKernel({
         plugins: [...(rig.needs?.() ?? []), tally({ wallets: [tallyWallet()] })],

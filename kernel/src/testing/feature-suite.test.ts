@@ -74,33 +74,33 @@ const counting = (rest: Partial<FeatureRig> = {}): FeatureRig => ({
 
 testFeaturePlugin('a sound feature', sound())
 
-describe('the feature suite catches', () => {
+describe('the feature suite', () => {
   it.each([
-    ['a feature that needs a window in setup', /no window/, sound({ throws: true })],
-    ['a feature that is missing on tally', /nobody has heard of/, { ...sound(), items: ['other'] }],
-    ['a feature that stays where it cannot work', /vanishes/, sound({ everywhere: true })],
+    ['a feature that needs a window in setup', /without a window/, sound({ throws: true })],
+    ['a feature that is missing on tally', /does not know/, { ...sound(), items: ['other'] }],
+    ['a feature that stays where it cannot work', /no items/, sound({ everywhere: true })],
     ['a feature that keeps state after disconnect', /forgets/, sound({ forgets: false })],
     ['a feature that names a chain in its offers', /by name/, sound({ named: true })],
-    ['a feature that cannot be installed late', /taken out/, sound({ throws: true })],
-  ] as const)('%s', async (_fault, title, rig) => {
+    ['a feature that cannot be installed late', /is removed/, sound({ throws: true })],
+  ] as const)('the feature suite finds %s', async (_fault, title, rig) => {
     const check = featureChecks.find(one => title.test(one.name))
     expect(check).toBeDefined()
     await expect(check?.run(rig as FeatureRig)).rejects.toThrow()
   })
 
-  it('a flow that ends in an error toast, unless its endpoints are answered', async () => {
-    const works = featureChecks.find(one => /nobody has heard of/.test(one.name))
+  it('a flow that ends in an error toast is found by the feature suite, unless `endpoints` answers its calls', async () => {
+    const works = featureChecks.find(one => /does not know/.test(one.name))
     await expect(works?.run(counting())).rejects.toThrow('no toast told of a failure')
     for (const check of featureChecks)
       await check.run(counting({ endpoints: [override(count, async () => 3)] }))
   })
 })
 
-describe('the storage suite catches', () => {
+describe('the storage suite', () => {
   const leaky = (fault: Partial<StorageDriver>) => () => ({ ...memoryStorage(), ...fault })
   it.each([
-    ['a driver that invents values', /knows nothing/, leaky({ get: () => 'made up' })],
-    ['a driver that loses values', /letter by letter/, leaky({ set: () => undefined })],
+    ['a driver that invents values', /returns nothing/, leaky({ get: () => 'made up' })],
+    ['a driver that loses values', /exactly the text/, leaky({ set: () => undefined })],
     [
       'a driver that keeps the first write',
       /newest/,
@@ -113,7 +113,7 @@ describe('the storage suite catches', () => {
         }
       },
     ],
-    ['a driver that cannot remove', /forgets/, leaky({ remove: () => undefined })],
+    ['a driver that cannot remove', /deletes/, leaky({ remove: () => undefined })],
     [
       'a driver that truncates long values',
       /64 KiB/,
@@ -126,7 +126,7 @@ describe('the storage suite catches', () => {
         }
       },
     ],
-  ] as const)('%s', async (_fault, title, create) => {
+  ] as const)('the storage suite finds %s', async (_fault, title, create) => {
     const check = storageChecks.find(one => title.test(one.name))
     await expect(check?.run(create as () => StorageDriver)).rejects.toThrow()
     await check?.run(memoryStorage)

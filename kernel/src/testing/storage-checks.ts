@@ -8,13 +8,13 @@ export interface StorageCheck {
 }
 export const storageChecks: readonly StorageCheck[] = [
   {
-    name: 'knows nothing of a key that was never written',
+    name: 'returns nothing for a key that was never written',
     async run(create) {
       expect((await create().get('portico.test.absent')) ?? undefined).toBeUndefined()
     },
   },
   {
-    name: 'gives back what was written, letter by letter',
+    name: 'returns exactly the text that was written',
     async run(create) {
       const driver = create()
       const text = '{"version":1,"saved":"ünïcode, 💼 and \\"quotes\\""}'
@@ -34,7 +34,7 @@ export const storageChecks: readonly StorageCheck[] = [
     },
   },
   {
-    name: 'forgets what was removed, and only that',
+    name: 'deletes a removed key, and no other key',
     async run(create) {
       const driver = create()
       await driver.set('portico.test.stays', 'here')

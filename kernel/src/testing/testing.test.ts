@@ -29,8 +29,8 @@ testStorageDriver('memory', memoryStorage)
 
 const broken = [...brokenChains, ...brokenTransactions]
 
-describe('the chain suite catches', () => {
-  it.each(broken)('%s', async (_fault, id, tamper) => {
+describe('the chain suite', () => {
+  it.each(broken)('%s is found by the chain suite', async (_fault, id, tamper) => {
     const check = chainChecks.find(one => one.id === id)
     expect(check, `a check "${id}"`).toBeDefined()
     await expect(check?.run(tallyRig(tamper))).rejects.toThrow()
@@ -40,7 +40,7 @@ describe('the chain suite catches', () => {
 
   const run = (id: string, tamper: Tamper = {}) =>
     chainChecks.find(one => one.id === id)?.run(tallyRig(tamper))
-  it('a call that never resolves, by its name', async () => {
+  it('a call that never resolves is found by the chain suite, and named', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const silent = <Value extends object>(
@@ -76,7 +76,7 @@ describe('the chain suite catches', () => {
     )
   })
 
-  it('no fault in a chain with injected wallets only, which offers no remote sessions', async () => {
+  it('a chain with injected wallets only, which offers no remote sessions, passes the chain suite', async () => {
     const offline: Tamper = {
       offer: (ref, scope, value) =>
         ref.id === remoteSessionsCapability.id ? undefined : [scope, value],
@@ -86,7 +86,7 @@ describe('the chain suite catches', () => {
     expect(await run('remote session', offline)).toBe('unsupported')
   })
 
-  it('no fault in a wallet that reports what it lacks: switching, with no other network in the rig, or sending', async () => {
+  it('a wallet that reports that it cannot switch or send passes the chain suite', async () => {
     const still = {
       contribute: line(() => ({ supports: capability => capability.id !== networksCapability.id })),
     }
@@ -109,7 +109,7 @@ describe('the chain suite catches', () => {
     expect(await run('give up sending', poor)).toBe('unsupported')
   })
 
-  it('The suite finds at least one fault with each of its checks', () => {
+  it('Each check of the chain suite finds at least one fault', () => {
     const unproven = chainChecks.filter(check => !broken.some(([, id]) => id === check.id))
     expect(unproven.map(check => check.id)).toEqual([])
   })

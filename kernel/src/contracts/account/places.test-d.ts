@@ -8,14 +8,14 @@ const plain = defineView('Plain')
 const lenient = defineView<{ readonly to: string } | undefined>('Lenient')
 const strict = defineView<{ readonly to: string }>('Strict')
 
-test('a button of the account, a row of Settings and an entry of Connect lead to a view that takes no params, or can do without', () => {
+test('a button of the account, a row of Settings and an entry of Connect lead to a view with no or optional params', () => {
   const action: AccountAction['view'] = plain
   const row: SettingsRow['view'] = lenient
   const entry: ConnectEntry['view'] = lenient
   return [action, row, entry]
 })
 
-test('and to none that needs them', () => {
+test('a button of the account, a row of Settings and an entry of Connect cannot lead to a view that requires params', () => {
   // @ts-expect-error it would be opened without its params
   const action: AccountAction['view'] = strict
   // @ts-expect-error as above

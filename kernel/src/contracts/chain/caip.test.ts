@@ -26,13 +26,13 @@ describe('network ids', () => {
     'eip155:1\n',
     'eip155:1/slip44:60',
     `eip155:${'1'.repeat(33)}`,
-  ])('network ids are not %j', text => {
+  ])('%j is not a network id', text => {
     expect(parseNetworkId(text)).toBeUndefined()
     expect(isNetworkId(text)).toBe(false)
   })
 
   it.each([undefined, null, 1, {}, ['eip155:1'], Object('eip155:1')])(
-    'network ids are not %j, which is no text',
+    '%j, which is not text, is not a network id',
     value => {
       expect(isNetworkId(value)).toBe(false)
     },

@@ -15,7 +15,7 @@ const never = new AbortController().signal
 const settled = () => new Promise(resolve => setTimeout(resolve))
 
 describe('asking a wallet', () => {
-  it('[R12] askWallet translates what it throws, also at once', async () => {
+  it('[R12] askWallet translates an error that the wallet throws synchronously', async () => {
     const asking = {
       ...listening(),
       refusal: (error: unknown) => new RangeError('translated', { cause: error }),
@@ -29,7 +29,7 @@ describe('asking a wallet', () => {
     })
   })
 
-  it('askWallet is over at once when it is aborted; a late answer is reported, and a late refusal is ignored', async () => {
+  it('an aborted askWallet rejects at once; a late answer is reported, and a late refusal is ignored', async () => {
     const asking = listening()
     const { ask, requests } = slowWallet()
     const life = new AbortController()
@@ -51,7 +51,7 @@ describe('asking a wallet', () => {
 })
 
 describe('[R11] asking for approval', () => {
-  it('[R11] createApproval joins a request that is still waited for', async () => {
+  it('[R11] createApproval shares a request that another caller still waits for', async () => {
     const { ask, requests } = slowWallet()
     const approve = createApproval('connect', ask, listening())
     const life = new AbortController()
@@ -63,7 +63,7 @@ describe('[R11] asking for approval', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('[R11] createApproval asks again after it was given up; "already pending" means the first request, and its answer counts', async () => {
+  it('[R11] createApproval requests again after an abort; on "already pending" the answer to the first request counts', async () => {
     const asking = listening()
     const { ask, requests } = slowWallet()
     const approve = createApproval('connect', ask, asking)
@@ -78,7 +78,7 @@ describe('[R11] asking for approval', () => {
     expect(asking.reported).toEqual([])
   })
 
-  it('[R11] createApproval reports an approval that is no longer waited for', async () => {
+  it('[R11] createApproval reports an approval that arrives after its caller aborted', async () => {
     const asking = listening()
     const { ask, requests } = slowWallet()
     const life = new AbortController()

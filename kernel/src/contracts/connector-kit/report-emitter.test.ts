@@ -16,8 +16,8 @@ const stage = () => {
   }
 }
 
-describe('the audience of a line', () => {
-  it('hears what is new, and nothing twice', () => {
+describe('the report emitter', () => {
+  it('a listener gets each new report, and none that equals the previous report', () => {
     const { emitter } = stage()
     const heard = vi.fn()
     emitter.watch(heard)
@@ -37,7 +37,7 @@ describe('the audience of a line', () => {
     for (const report of [undefined, undefined, reportOf('t_bob')]) emitter.emit(report)
     expect(heard.mock.calls).toEqual([[undefined]])
   })
-  it('the audience of a line is let down by none of its own', () => {
+  it('a listener that throws is reported, and the other listeners still get the report', () => {
     const { emitter, report } = stage()
     const heard = vi.fn()
     const torn = new TypeError('torn')
@@ -49,7 +49,7 @@ describe('the audience of a line', () => {
     expect(heard).toHaveBeenCalledOnce()
     expect(report.mock.calls).toEqual([[torn]])
   })
-  it('[R30] the audience of a line is empty when the last one left, and each leaves once', () => {
+  it('[R30] whenEmpty runs once, when the last listener is removed; removing a listener twice does nothing', () => {
     const { emitter, whenEmpty } = stage()
     const [one, two] = [emitter.watch(vi.fn()), emitter.watch(vi.fn())]
     one()

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('Code may be fetched ahead of need', () => {
+describe('the idle prefetch', () => {
   it.each([
     ['in a visible tab of a browser that tells nothing of its connection', {}, true],
     ['on 4g', { navigator: { connection: { saveData: false, effectiveType: '4g' } } }, true],
@@ -25,17 +25,17 @@ describe('Code may be fetched ahead of need', () => {
     ['on slow 2g', { navigator: { connection: { effectiveType: 'slow-2g' } } }, false],
     ['offline', { navigator: { onLine: false } }, false],
     ['in a hidden tab', { visibilityState: 'hidden' }, false],
-  ])('an idle prefetch is decided by the connection: %s: %j', (_where, conditions, outcome) => {
+  ])('whether an idle prefetch runs %s: %j', (_where, conditions, outcome) => {
     page(conditions)
     expect(mayPrefetch()).toBe(outcome)
   })
 
-  it('an idle prefetch does not run on a server, which has no document', () => {
+  it('the idle prefetch does not run on a server, which has no document', () => {
     expect(mayPrefetch()).toBe(false)
   })
 })
 
-describe('An idle moment', () => {
+describe('whenIdle', () => {
   it('whenIdle uses requestIdleCallback with a timeout of one second', () => {
     const request = vi.fn(() => 7)
     const cancel = vi.fn()

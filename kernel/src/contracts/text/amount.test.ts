@@ -54,7 +54,7 @@ describe('reading an amount', () => {
     '1.2.3',
     '1n',
     '½',
-  ])('[D20] %j is none', text => {
+  ])('[D20] %j is not an amount', text => {
     expect(parseAmount(text, 18)).toBeUndefined()
   })
 
@@ -369,7 +369,7 @@ describe.skipIf(!hasVectors)('public amount vectors', () => {
     expect(cases).toHaveLength(count)
   })
 
-  it('[S9.39] The public amount vectors agree on every quantity of one or more; below one decision 64 wins over the vectors, with four significant digits', () => {
+  it('[S9.39] The public amount vectors agree on quantities of one or more; below one, decision 64 asks for 4 digits', () => {
     const show = displayQuantityIn('en')
     for (const { input, floor3 } of vectors<{ input: string | null; floor3: string }>(
       'amounts-display',

@@ -65,7 +65,7 @@ describe('text from outside', () => {
     expect(displayText('😀😀😀', 2)).toBe('😀…')
   })
 
-  it('[S6] Untrusted text holds nothing invisible and no more than the limit, whatever comes in, and stays as it is when shown again', {
+  it('[S6] Any untrusted text is cleaned of invisible characters and cut to the limit; cleaning it twice changes nothing', {
     tags: 'thorough',
   }, () => {
     const nasty = fc.string({

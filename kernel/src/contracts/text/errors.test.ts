@@ -4,7 +4,7 @@ import { ModalError } from './errors.js'
 
 class SwapError extends ModalError<'SWAP_FAILED'> {}
 
-describe('an error that speaks to people', () => {
+describe('ModalError', () => {
   it('A ModalError has a code for programs, a sentence for people, and the cause', () => {
     const cause = new Error('no route')
     const error = new SwapError('SWAP_FAILED', {

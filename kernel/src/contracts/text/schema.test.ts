@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isRecord, read } from './schema.js'
 
-describe("looking at a stranger's object", () => {
-  it('The reader of an untrusted object reads what is there', () => {
+describe('the reader of an untrusted object', () => {
+  it('The reader of an untrusted object returns the members that exist', () => {
     expect(read({ uuid: 'a' }, 'uuid')).toBe('a')
     expect(read(new Error('no'), 'message')).toBe('no')
     expect(
@@ -13,9 +13,12 @@ describe("looking at a stranger's object", () => {
     ).toBe(1)
   })
 
-  it.each([undefined, null, 0, '', 'text', Symbol('x'), {}])('finds nothing in %o', value => {
-    expect(read(value, 'uuid')).toBeUndefined()
-  })
+  it.each([undefined, null, 0, '', 'text', Symbol('x'), {}])(
+    'The reader of an untrusted object returns undefined for a missing member of %o',
+    value => {
+      expect(read(value, 'uuid')).toBeUndefined()
+    },
+  )
 
   it('[S3] The reader of an untrusted object survives getters and proxies that throw', () => {
     const { proxy, revoke } = Proxy.revocable({ uuid: 'a' }, {})
@@ -30,7 +33,7 @@ describe("looking at a stranger's object", () => {
     expect(isRecord(proxy)).toBe(true)
   })
 
-  it('The reader of an untrusted object tells objects from everything else', () => {
+  it('isRecord is true for objects, also lists, and false for any other value', () => {
     expect([{}, [], Object.create(null)].every(isRecord)).toBe(true)
     expect([undefined, null, 0, 'text', true, () => {}].some(isRecord)).toBe(false)
   })

@@ -36,7 +36,7 @@ const readAll = (found: unknown) => recentRequests(readOpenRequests(found, readS
 const { guards: _, ...chosen } = request('chosen')
 
 describe('a log of open requests', () => {
-  it('[S23] keeps a request that guards, however many newer ones the person has chosen to pay beside', () => {
+  it('[S23] keeps a guarding request, however many newer requests the person has acknowledged', () => {
     const log = fitLog(
       [...Array.from({ length: 10 }, (_, at) => ({ ...chosen, open: `c${at}` })), request('guard')],
       [],
@@ -45,7 +45,7 @@ describe('a log of open requests', () => {
     expect(readAll(log).map(({ open }) => open)).toEqual(['c0', 'c1', 'c2', 'c3', 'guard'])
   })
 
-  it('[S23] keeps twenty requests that guard, of whatever account, with all descriptions that fit', () => {
+  it('[S23] keeps twenty guarding requests, of any accounts, with all descriptions that fit', () => {
     const described = Array.from({ length: 25 }, (_, at) =>
       request(String(at), { from: `t_${at}`, description: 'd' }),
     )
@@ -55,7 +55,7 @@ describe('a log of open requests', () => {
   })
 
   it.each(['x', '"', '\u0001'])(
-    '[S23] a log of open requests with the longest descriptions of %j and everything that was sent fits into storage, every guard included',
+    '[S23] a log with the longest descriptions of %j and all sent transactions fits into storage with every guard',
     letter => {
       const description = letter.repeat(longestDescription)
       const open = Array.from({ length: 25 }, (_, at) => request(String(at), { description }))
@@ -75,7 +75,7 @@ describe('a log of open requests', () => {
     },
   )
 
-  it('[S23] sheds what has ended, the oldest first, before any description of what is open or pending', () => {
+  it('[S23] drops ended transactions, the oldest first, before any description of an open or pending one', () => {
     const description = '{}'.padEnd(longestDescription)
     const found = fitLog(
       Array.from({ length: 5 }, (_, at) => request(String(at), { description })),
@@ -97,7 +97,7 @@ describe('a log of open requests', () => {
     )
   })
 
-  it('[S23] sheds descriptions of what was sent, the oldest first, before those of open requests', () => {
+  it('[S23] drops descriptions of sent transactions, the oldest first, before those of open requests', () => {
     const description = '{}'.padEnd(longestDescription)
     const found = fitLog(
       Array.from({ length: 10 }, (_, at) => request(String(at), { description })),
@@ -146,7 +146,7 @@ describe('a request that this page waits for', () => {
     return { kernel, context, log, pending, age, clear: () => log.write([]) }
   }
 
-  it('[S23] a request that this page waits for stays in the log for as long as the page waits, and is too old for the page after a reload', async () => {
+  it('[S23] an old request stays in the log while its page waits for the wallet, and is dropped after a reload', async () => {
     const { kernel, log, age } = await waiting()
     age()
     expect(log.read()).toMatchObject([{ status: 'asked', guards: true }])
@@ -161,7 +161,7 @@ describe('a request that this page waits for', () => {
     expect(log.read()).toMatchObject([{ status: 'unknown', guards: true }])
   })
 
-  it('[S23] guards on after the person has chosen to pay all the same: the wallet may still show it', async () => {
+  it('[S23] an open request guards after the person acknowledged it, because the wallet may still show its prompt', async () => {
     const { context, log, pending } = await waiting()
     acknowledgeRequests(context, log, 'tally:main', 't_ada')()
     expect(log.read()).toMatchObject([{ guards: true }])

@@ -96,8 +96,8 @@ const marks: Readonly<Record<string, string>> = {
   [`example://wc?uri=${once} _top`]: 'T',
 }
 
-describe('the way to the app of a wallet', () => {
-  describe.each(table)('from %s', (_, here, expected) => {
+describe('links to the app of a wallet', () => {
+  describe.each(table)('on %s', (_, here, expected) => {
     it.each(Object.keys(wallet) as (keyof typeof wallet)[])(
       '[D16b] the app of a wallet opens by its links: %s',
       which => {
@@ -155,7 +155,7 @@ describe('the way to the app of a wallet', () => {
       }
   })
 
-  it('[S7] A link that was changed on its way opens nothing', () => {
+  it('[S7] An app link that was changed after it was made opens nothing', () => {
     const reported: unknown[] = []
     const opened: unknown[] = []
     const options = {
@@ -229,7 +229,7 @@ describe("the link to a wallet's own browser", () => {
     )
   })
 
-  it("The link to a wallet's own browser is https, and leaves alone what it does not know", () => {
+  it("The link to a wallet's own browser is https, and keeps placeholders that it does not know", () => {
     expect(browserLink('javascript:{url}', 'https://app.example')).toBeUndefined()
     expect(browserLink(undefined, 'https://app.example')).toBeUndefined()
     expect(browserLink('https://x.example/{constructor}', 'https://app.example')).toBe(
@@ -260,11 +260,11 @@ describe('[S30] blocked hosts', () => {
     ['https://evil.example.org', false],
     ['https://co.uk', false],
     ['no link', true],
-  ])('%s: %s', (link, expected) => {
+  ])('[S30] %s is blocked: %s', (link, expected) => {
     expect(isBlocked(link, hosts)).toBe(expected)
   })
 
-  it('[S30] No host of a block list is open, whatever stands before or after it', () => {
+  it('[S30] A host of a block list is blocked with any subdomain and any path, and another host is not', () => {
     fc.assert(
       fc.property(
         fc.domain(),

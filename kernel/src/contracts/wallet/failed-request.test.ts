@@ -7,9 +7,9 @@ import { askToSend, failedRequest } from './failed-request.js'
 
 const readHash = (answer: unknown) => (typeof answer === 'string' && answer ? answer : undefined)
 
-describe('what a failed wallet request means for the money', () => {
+describe('the outcome of a failed wallet request', () => {
   it.each(walletAnswers)(
-    '[S23] the answer "%s" is judged by what it proves',
+    '[S23] the outcome of a request that fails with "%s" is what the failure proves',
     async (_title, error, outcome) => {
       expect(failedRequest(error)).toBe(outcome)
       const asked = askToSend(() => Promise.reject(error), readHash)
@@ -28,7 +28,7 @@ describe('what a failed wallet request means for the money', () => {
   })
 
   it.each(['SESSION_OVER', 'RELAY_UNREACHABLE', 'RELAY_REFUSED', 'OTHER_TAB', 'WALLET_REFUSED'])(
-    '[S23] an error %s of the connection to a remote wallet leaves the outcome unknown, also for a chain that does not use askToSend',
+    '[S23] the error %s of a remote wallet connection leaves the outcome unknown, with and without askToSend',
     async code => {
       const error = new ModalError(code, {
         userMessage: message('test.over', 'The connection ended.'),
@@ -70,7 +70,7 @@ describe('what a failed wallet request means for the money', () => {
     ).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
   })
 
-  it('passes on what the reader makes of the answer', async () => {
+  it('askToSend returns what the given reader reads from the answer', async () => {
     expect(await askToSend(async () => '0x1', readHash)).toBe('0x1')
   })
 })

@@ -111,7 +111,7 @@ describe('links from outside', () => {
     expect(parseLink(value)).toBeUndefined()
   })
 
-  it('[R13] An untrusted link waits for no page that it opened, be it blocked, closed or never loaded: 100 leave no timer', () => {
+  it('[R13] A link waits for no page that it opened: 100 links whose page is blocked leave no timer', () => {
     vi.useFakeTimers()
     try {
       const { report, reported } = browser()
@@ -264,7 +264,7 @@ describe('links to wallet apps', () => {
     )
   })
 
-  it.each([...hostile, ...notText])('[S7] Nothing is made of %j', appLink => {
+  it.each([...hostile, ...notText])('[S7] no link to a wallet app is made from %j', appLink => {
     expect(nativeLink(appLink, uri)).toBeUndefined()
     expect(universalLink(appLink, uri)).toBeUndefined()
     expect(requestLink(appLink, 1, 'topic', codeRunners)).toBeUndefined()
@@ -324,7 +324,7 @@ describe.skipIf(!hasVectors)('public deep link vectors', () => {
 
   // The remaining kind, solana-browse, is what two named wallets of one chain understand: that
   // chain's plugin (S7.34, S7.35).
-  it('The public deep link vectors hold no kind without a test', () => {
+  it('Every kind of the public deep link vectors has a test', () => {
     expect(
       of('pairing').length +
         of('hostile').length +

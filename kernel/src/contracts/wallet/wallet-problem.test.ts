@@ -6,7 +6,7 @@ import { shortMessageOf, walletProblem } from './wallet-problem.js'
 const coded = (code: unknown, more: object = {}) =>
   Object.assign(new Error('Something'), { code }, more)
 
-describe('what a wallet means by its error', () => {
+describe('the kind of a wallet error', () => {
   it.each([
     [4001, 'declined'],
     [-32002, 'pending'],
@@ -129,12 +129,12 @@ describe('what a wallet means by its error', () => {
     expect(walletProblem({ data: { message: words } }).kind).toBe(kind)
   })
 
-  it('[R12] a code wins over words', () => {
+  it('[R12] the code of an error wins over the words of its message', () => {
     expect(walletProblem({ code: 4902, message: 'User rejected' }).kind).toBe('unknown-chain')
   })
 })
 
-describe('errors that are traps', () => {
+describe('hostile errors', () => {
   const cycle: Record<string, unknown> = { message: 'round' }
   cycle.cause = cycle
   cycle.data = { originalError: cycle }
@@ -184,7 +184,7 @@ describe('errors that are traps', () => {
     expect(walletProblem(error).kind).toBe('unknown')
   })
 
-  it('[R12] getters that throw hide only themselves', () => {
+  it('[R12] a getter that throws hides only its own property', () => {
     const error = {
       code: 4001,
       get message() {
@@ -230,7 +230,7 @@ describe('errors that are traps', () => {
   })
 })
 
-describe('what an error says', () => {
+describe('the message of an error', () => {
   it.each([
     ['thrown as text', 'thrown as text'],
     [new Error(' two\nlines '), 'two lines'],
@@ -283,7 +283,7 @@ describe.skipIf(!hasVectors)('public wallet error vectors', () => {
         : error
   }
 
-  it('[R12] [D18a] agree on every error', () => {
+  it('[R12] [D18a] the public wallet error vectors agree on the kind of every error', () => {
     for (const row of cases) {
       const kind = kinds.find(([words]) => words.test(row.expect))?.[1]
       const problem = walletProblem(thrown(row))
@@ -294,7 +294,7 @@ describe.skipIf(!hasVectors)('public wallet error vectors', () => {
     expect(cases).toHaveLength(count)
   })
 
-  it('[R12] [D18a] agree on every code when it comes as data.originalError of an internal error', () => {
+  it('[R12] [D18a] the public wallet error vectors agree on codes in data.originalError of an internal error', () => {
     for (const { code, message, expect: words } of cases.filter(({ code }) => code !== null)) {
       const kind = kinds.find(([pattern]) => pattern.test(words))?.[1]
       const name = code === 'UserRejectedRequestError' ? { name: code } : { code }

@@ -265,11 +265,11 @@ describe('the list of wallets', () => {
       ],
       ['Fox: e', '!Fox: e', 'Evil: s'],
     ],
-  ])('[D13] [S5] %s', (_, given, rows) => {
+  ])('[D13] [S5] the wallet list has the expected rows for %s', (_, given, rows) => {
     expect(list(...given)).toEqual(rows)
   })
 
-  it('[D13] The list of wallets has for each wallet what any of its connectors knows of it', () => {
+  it('[D13] A row of the wallet list joins what the connectors of the wallet know', () => {
     const [wallet, ...others] = groupWallets([
       connector({ name: 'Fox', chain: 's', explorerId: 'c57c' }),
       connector({
@@ -350,7 +350,7 @@ describe('the list of wallets', () => {
       ),
     )
 
-  it('[D13] [S5] The list of wallets holds in any order of any connectors: no wallet twice or lost, ids unique, one connector per type and namespace, one rdns per row, the first unmarked unless its name is reserved', () => {
+  it('[D13] [S5] The wallet list of any connectors, in any order, loses and repeats no wallet and mixes no two rdns in a row', () => {
     fc.assert(
       fc.property(anyConnectors, given => {
         const all = toConnectors(given)
@@ -458,7 +458,7 @@ describe.skipIf(!hasVectors)('public EIP-6963 vectors', () => {
     ])
   })
 
-  it('[S5] A name with a zero-width space does not look like a known wallet without a mark', () => {
+  it('[S5] A wallet that copies a known name with a zero-width space in it is marked as a look-alike', () => {
     expect(groupWallets([other, row('name zero width')])).toMatchObject([
       { connectors: [other] },
       { lookAlike: true },
