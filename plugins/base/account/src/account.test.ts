@@ -38,8 +38,8 @@ import { addressExplorerUrl, currentTab } from './select.js'
 
 setUpBench()
 
-describe("the account's page", () => {
-  it('[S2.04] the page of the account is a view named Account; Settings stands in its header, the wallets behind it', async () => {
+describe('the account page', () => {
+  it('[S2.04] the account page is a view named Account, with Settings in its header', async () => {
     const kernel = await bench()
     for (const ref of [accountView, settingsView, walletsView])
       expect(kernel.views.has(ref)).toBe(true)
@@ -64,7 +64,7 @@ describe("the account's page", () => {
     })
   const [tokens, nfts, activity] = [tab('tokens', 'early'), tab('nfts'), tab('activity', 'late')]
 
-  it('[S2.23] the page of the account has the tabs Tokens, NFTs, Activity in this order, each only when its plugin is included', async () => {
+  it('[S2.23] the account page has the tabs Tokens, NFTs, Activity in this order, each only with its plugin', async () => {
     const ids = async (...plugins: Plugin[]) =>
       (await bench({ plugins })).items(accountTabsSlot).map(({ id }) => id)
     expect(await ids(activity, nfts, tokens)).toEqual(['tokens', 'nfts', 'activity'])
@@ -72,7 +72,7 @@ describe("the account's page", () => {
     expect(await ids()).toEqual([])
   })
 
-  it('[S3.15] knows which tab is open: the first, until the person chooses another; what is not there cannot be', async () => {
+  it('[S3.15] the first tab is open until the person chooses another; a missing tab cannot be chosen', async () => {
     const kernel = await bench({ plugins: [tokens, nfts] })
     expect(currentTab(kernel)?.id).toBe('tokens')
     await kernel.use(accountPageService).selectTab('nfts')
@@ -86,14 +86,14 @@ describe("the account's page", () => {
     expect(currentTab(await bench())).toBeUndefined()
   })
 
-  it('[S3.15] the account forgets the chosen tab when the last wallet disconnects', async () => {
+  it('[S3.15] the account page forgets the chosen tab when the last wallet disconnects', async () => {
     const kernel = await bench({ plugins: [tokens, nfts] })
     await kernel.use(accountPageService).selectTab('nfts')
     await kernel.use(connectionService).disconnect()
     expect(page(kernel)).toEqual({ balance: { name: 'asking' } })
   })
 
-  it("[S3.05] knows the address on the active network's explorer", async () => {
+  it('[S3.05] the explorer link of an address is that of the active network, if it is an https link', async () => {
     const explored = (address: string, reference = 'main'): Network => ({
       ...tallyNetwork(reference),
       explorer: { name: 'Book', address },
@@ -117,7 +117,7 @@ describe("the account's page", () => {
     expect(addressExplorerUrl(await at(explored('javascript:alert("{address}")')))).toBeUndefined()
   })
 
-  it('works in the namespace that it was opened for, when a wallet is connected there', async () => {
+  it('the account page shows the account of the namespace that the modal was opened for', async () => {
     const wallet = tallyWallet()
     const other = tallyWallet({ name: 'Other', accounts: ['t_bob'] })
     const kernel = await bench(
@@ -181,14 +181,14 @@ describe('native balances', () => {
     expect(down).toHaveBeenCalledTimes(2)
   })
 
-  it('native balances of a chain that was installed later are answered too; a chain without the capability answers none', async () => {
+  it('native balances of a chain that is installed later are read too; without the capability the call is rejected', async () => {
     const kernel = await bench({ plugins: [curious] })
     kernel.install(tally({ namespace: 'late' }))
     expect((await ask(kernel, 'late:main')).value.amount).toBe(100n)
     await expect(ask(kernel, 'nowhere:main')).rejects.toMatchObject({ code: 'NOT_HANDLED' })
   })
 
-  it('native balances are asked anew after a transaction', async () => {
+  it('native balances are requested again after a transaction is sent', async () => {
     let amount = 1n
     const kernel = await bench({ plugins: [chain(main, async () => marks(amount)), curious] })
     await ask(kernel)
@@ -201,7 +201,7 @@ describe('native balances', () => {
     expect((await ask(kernel)).value.amount).toBe(2n)
   })
 
-  it('native balances are asked anew when a transaction is settled, and when a reorganisation undoes it', async () => {
+  it('native balances are requested again when a transaction is settled, and when a reorganisation undoes it', async () => {
     let amount = 1n
     const kernel = await bench({ plugins: [chain(main, async () => marks(amount)), curious] })
     await ask(kernel)
@@ -217,7 +217,7 @@ describe('native balances', () => {
     expect((await ask(kernel)).value.amount).toBe(1n)
   })
 
-  it('[R7] 500 malformed balances are a named error each, and none is shown', {
+  it('[R7] each of 500 malformed balances is a named error, and none is shown', {
     tags: 'thorough',
   }, async () => {
     let answer: unknown
@@ -277,7 +277,7 @@ describe('names', () => {
         ),
     })
 
-  it('come from the first service that knows one, made fit to be shown', async () => {
+  it('the name of an account comes from the first service that knows one, and is cleaned', async () => {
     const kernel = await bench({
       plugins: [
         service('none', async () => undefined),
@@ -298,7 +298,7 @@ describe('names', () => {
   })
 })
 
-describe('words', () => {
+describe('ages and languages in words', () => {
   it.each([
     [0, '0 seconds ago|now'],
     [-5_000, '0 seconds ago|now'],
@@ -307,11 +307,11 @@ describe('words', () => {
     [3_599_999, '59 minutes ago'],
     [7_200_000, '2 hours ago'],
     [86_400_000, 'yesterday'],
-  ])('%d ms is %s', (ms, words) => {
+  ])('an age of %d ms is written as %s', (ms, words) => {
     expect(words.split('|')).toContain(formatAge('en', ms))
   })
 
-  it('a language is called what it calls itself', () => {
+  it('each language is listed under its own name', () => {
     expect(['de', 'ar', 'fr', 'made-up-by-nobody-at-all'].map(languageName)).toEqual([
       'Deutsch',
       'العربية',

@@ -77,7 +77,7 @@ const bench = async () => {
 }
 
 describe('the diagnostics', () => {
-  it('[S33] hold none of the secrets that were planted in options, state, parameters, errors, names and events', async () => {
+  it('[S33] the diagnostics hold no secret of options, state, parameters, errors, names and events', async () => {
     const kernel = await bench()
     const text = diagnosticsOf(kernel)
     for (const [name, secret] of Object.entries(secrets))
@@ -94,7 +94,7 @@ describe('the diagnostics', () => {
       expect(text.toLowerCase(), part).not.toContain(part.toLowerCase())
   })
 
-  it('say what runs, what does not, where it stands and what happened', async () => {
+  it('the diagnostics list plugins with their status, connections, views and events', async () => {
     const kernel = await bench()
     const facts = JSON.parse(diagnosticsOf(kernel, new Date('2026-11-22T00:00:00Z')))
     expect(facts).toMatchObject({
@@ -123,7 +123,7 @@ describe('the diagnostics', () => {
     expect(facts.connections[0].accounts[0].address).toBe('t_ad…hemall')
   })
 
-  it('keep the ids of chains that look like accounts, and can be made where there is no page', async () => {
+  it('the diagnostics keep network ids that look like accounts, and work without a page', async () => {
     const reference = '5eykt4UsFv8P8NJdTREpY1vzqAQZSsYr'
     const kernel = await createTestKernel({
       base: [shell(), connectionPlugin(), account()],

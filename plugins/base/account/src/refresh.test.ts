@@ -12,8 +12,8 @@ import { accountPageService } from './refs.js'
 
 setUpBench()
 
-describe('refreshing', () => {
-  it('refreshing goes from asking to known, and shows nothing of another account', async () => {
+describe('a refresh of the balance', () => {
+  it('a refresh goes from asking to known, and a new account starts at asking without the old balance', async () => {
     const wallet = tallyWallet({ accounts: ['t_ada', 't_bob'] })
     const kernel = await bench(
       { plugins: [chain(main, async ({ address }) => marks(address === 't_ada' ? 1n : 2n))] },
@@ -38,7 +38,7 @@ describe('refreshing', () => {
     ])
   })
 
-  it('[R5] keeps the old value with its age when the network is down, and says when it can be asked again', async () => {
+  it('[R5] a refresh keeps the old value with its age when the network is down, and has the time of the next try', async () => {
     let isUp = true
     const kernel = await bench({
       plugins: [
@@ -62,7 +62,7 @@ describe('refreshing', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('[R18] a system clock that is set while a balance rests does not change how long it rests', async () => {
+  it('[R18] the wait before the next try of a balance does not change when the system clock is set', async () => {
     const kernel = await bench({
       plugins: [chain(main, async () => Promise.reject(new RangeError('down')))],
     })
@@ -73,7 +73,7 @@ describe('refreshing', () => {
     expect(page(kernel).balance).toEqual({ name: 'unavailable', retryAt: Date.now() + 20_000 })
   })
 
-  it('the account asks for no balance where no handler answers, or where a feature shows the balance', async () => {
+  it('no balance is requested without an account, or where a feature shows the balance', async () => {
     const native = vi.fn(async () => marks(1n))
     const feature = definePlugin({
       id: 'test/portfolio',
@@ -96,7 +96,7 @@ describe('refreshing', () => {
     expect(page(silent)).toEqual({ balance: { name: 'asking' } })
   })
 
-  it('[R20] a burst of changes is one question', async () => {
+  it('[R20] a burst of account changes causes one request', async () => {
     const native = vi.fn(async ({ address }: Account) => marks(BigInt(address.length)))
     const wallet = tallyWallet()
     const kernel = await bench({ plugins: [chain(main, native)] }, wallet)

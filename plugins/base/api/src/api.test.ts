@@ -82,7 +82,7 @@ describe('the HTTP client', () => {
     expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes)
   })
 
-  it('[S7.02] the client adds query parameters: null and undefined are dropped, empty text is sent, and the query of the address stays', async () => {
+  it('[S7.02] the client adds query parameters to those of the address, without null and undefined', async () => {
     await client().get(`${origin}/v1?kept=1`, {
       query: { text: 'a b&c=ä', empty: '', zero: 0, no: false, none: null, missing: undefined },
       read: anything,
@@ -141,7 +141,7 @@ describe('the HTTP client', () => {
     expect(seen[1]?.headers).not.toHaveProperty('content-type')
   })
 
-  it("the caller's headers win", async () => {
+  it('the headers of the caller win over those of the client', async () => {
     await client().post(`${origin}/v1`, {
       body: 1,
       headers: { 'content-type': 'text/plain', 'x-sign': 'a' },
@@ -177,7 +177,7 @@ describe('the HTTP client', () => {
     )
   })
 
-  it('[S7.05] a blob with an error status raises that error too', async () => {
+  it('[S7.05] a request for a blob raises the same error on an error status', async () => {
     answer = json('gone', 410)
     expect(await failure(client().blob(`${origin}/image`))).toMatchObject({
       code: 'HTTP_STATUS',

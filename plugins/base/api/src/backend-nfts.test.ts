@@ -92,16 +92,12 @@ describe('NFTs', () => {
   })
 
   it.each([
-    ['says so', { data: [], next: null, isListed: false }],
-    ['refuses the question', refused],
-  ])(
-    'a network without NFTs at the backend is left to other sources from then on: it %s',
-    async (_, answer) => {
-      await bench()
-      routes[route] = answer
-      for (const _ of [1, 2])
-        await expect(ask()).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
-      expect(paths()).toEqual([route])
-    },
-  )
+    ['says that it does not list the network', { data: [], next: null, isListed: false }],
+    ['refuses the request', refused],
+  ])('a network is not requested again when the backend %s', async (_, answer) => {
+    await bench()
+    routes[route] = answer
+    for (const _ of [1, 2]) await expect(ask()).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
+    expect(paths()).toEqual([route])
+  })
 })

@@ -120,7 +120,7 @@ describe('balances', () => {
     ['zero, which means unknown', 0, undefined],
     ['tiny', 1e-9, '0.000000001'],
     ['a list', [1], undefined],
-  ])('a price that is %s is read exactly', async (_, price, known) => {
+  ])('a price that is %s is read exactly, or is unknown', async (_, price, known) => {
     const [one] = readBalances({ balances: [coin({ price, value: null })] })
     expect(one?.price).toBe(known)
     expect(one?.amount).toBe(1_500_000n)
@@ -172,15 +172,18 @@ describe('balances', () => {
     )
   })
 
-  it.skipIf(!hasVectors)('balances have cleaned names, whatever they are called', () => {
-    for (const { input } of vectors<{ input: string }>('hostile-strings').cases)
-      for (const { symbol } of readBalances({ balances: [coin({ symbol: input })] }))
-        expect(symbol).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
-  })
+  it.skipIf(!hasVectors)(
+    'the names of tokens in balances are cleaned of invisible characters',
+    () => {
+      for (const { input } of vectors<{ input: string }>('hostile-strings').cases)
+        for (const { symbol } of readBalances({ balances: [coin({ symbol: input })] }))
+          expect(symbol).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
+    },
+  )
 })
 
 describe('a network that the backend does not list', () => {
-  it('an unlisted network is left to the chain, and not requested again', async () => {
+  it('a network that the backend does not list is left to the chain, and not requested again', async () => {
     await bench()
     routes['/v1/supported-chains'] = { http: ['tally:side'], ws: [main] }
     await expect(asker.call(gasPriceEndpoint, { network: main })).rejects.toMatchObject({
@@ -242,8 +245,8 @@ describe('prices and gas', () => {
   })
 })
 
-describe('figures of services', () => {
-  it('a figure stays exact for every number that has an exact text', () => {
+describe('numbers of services', () => {
+  it('decimalText writes a number of a service as a text that is the same number', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-50, max: 1e20, noNaN: true }), figure => {
         expect(Number(decimalText(figure))).toBe(figure)
@@ -252,7 +255,7 @@ describe('figures of services', () => {
   })
 })
 
-it('a chain without a backend works as before, because the plugin alone offers nothing', async () => {
+it('the plugin offers nothing without a backend', async () => {
   const kernel = await bench()
   expect(kernel.capability(activityCapability, main)).toBeUndefined()
   expect(kernel.capability(addressesCapability, main)).toBeDefined()

@@ -20,7 +20,7 @@ describe('untrusted bytes', () => {
     ['webp', blob('RIFF....WEBPVP8 ', 'IMAGE/WEBP'), /^data:image\/webp;/],
     ['gif', blob('GIF89a', 'image/gif'), /^data:image\/gif;/],
     ['avif', blob('....ftypavif', 'image/avif'), /^data:image\/avif;/],
-  ])('the bytes are accepted as a picture: %s', async (_, bytes, expected) => {
+  ])('untrusted bytes are accepted as a picture: %s', async (_, bytes, expected) => {
     expect(await pictureFrom(bytes)).toMatch(expected)
   })
   it.each([
@@ -31,7 +31,7 @@ describe('untrusted bytes', () => {
     ['a film', blob('....ftypisom', 'video/mp4')],
     ['nothing', blob('', '')],
     ['a name of every object', blob(png, 'constructor')],
-  ])('the bytes are rejected as a picture: %s', async (_, bytes) => {
+  ])('untrusted bytes are rejected as a picture: %s', async (_, bytes) => {
     expect(await pictureFrom(bytes)).toBeUndefined()
   })
 })

@@ -31,7 +31,7 @@ describe('third-party hosts', () => {
     expect(await all).toEqual(begun)
   })
 
-  it('[D40b] a third-party host is not requested again after the policy of the page blocked it; a policy that only reports blocks nothing', async () => {
+  it('[D40b] a third-party host is not requested again once the policy of the page has blocked it', async () => {
     const page = new EventTarget()
     vi.stubGlobal('document', page)
     let disposition = 'enforce'

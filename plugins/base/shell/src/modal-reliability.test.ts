@@ -22,8 +22,8 @@ import {
 
 setUpBench()
 
-describe('reliability', () => {
-  it('removing a plugin closes its view, and leaves no empty modal', () => {
+describe('the reliability of the modal', () => {
+  it('the removal of a plugin closes its view, and leaves no empty modal', () => {
     const guest = defineView('Guest')
     for (const embedded of [false, true]) {
       const modal = boot({ embedded })
@@ -47,7 +47,7 @@ describe('reliability', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('[R40] 100,000 random steps: never empty while open, top is the view, closing is possible unless a guard refuses', {
+  it('[R40] the modal stays consistent over 100,000 random steps: never empty while open, and closable', {
     tags: 'thorough',
   }, () => {
     const locks = { guard: false }

@@ -23,7 +23,7 @@ import { shell } from './plugin.js'
 
 setUpBench()
 
-describe('opening', () => {
+describe('opening the modal', () => {
   it('[S4.08] opening moves the modal from closed to open, with a view on it, before open() returns', () => {
     const modal = boot()
     expect(state().open).toBe(false)
@@ -41,7 +41,7 @@ describe('opening', () => {
     expect(kernel.views.history).toEqual([{ id: 'Send', params: { to: 't_bob' } }])
   })
 
-  it('[S2.16] the rules are tried in their order; the first that applies decides, also against a requested view', () => {
+  it('[S2.16] the first opening rule that applies decides the view, also against a requested view', () => {
     const modal = boot(
       undefined,
       rule({ id: 'late', rank: 'late', decide: () => ({ view: swapView }) }),
@@ -53,7 +53,7 @@ describe('opening', () => {
     expect(on()).toBe('UnsupportedChain')
   })
 
-  it('[S2.16] a rule whose view is not registered does not apply, nor one that throws: the next rule decides', () => {
+  it('[S2.16] an opening rule that throws, or whose view is not registered, is skipped', () => {
     const modal = boot(
       undefined,
       rule({ id: 'lost', rank: 'first', decide: () => ({ view: lostView }) }),
@@ -70,7 +70,7 @@ describe('opening', () => {
     expect(errors).toEqual([new RangeError('broken')])
   })
 
-  it('[S2.19] an explicitly requested view opens, connected or not', () => {
+  it('[S2.19] a requested view opens, connected or not', () => {
     const modal = boot()
     modal.open({ view: sendView, params: { to: 't_bob' } })
     expect(kernel.views.current).toEqual({ id: 'Send', params: { to: 't_bob' } })
@@ -80,21 +80,21 @@ describe('opening', () => {
     expect(on()).toBe('Swap')
   })
 
-  it('[S2.19] a requested view that is not registered is passed over', () => {
+  it('[S2.19] a requested view that is not registered is ignored', () => {
     const modal = boot()
     connect()
     modal.open({ view: lostView })
     expect(on()).toBe('Account')
   })
 
-  it('[S2.20] with a connected address, opening shows Account', () => {
+  it('[S2.20] opening the modal with a connected address shows Account', () => {
     const modal = boot()
     connect()
     modal.open()
     expect(on()).toBe('Account')
   })
 
-  it('[S2.21] otherwise Connect opens', () => {
+  it('[S2.21] opening the modal without a connected address shows Connect', () => {
     const modal = boot()
     connect()
     disconnect()
@@ -109,7 +109,7 @@ describe('opening', () => {
     bare.dispose()
   })
 
-  it('[S2.22] opening can be limited to one namespace: an account of another one does not count', () => {
+  it('[S2.22] opening the modal for one namespace ignores accounts of other namespaces', () => {
     const modal = boot()
     connect('tally')
     modal.open({ namespace: 'other' })
@@ -121,7 +121,7 @@ describe('opening', () => {
     expect(state().namespace).toBe('other')
   })
 
-  it('[S2.22] changing the view of the open modal keeps the limit', () => {
+  it('[S2.22] changing the view of the open modal keeps its namespace', () => {
     const modal = boot()
     modal.open({ namespace: 'other' })
     modal.open({ view: sendView })
@@ -129,8 +129,8 @@ describe('opening', () => {
   })
 })
 
-describe('closing', () => {
-  it('[S4.09] closing emits one event', () => {
+describe('closing the modal', () => {
+  it('[S4.09] closing the modal emits one event', () => {
     const modal = boot()
     modal.open()
     const events = heard()
@@ -141,7 +141,7 @@ describe('closing', () => {
     expect(kernel.views.history).toEqual([])
   })
 
-  it('[S4.11] closing resets the namespace filter', () => {
+  it('[S4.11] closing the modal resets the namespace filter', () => {
     const modal = boot()
     modal.open({ namespace: 'other' })
     modal.close()
@@ -150,7 +150,7 @@ describe('closing', () => {
     expect(state().namespace).toBeUndefined()
   })
 
-  it('closing needs the consent of every guard; otherwise the modal shakes', () => {
+  it('closing the modal needs the consent of every guard; otherwise the modal shakes', () => {
     const locks = { a: false, b: false }
     const modal = boot(
       undefined,
@@ -193,7 +193,7 @@ describe('closing', () => {
     expect(errors).toEqual([new RangeError('broken')])
   })
 
-  it('[S32] rules and guards can read, and nothing else', () => {
+  it('[S32] opening rules and close guards can read state, and change nothing', () => {
     const seen: object[] = []
     const modal = boot(
       undefined,
@@ -235,7 +235,7 @@ describe('going back', () => {
     expect(state().open).toBe(false)
   })
 
-  it('[S2.29] going back with one entry left asks the guards too', () => {
+  it('[S2.29] going back with one entry left runs the close guards', () => {
     const modal = boot(
       undefined,
       guard('no', () => false),
@@ -258,8 +258,8 @@ describe('going back', () => {
   })
 })
 
-describe('inside the page', () => {
-  it('[S2.34] closing while connected goes to Account', () => {
+describe('the embedded modal', () => {
+  it('[S2.34] closing the embedded modal while connected goes to Account', () => {
     const modal = boot({ embedded: true })
     connect()
     modal.open({ view: sendView, namespace: 'tally' })
@@ -269,7 +269,7 @@ describe('inside the page', () => {
     expect(kernel.views.history.map(({ id }) => id)).toEqual(['Account'])
   })
 
-  it('[S2.35] closing while not connected goes to Connect', () => {
+  it('[S2.35] closing the embedded modal while not connected goes to Connect', () => {
     const modal = boot({ embedded: true })
     modal.open({ view: sendView })
     const events = heard()
@@ -302,7 +302,7 @@ describe('shaking and waiting', () => {
     expect(state().shaking).toBe(false)
   })
 
-  it('[S2.36] a second request starts the 500 ms again', () => {
+  it('[S2.36] a second request to shake starts the 500 ms again', () => {
     const modal = boot()
     modal.shake()
     vi.advanceTimersByTime(400)

@@ -138,7 +138,7 @@ describe('the language', () => {
     ['the option of the host', { language: 'de' }, undefined],
     ['the stored choice', {}, '{"version":1,"saved":{"language":"de"}}'],
   ])(
-    'the language of %s gives way to one that is chosen during the start, unless that cannot be shown',
+    'the language of %s gives way to a language that is chosen during the start and can be shown',
     async (_, options, kept) => {
       for (const [wish, language] of [
         ['fr', 'fr'],

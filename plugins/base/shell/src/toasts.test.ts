@@ -42,7 +42,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a modal that must stay open', () => {
+describe('the toast of a modal that must stay open', () => {
   const guard = (allows: () => boolean, id = 'guard') =>
     definePlugin({
       id: `test/${id}`,
@@ -139,7 +139,7 @@ describe('toasts', () => {
     expect(words()).toBe('B')
   })
 
-  it('[S4.60] a burst shows the first and the last toast', async () => {
+  it('[S4.60] a burst of toasts shows the first and the last toast', async () => {
     const seen: (string | undefined)[] = []
     kernel.subscribe(() => seen.push(words()))
     for (const letter of 'abcdefgh') say().progress(message(letter, letter))
@@ -177,7 +177,7 @@ describe('toasts', () => {
     expect(shown()).toBeUndefined()
   })
 
-  it('dismissing also removes the waiting toast', async () => {
+  it('dismissing a toast also removes the waiting toast', async () => {
     say().success(message('a', 'A'))
     say().success(message('b', 'B'))
     say().dismiss()
@@ -185,7 +185,7 @@ describe('toasts', () => {
     expect(shown()).toBeUndefined()
   })
 
-  it('[R29] a disposed kernel leaves no timer, and late calls do nothing', async () => {
+  it('[R29] the toasts of a disposed kernel leave no timer, and late calls do nothing', async () => {
     say().success(message('a', 'A'))
     say().success(message('b', 'B'))
     await after(0)

@@ -39,7 +39,7 @@ const open = async (options: Start = {}) => {
 }
 
 describe('transactions when what is stored is deleted', () => {
-  it('a pending one is deleted, not followed and not announced', async () => {
+  it('a pending transaction is deleted, and is neither followed nor announced afterwards', async () => {
     const confirmation = later<{ readonly status: 'confirmed' }>()
     const signals: AbortSignal[] = []
     const confirm: Transactions['confirm'] = (_hash, _network, { signal }) => {
@@ -74,7 +74,7 @@ describe('transactions when what is stored is deleted', () => {
       { status: 'refused' },
     ],
   ])(
-    'a request that the wallet shows meanwhile leaves nothing behind when the wallet %s later',
+    'a request that the wallet still shows leaves nothing behind when the wallet %s later',
     async (_, settle, outcome) => {
       const answer = later<string | undefined>()
       const page = await open()
@@ -90,7 +90,7 @@ describe('transactions when what is stored is deleted', () => {
     },
   )
 
-  it('a bundle of before is not asked for any more, and neither its owners nor its failure are announced', async () => {
+  it('a bundle that was deleted is not polled any more, and its failure is not announced', async () => {
     const answer = later<{ readonly hash: string }>()
     const signals: AbortSignal[] = []
     let waiting: (() => void) | undefined
@@ -122,7 +122,7 @@ describe('transactions when what is stored is deleted', () => {
     expect([page.entries(), announced(), page.keys()]).toEqual([[], [], []])
   })
 
-  it('the close of a signature request that was open leaves nothing behind', async () => {
+  it('a signature request that closes after the deletion leaves nothing behind', async () => {
     const page = await open()
     const close = await page.kernel
       .use(outboxService)
@@ -133,7 +133,7 @@ describe('transactions when what is stored is deleted', () => {
     expect(page.keys()).toEqual([])
   })
 
-  it('the next one is stored and followed again', async () => {
+  it('the next transaction after the deletion is stored and followed', async () => {
     const page = await open()
     await page.submit()
     await forgotten(page)

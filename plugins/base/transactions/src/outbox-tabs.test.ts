@@ -57,7 +57,7 @@ describe('an outbox in two tabs', () => {
     ).toHaveLength(1)
   })
 
-  it('keeps an outcome where a tab that does not know it writes last, and takes it back where that tab has seen a reorganization', async () => {
+  it('keeps an outcome when a tab that does not know the outcome writes last, unless a reorganization undid it', async () => {
     const { driver } = shared()
     const one = await connected({
       storage: driver(),
@@ -84,7 +84,7 @@ describe('an outbox in two tabs', () => {
     ])
   })
 
-  it('[S23] An open request still guards after a tab of an earlier version, which never learns of it, has written', async () => {
+  it('[S23] An open request still guards after a tab of an earlier version has written', async () => {
     const { driver } = shared()
     const one = await connected({ storage: driver() })
     one.wallet.misdeed = {
@@ -206,7 +206,7 @@ describe('an outbox in two tabs', () => {
     ['differs from what was shown', { differs: { to: 't_eve' } }],
     ['could not be compared', { isUnread: true }],
   ])(
-    '[S2] An entry that %s stays so where a tab that does not know that writes last',
+    '[S2] An entry that %s keeps this result when a tab without the result writes last',
     async (_, finding) => {
       const { driver } = shared()
       const storage = driver()
@@ -306,7 +306,7 @@ describe('an outbox in two tabs', () => {
     expect(outboxRequests(two.kernel)).toEqual([])
   })
 
-  it('[S23] A request with an unknown outcome guards on after a tab that does not know the request has written', async () => {
+  it('[S23] A request with an unknown outcome still guards after a tab without the request has written', async () => {
     const { one, driver, submitted, fail } = await waiting()
     fail({ code: -32603 })
     expect(await submitted).toMatchObject({ status: 'open' })

@@ -55,7 +55,7 @@ describe('the log of earlier versions of Send', () => {
       { open: '1', guards: true, subject: { kind: 'send', data: payment } },
     ])
   })
-  it('keeps its sound entries where others are half-written', async () => {
+  it('A log of Send keeps its valid entries where others are damaged', async () => {
     const half = [
       null,
       'x',
@@ -180,7 +180,7 @@ describe('the log of earlier versions of Swap', () => {
     expect([again.entries().length, outboxRequests(again.kernel).length]).toEqual([1, 0])
   })
 
-  it('[S13] A log of Swap that is unsound is left out', async () => {
+  it('[S13] A log of Swap that is invalid is left out', async () => {
     const { entries, kernel } = await moved([
       null,
       7,
@@ -220,7 +220,7 @@ describe('[S13] what storage has', () => {
     expect(entries()[0]).toMatchObject({ hash: '#399' })
   })
 
-  it('The outbox is read by its shape: unsound entries are left out', async () => {
+  it('Invalid entries of the stored outbox are left out', async () => {
     const { kernel, entries } = await restored([
       entry,
       { ...entry, hash: '' },
@@ -252,7 +252,7 @@ describe('[S13] what storage has', () => {
     expect(entries()).toHaveLength(60)
     expect(entries().at(-1)).toMatchObject({ hash: '#old' })
   })
-  it('[S20] keeps an allowance before 60 newer transactions while the feature that knows whether it is unused has not loaded', async () => {
+  it('[S20] the outbox keeps an allowance beyond its limit of 60 while the feature that owns it has not loaded', async () => {
     const allowance = { ...entry, hash: '#allowed', at: 0, isAllowance: true }
     const { kernel, entries } = await restored([
       ...Array.from({ length: 60 }, (_, at) => ({ ...entry, hash: `#${at}`, seen: at > 0 })),
@@ -270,12 +270,12 @@ describe('[S13] what storage has', () => {
     expect(entries()).toEqual([])
     expect(kernel.state(outboxSlice)).toEqual({ phase: 'ready', log: [] })
   })
-  it('keeps an entry of a kind that no plugin describes, such as one of a plugin that is no longer included, and shows it in general words', async () => {
+  it('the outbox keeps an entry whose plugin is no longer included, and shows it in general words', async () => {
     const { kernel, entries } = await restored([{ ...entry, kind: 'gone', seen: false }])
     expect(entries()).toMatchObject([{ kind: 'gone' }])
     expect(kernel.items(accountPartsSlot).map(({ id }) => id)).toEqual(['transactions'])
   })
-  it('keeps a transaction across two networks, which is reserved', async () => {
+  it('the outbox keeps the reserved fields of a transaction across two networks', async () => {
     const across = { ...entry, status: 'bridged', arrival: { network: 'tally:side', hash: '#9' } }
     const { entries } = await restored([
       across,
@@ -283,7 +283,7 @@ describe('[S13] what storage has', () => {
     ])
     expect(entries()).toEqual([across, { ...entry, hash: '#2' }])
   })
-  it('never throws, whatever it is, and what was read is read again unchanged', async () => {
+  it('reading any stored outbox throws nothing, and reading the result again changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -324,7 +324,7 @@ describe('[S13] what storage has', () => {
   })
 })
 
-it('[S23] An outbox that storage answers only after the page has started is joined with what was submitted meanwhile, and is not overwritten before', async () => {
+it('[S23] An outbox that slow storage answers after the start is joined with what was submitted in between', async () => {
   const storage = saved([
     { ...request, subject: { kind: 'other', data: null } },
     { ...entry, hash: '#9' },

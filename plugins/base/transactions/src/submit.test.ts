@@ -42,19 +42,19 @@ describe('a submission', () => {
     ],
     ['with data that cannot be stored', { data: 'x'.repeat(2_001) }, 'CHAIN_ANSWER'],
     ['without a kind', { kind: '' }, 'CHAIN_ANSWER'],
-  ])('%s is refused, and the wallet is not asked', async (_, more, code) => {
+  ])('A submission %s is refused without a wallet request', async (_, more, code) => {
     const { submit, wallet } = await connected()
     expect(await submit(more)).toMatchObject({ status: 'refused', error: { code } })
     expect(wallet.requests).toEqual(['connect'])
   })
 
-  it('A submission is dropped where the person has stopped waiting before the wallet is asked', async () => {
+  it('A submission is dropped when the person stops waiting before the wallet request', async () => {
     const { submit, wallet } = await connected()
     expect(await submit({ isWanted: () => false })).toEqual({ status: 'dropped' })
     expect(wallet.requests).toEqual(['connect'])
   })
 
-  it('[S23] A submission is guarded while an earlier one of its kind may have been sent, for this account and network only, unless the person wants it beside', async () => {
+  it('[S23] A submission is guarded while an equal request of this account and network may have been sent', async () => {
     const { submit, wallet, kernel, ledger } = await connected()
     wallet.misdeed = { writes: () => undefined, answers: throws({ code: -32603 }) }
     expect(await submit()).toMatchObject({ status: 'open' })
@@ -68,7 +68,7 @@ describe('a submission', () => {
     expect(await submit()).toMatchObject({ status: 'sent' })
   })
 
-  it('[S23] Of two submissions of one kind at once the wallet is asked for one, and the other is guarded', async () => {
+  it('[S23] Of two concurrent submissions of one kind one reaches the wallet, and the other is guarded', async () => {
     const { submit, ledger } = await connected()
     const both = await Promise.all([submit(), submit({ data: { id: 8 } })])
     expect(both).toEqual([{ status: 'sent', hash: 'tally:main#1' }, { status: 'guarded' }])
@@ -164,7 +164,7 @@ describe('a pending transaction', () => {
     expect(entries()).toMatchObject([{ seen: true }])
   })
 
-  it('[S2] Each of many pending transactions is compared after a reload, and one whose description was not stored is confirmed as not compared', async () => {
+  it('[S2] Each of many pending transactions is compared after a reload, where its description was stored', async () => {
     const storage = memoryStorage()
     const first = await connected({
       storage,
@@ -257,7 +257,7 @@ describe('a pending transaction', () => {
     ])
   })
 
-  it('[R19] A transaction that a reorganization took back and a new block has again is not polled a second time', async () => {
+  it('[R19] A transaction that is confirmed again after a reorganization is not polled a second time', async () => {
     const polls: ((outcome: TransactionOutcome | undefined) => void)[] = []
     const confirm: Transactions['confirm'] = async (_, __, { changed = () => undefined }) => {
       polls.push(changed)
@@ -284,7 +284,7 @@ describe('a pending transaction', () => {
   })
 })
 
-it('A transaction is stored and followed although the words of its kind throw, and no error turns the answer into an open request', async () => {
+it('A transaction is stored and followed although the wording of its kind throws', async () => {
   const wrong = () => {
     throw new TypeError('wrong words')
   }
@@ -312,7 +312,7 @@ it('A transaction is stored and followed although the words of its kind throw, a
   expect(outboxRequests(kernel)).toEqual([])
 })
 
-it('A plugin without its wording still follows: a kind whose code does not load is shown in general words, and the failure is reported once', async () => {
+it('A transaction whose wording does not load is followed and shown in general words, with one report', async () => {
   const broken = definePlugin({
     id: 'test/broken',
     setup(context) {
@@ -330,7 +330,7 @@ it('A plugin without its wording still follows: a kind whose code does not load 
   expect(kernel.reported).toMatchObject([{ plugin: 'base/transactions' }])
 })
 
-describe('several drafts as one', () => {
+describe('several drafts as one bundle', () => {
   const drafts = () => [1n, 2n].map(marks => tallyTransfer().draft(network, { to: 't_bob', marks }))
   const sendAll = (more: Partial<Transactions>) =>
     except({

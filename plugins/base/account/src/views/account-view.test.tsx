@@ -117,7 +117,7 @@ describe('the Account view', () => {
     )
   })
 
-  it('the Account view goes back to the account of its kind that was in use, and says that the person chose', async () => {
+  it('the Account view goes back to the account of that kind that was in use, and emits the choice', async () => {
     const kernel = await bench([twoKinds()])
     const heard: unknown[] = []
     kernel.on(trackedEvent, ({ name, properties }) => {
@@ -136,7 +136,7 @@ describe('the Account view', () => {
     expect(heard).toEqual([{ accountType: 'smartAccount' }, { accountType: 'eoa' }])
   })
 
-  it('says that the balance is on its way, at its final height', async () => {
+  it('shows a placeholder of the final height while the balance loads', async () => {
     const kernel = await bench([chain(() => new Promise(() => undefined))])
     await connect(kernel, 'ada')
     const { container } = await open(kernel)
@@ -144,7 +144,7 @@ describe('the Account view', () => {
     expect(container.querySelector('.p-account-balance .p-skeleton')).toBeTruthy()
   })
 
-  it('[R26] asks once, also in StrictMode', async () => {
+  it('[R26] requests the balance once, also in StrictMode', async () => {
     const native = vi.fn(async () => marks(1n))
     const kernel = await bench([chain(native)])
     await connect(kernel, 'ada')
@@ -174,7 +174,7 @@ describe('the Account view', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('[R34] asks again when the page is back on the network, and keeps the old value with its age until then', async () => {
+  it('[R34] requests the balance again when the page is back online, and keeps the old value with its age until then', async () => {
     vi.useFakeTimers()
     let isUp = true
     const kernel = await bench([
@@ -199,7 +199,7 @@ describe('the Account view', () => {
     expect(screen.queryByText(/unavailable/)).toBeNull()
   })
 
-  it('[R29] leaves nothing behind when it goes while it asks', async () => {
+  it('[R29] aborts its request for the balance when it is unmounted', async () => {
     const signals: AbortSignal[] = []
     const slow = definePlugin({
       id: 'test/chain',
@@ -220,7 +220,7 @@ describe('the Account view', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('shows all of the address in groups of four, one tap away', async () => {
+  it('shows the whole address in groups of four after one tap', async () => {
     const kernel = await bench(
       [],
       [tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_abcdefghijklmnopqrst'] })],
@@ -236,7 +236,7 @@ describe('the Account view', () => {
     ).toEqual(['t_ab', 'cdef', 'ghij', 'klmn', 'opqr', 'st'])
   })
 
-  it('[S3.05] leads to the address on the explorer, in a page of its own that gets no handle to ours', async () => {
+  it('[S3.05] opens the address on the explorer in a new page, which gets no handle to this page', async () => {
     const opened = vi.fn()
     vi.stubGlobal('open', opened)
     const kernel = await bench()
@@ -250,7 +250,7 @@ describe('the Account view', () => {
     )
   })
 
-  it('shows the actions that features bring and whose views are there, in order', async () => {
+  it('shows the actions of features in order, without those whose view is missing', async () => {
     const sendView = defineView('Send')
     const lost = defineView('Lost')
     const kernel = await bench([
@@ -297,7 +297,7 @@ describe('the Account view', () => {
     expect(screen.queryByRole('tablist')).toBeNull()
   })
 
-  it('[S2.23] [S3.15] shows the tabs, and the panel of the one that is open', async () => {
+  it('[S2.23] [S3.15] shows the tabs, and the panel of the open tab', async () => {
     const tab = (id: string) =>
       definePlugin({
         id: `test/${id}`,
@@ -321,7 +321,7 @@ describe('the Account view', () => {
     expect(screen.queryByText('the tokens')).toBeNull()
   })
 
-  it("[R24] lets a feature's balance and notice stand in their places; one that throws is left out and reported", async () => {
+  it('[R24] shows the balance and the notice of a feature; a part that throws is left out and reported', async () => {
     const native = vi.fn(async () => marks(1n))
     const FailedPart = () => {
       throw new RangeError('broken')
@@ -369,7 +369,7 @@ describe('the Account view', () => {
     expect(kernel.views.current?.id).toBe('Connect')
   })
 
-  it('[D39d] [D39e] speaks the language on screen', async () => {
+  it('[D39d] [D39e] is translated into the chosen language', async () => {
     const kernel = await bench()
     await connect(kernel, 'ada')
     await act(() => kernel.use(textService).setLanguage('ar'))

@@ -71,7 +71,7 @@ describe('Disconnect and forget', () => {
   const pending = /A transaction is pending/
   const approvals = /Approvals that you gave stay valid/
 
-  it('Disconnect and forget is asked in Settings: the wallets are disconnected only after the second click, and Cancel goes back', async () => {
+  it('Disconnect and forget in Settings disconnects only after a second click, and Cancel goes back', async () => {
     const { driver, texts } = openStorage()
     const kernel = await bench([], [ada()], driver)
     await connect(kernel, 'ada')
@@ -127,7 +127,7 @@ describe('Disconnect and forget', () => {
     ],
     ['a transaction that has ended', [{ ...entry, status: 'confirmed', endedAt: 2 }], false, false],
   ])(
-    'Disconnect and forget says what is lost with %s',
+    'Disconnect and forget warns of the loss, if there is one, with %s',
     async (_, log, hasPending, hasApprovals) => {
       const kernel = await bench([outbox(...log)])
       await ask(kernel)

@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('the wallet switcher', () => {
-  it('[D4d] lists every wallet with all of its accounts, and makes the chosen one active without asking its wallet', async () => {
+  it('[D4d] lists every wallet with all its accounts, and activates the chosen account without a wallet request', async () => {
     const wallets = [ada(), bob()]
     const kernel = await bench([], wallets)
     await connect(kernel, 'ada', 'bob')
@@ -60,7 +60,7 @@ describe('the wallet switcher', () => {
     expect(wallets.map(({ requests }) => requests.length)).toEqual(asked)
   })
 
-  it('leads to another wallet', async () => {
+  it('opens Connect for another wallet', async () => {
     const kernel = await bench()
     await connect(kernel, 'ada')
     await open(kernel, walletsView)
@@ -81,7 +81,7 @@ describe('the wallet switcher', () => {
 })
 
 describe('Settings', () => {
-  it('change the look and the language at once', async () => {
+  it('Settings change the look and the language at once', async () => {
     const kernel = await bench()
     await open(kernel, settingsView)
     await click('Light', 'radio')
@@ -99,7 +99,7 @@ describe('Settings', () => {
     expect(kernel.state(textSlice).language).toBe('de')
   })
 
-  it('hide what the account has, here and after a reload; the length of the dots tells nothing', async () => {
+  it('Settings hide all amounts, behind dots whose number does not depend on the amount', async () => {
     const kernel = await bench([chain(async () => marks(1_234_999_999n, 6))])
     await connect(kernel, 'ada')
     const { unmount } = await open(kernel, settingsView)
@@ -114,7 +114,7 @@ describe('Settings', () => {
     expect(screen.getByText('1,234.999')).toBeTruthy()
   })
 
-  it('show the diagnostics before they are given away, as a file or copied', async () => {
+  it('Settings show the diagnostics before the person saves or copies them', async () => {
     const kernel = await bench()
     await connect(kernel, 'ada')
     await open(kernel, settingsView)
@@ -142,7 +142,7 @@ describe('Settings', () => {
     expect(screen.getByRole('button', { name: 'Copy the diagnostics' })).toBeTruthy()
   })
 
-  it('disconnect one wallet or all of them; the way out is never the first thing', async () => {
+  it('Settings disconnect one wallet or all wallets, by buttons at the end', async () => {
     const kernel = await bench([], [ada(), bob()])
     await connect(kernel, 'ada', 'bob')
     await open(kernel, settingsView)
@@ -162,7 +162,7 @@ describe('Settings', () => {
     expect(kernel.views.current?.id).toBe('Connect')
   })
 
-  it('say the chain of a wallet only where wallets of several chains are connected: of one, it would contradict the network', async () => {
+  it('Settings show the chain of a wallet only while wallets of several chains are connected', async () => {
     const again = tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_again'] })
     const kernel = await bench([tally({ namespace: 'other', wallets: [again] })], [ada(), bob()])
     await connect(kernel, 'ada', 'bob')
@@ -187,7 +187,7 @@ describe('Settings', () => {
     ])
   })
 
-  it('[D4b] disconnect one while another disconnects slowly', async () => {
+  it('[D4b] Settings disconnect one wallet while another wallet disconnects slowly', async () => {
     const kernel = await bench([
       definePlugin({
         id: 'test/slow',
@@ -214,7 +214,7 @@ describe('Settings', () => {
     expect(liveConnections(kernel)).toEqual([])
   })
 
-  it('[S8.32] say when a wallet could not be notified, though it is disconnected here', async () => {
+  it('[S8.32] Settings say when a wallet could not be notified of a disconnect', async () => {
     const wallet = ada()
     wallet.failDisconnect(new RangeError('no answer'))
     const kernel = await bench([], [wallet])
@@ -227,7 +227,7 @@ describe('Settings', () => {
     expect(liveConnections(kernel)).toEqual([])
   })
 
-  it('lead to the networks and to what features bring', async () => {
+  it('Settings have rows for the networks and for the rows of features', async () => {
     const rowView = defineView('Mail')
     const pressed = vi.fn(() => Promise.reject(new RangeError('not now')))
     const kernel = await bench([

@@ -38,7 +38,7 @@ const failure = (promise: Promise<unknown>) =>
   )
 
 describe('connecting', () => {
-  it('[S1.01][S4.02][S4.03] A connection goes from disconnected over connecting to connected when the person picks a wallet and the wallet approves', async () => {
+  it('[S1.01][S4.02][S4.03] A connection goes from disconnected over connecting to connected when the wallet approves', async () => {
     const scripted = wallet({ policy: 'ask' })
     const it = await bench({ wallets: [scripted] })
     const phases = [accountState(it.kernel).phase]
@@ -154,7 +154,7 @@ describe('connecting', () => {
     use(it).activate('tally/nobody')
     expect(activeAccount(it.kernel)?.address).toBe('t_abe')
   })
-  it('[S8.23] The service returns the live connection of an account, and throws "connection client not set" when its wallet is gone or was never connected', async () => {
+  it('[S8.23] require() returns the live connection of an account, or throws "connection client not set"', async () => {
     const it = await bench({ wallets: [wallet()] })
     expect(() =>
       use(it).require({ namespace: 'tally', address: 't_x', type: 'eoa', connection: 'tally/x' }),
@@ -258,7 +258,7 @@ describe('a wallet that does not connect', () => {
     )
     expect(await codeOf(use(it).connect('ada'))).toBe('DECLINED')
   })
-  it('An error with a message for people keeps it', async () => {
+  it('A failed connect keeps the message of an error that has one for people', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
     const userMessage = { id: 'x.y', en: 'The cable is out.' }
@@ -280,12 +280,12 @@ describe('a wallet that does not connect', () => {
     expect(await failure(use(it).connect('ada'))).toBe(own)
     expect(connectionsOf(it)[0]?.phase).toMatchObject({ name: 'failed', problem: own.userMessage })
   })
-  describe.skipIf(!hasVectors)('by the public list of wallet errors', () => {
+  describe.skipIf(!hasVectors)('codes of the public list of wallet errors', () => {
     const cases = hasVectors
       ? vectors<{ code: unknown; message: string; expect: string }>('wallet-errors').cases
       : []
     it.each(cases.map(one => [String(one.code), one.message, one] as const))(
-      '[R12] code %s: %s',
+      '[R12] the code %s with the message "%s" is classified as the public list says',
       async (_, message, { code, expect: expected }) => {
         const handle = dock()
         const it = await bench({ plugins: [handle.plugin] })

@@ -21,45 +21,45 @@ const shown = (
 
 describe('the approvals of a wallet', () => {
   it.each<[string, readonly Connector[], string | undefined, readonly string[]]>([
-    ['one chain is one way', [way('sol')], undefined, ['sol: sol']],
+    ['A wallet with one chain has one approval', [way('sol')], undefined, ['sol: sol']],
     [
-      'each chain is approved on its own',
+      'Chains without a shared approval are approved separately',
       [way('evm'), way('sol')],
       undefined,
       ['evm: evm', 'sol: sol'],
     ],
     [
-      'also where the person works in one of them',
+      'Chains without a shared approval are in the order of the host, also while the person works in the second',
       [way('evm'), way('sol')],
       'sol',
       ['evm: evm', 'sol: sol'],
     ],
     [
-      'chains of one approval are one way',
+      'Chains that share an approval are one group',
       [way('sol', a), way('btc', a)],
       undefined,
       ['sol: sol btc'],
     ],
     [
-      'which begins with the chain that the person works in',
+      'A group requests its approval through the chain that the person works in',
       [way('sol', a), way('btc', a)],
       'btc',
       ['btc: sol btc'],
     ],
     [
-      'beside those with an approval of their own',
+      'A group of chains stands beside a chain with an approval of its own',
       [way('evm'), way('sol', a), way('btc', a)],
       undefined,
       ['evm: evm', 'sol: sol btc'],
     ],
     [
-      'two approvals are two ways',
+      'Two approval objects are two groups',
       [way('evm', a), way('sol', b)],
       undefined,
       ['evm: evm', 'sol: sol'],
     ],
     [
-      'of two connectors of one chain the first is the one to try',
+      'Of two connectors of one chain the first is used',
       [way('evm', undefined, 'new'), way('evm', undefined, 'old')],
       undefined,
       ['new: evm'],
@@ -78,7 +78,7 @@ describe('the approvals of a wallet', () => {
     ])
   })
 
-  it('Approvals are in the order of the host’s chains, whatever order the wallet names; a chain that the host does not list comes last', () => {
+  it('Approvals are in the order of the host’s chains, and those of a chain that the host does not list come last', () => {
     const order = ['evm', 'sol', 'btc']
     expect(shown([way('dot'), way('btc'), way('sol'), way('evm')], undefined, [], order)).toEqual([
       'evm: evm',

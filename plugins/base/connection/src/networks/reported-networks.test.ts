@@ -20,7 +20,7 @@ import {
   wallet,
 } from '../../test/bench.js'
 
-describe('reports', () => {
+describe('reports of a wallet', () => {
   const connected = async () => {
     const handle = dock()
     const walletSession = puppetLine(reportOf(['t_a']))
@@ -29,7 +29,7 @@ describe('reports', () => {
     await use(it).connect('ada')
     return { it, walletSession }
   }
-  it('[R20] A burst of a hundred reports is one commit and one notification', async () => {
+  it('[R20] A burst of a hundred reports causes one commit and one notification', async () => {
     const { it, walletSession } = await connected()
     let commits = 0
     let before = it.kernel.state(sessionSlice)
@@ -49,7 +49,7 @@ describe('reports', () => {
       'networkSwitched',
     ])
   })
-  it('[R20] Continuous reports are one commit a frame', async () => {
+  it('[R20] Continuous reports cause one commit in each frame', async () => {
     const { it, walletSession } = await connected()
     let commits = 0
     it.kernel.subscribe(() => commits++)

@@ -231,7 +231,7 @@ describe('switching the network', () => {
     await use(it).switchNetwork(side)
     expect([...seen]).toEqual([main, side])
   })
-  it('[D18c][R23] A second switch to the same network joins the first, and one to another network is refused while the wallet is prompting', async () => {
+  it('[D18c][R23] A second switch to the same network joins the first, and a switch to another network is refused', async () => {
     const go = vi.fn(() => new Promise<void>(() => {}))
     const handle = dock()
     const it = await bench({ chains: [switcher(go)], plugins: [handle.plugin] })

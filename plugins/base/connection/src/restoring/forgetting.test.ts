@@ -58,7 +58,7 @@ describe('disconnectAndForget', () => {
     expect(one.reported).toEqual([])
   })
 
-  it('stores nothing of before with the next connection', async () => {
+  it('disconnectAndForget leaves nothing of earlier connections to be stored with the next one', async () => {
     const shared = sharedStorage()
     const one = await open({
       wallets: [wallet(), wallet({ name: 'Eve', rdns: 'org.tally.eve' })],
@@ -74,7 +74,7 @@ describe('disconnectAndForget', () => {
     expect([ended, recent.map(({ name }) => name)]).toEqual([[], ['Ada']])
   })
 
-  it('deletes a connection that is saved and not restored yet: its code loads afterwards and restores nothing', async () => {
+  it('disconnectAndForget deletes a saved connection that is not restored yet', async () => {
     const shared = sharedStorage()
     shared.texts.set(
       savedKey,
@@ -92,7 +92,7 @@ describe('disconnectAndForget', () => {
     expect(connectionsOf(one)).toEqual([])
   })
 
-  it('disconnectAndForget does not wait for a wallet before it deletes: a wallet that never answers is named after its 5 s', async () => {
+  it('disconnectAndForget deletes before a wallet answers, and fails after 5 s when the wallet never answers', async () => {
     const shared = sharedStorage()
     const handle = dock()
     const one = await open({ plugins: [handle.plugin], storage: shared.tab() })
@@ -110,7 +110,7 @@ describe('disconnectAndForget', () => {
     expect(await failed).toBe('DISCONNECT_FAILED')
   })
 
-  it('[R16] disconnects also where storage is blocked, and says that something may still be stored', async () => {
+  it('[R16] disconnectAndForget disconnects where storage is blocked, and fails with NOT_FORGOTTEN', async () => {
     const blocked = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
@@ -142,7 +142,7 @@ describe('[R15] another tab during disconnectAndForget', () => {
     return { shared, one, two }
   }
 
-  it('another tab during disconnectAndForget ends its connections too, and brings none back', async () => {
+  it('another tab during disconnectAndForget ends its connections too, and stores none again', async () => {
     const { shared, one, two } = await pair()
     await forget(one)
     await until(() => !isConnected(two))
@@ -152,7 +152,7 @@ describe('[R15] another tab during disconnectAndForget', () => {
     expect([savedIn(one.kernel).ended, savedIn(two.kernel).ended]).toEqual([[], []])
   })
 
-  it('brings nothing back when it writes at the same time', async () => {
+  it('another tab that writes during disconnectAndForget stores no connection again', async () => {
     const { shared, one, two } = await pair()
     const forgotten = forget(one)
     // The other tab knows nothing yet.
@@ -182,7 +182,7 @@ describe('[R15] another tab during disconnectAndForget', () => {
     expect([...shared.texts.keys()]).toEqual(['portico.preferences'])
   })
 
-  it('another tab during disconnectAndForget goes on with a wallet that the person is connecting there', async () => {
+  it('another tab during disconnectAndForget continues the connect that the person has begun there', async () => {
     const shared = sharedStorage()
     const handle = dock()
     const one = await open({ storage: shared.tab() })

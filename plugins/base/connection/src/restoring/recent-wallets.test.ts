@@ -4,7 +4,7 @@ import { readSaved } from './saved-connections.js'
 const read = (recent: unknown) => readSaved({ recent }).recent
 
 describe('the recent wallets in storage', () => {
-  it('[S9.23] a recent wallet from the directory stays one, and any other value of the mark is dropped', () => {
+  it('[S9.23] a stored recent wallet keeps listed: true, and any other value of listed is dropped', () => {
     const fox = { id: 'fox', rdns: 'io.fox', name: 'Fox' }
     expect(read([{ ...fox, listed: true }])).toEqual([{ ...fox, listed: true }])
     for (const listed of [false, 'true', 1, {}, null, undefined])

@@ -63,7 +63,7 @@ describe('a reload', () => {
     expect(activeAccount(after.kernel)?.address).toBe('t_eve')
     expect(await storedIn(storage)).toMatchObject({ active: { tally: 'tally:org.tally.eve' } })
   })
-  it('[S3.77][S3.78][S3.79][S3.80][S3.82][S3.83] A reload keeps namespace, network, connectors, recent wallets, and the hint that one was connected', async () => {
+  it('[S3.77][S3.78][S3.79][S3.80][S3.82][S3.83] A reload keeps namespace, network, connectors and recent wallets', async () => {
     const storage = memoryStorage()
     const [one, two] = [wallet(), tallyWallet({ name: 'Eve', accounts: ['t_eve'] })]
     const chains = () => [tally({ wallets: [one] }), tally({ namespace: 'other', wallets: [two] })]
@@ -257,7 +257,7 @@ describe('a reload', () => {
 })
 
 describe('[D11d] a disconnect on purpose', () => {
-  it('The phase of a saved connection is reconnecting as soon as storage is read, before the code that restores it has loaded, in its namespace only', async () => {
+  it('The phase of a saved connection is reconnecting before the code that restores it has loaded', async () => {
     const storage = memoryStorage()
     const wallets = [wallet()]
     const before = await bench({ storage, wallets })

@@ -163,10 +163,10 @@ describe('[R15] two tabs', () => {
     },
   )
   it.each([
-    ['a moment later, this tab follows then', 1, true],
-    ['never, the other tab keeps what it has', 2, false],
+    ['at the second try appears in this tab', 1, true],
+    ['never stays in the other tab only', 2, false],
   ])(
-    'Where the wallet in this tab learns of a connection of another tab %s',
+    'A connection of another tab whose wallet can be restored here %s',
     async (_, refusals, follows) => {
       const shared = sharedStorage()
       const one = await bench({ wallets: [wallet()], storage: shared.tab() })

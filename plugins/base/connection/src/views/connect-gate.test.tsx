@@ -97,7 +97,7 @@ const click = (words: string) => act(async () => button(words).click())
 const tick = () => act(async () => box()?.click())
 
 describe('The box of option legalCheckbox', () => {
-  it('[S3.71] The box comes before every connect method, and no request is sent before it is ticked', async () => {
+  it('[S3.71] The consent box comes before every connect method, and no request is sent before it is ticked', async () => {
     const scripted = wallet()
     const it = await start(
       { legalCheckbox: true, ...links },
@@ -155,7 +155,7 @@ describe('The box of option legalCheckbox', () => {
     const next = await bench({ plugins: [connectGate({ legalCheckbox: true })] })
     expect(next.kernel.state(connectGateSlice).isAccepted).toBe(false)
   })
-  it('[S3.71] The box is shown before a wallet that was picked outside the Connect view, and the connect continues after it', async () => {
+  it('[S3.71] The consent box is shown before a wallet that was picked outside the Connect view, and the connect continues after it', async () => {
     const scripted = wallet()
     const list = definePlugin({
       id: 'test/list',
@@ -185,7 +185,7 @@ describe('The box of option legalCheckbox', () => {
     ])
     expect(scripted.requests).toEqual(['connect'])
   })
-  it('[S3.71] The box replaces a view that connects by itself, which comes back after it', async () => {
+  it('[S3.71] The consent box replaces a view that connects by itself, which comes back after it', async () => {
     const pairing: ViewRef<{ readonly wallet: string }> = defineView('Pairing')
     const asked: string[] = []
     const handle = dock()
@@ -218,7 +218,7 @@ describe('The box of option legalCheckbox', () => {
     await act(async () => use(it).cancel('far'))
     await act(async () => leave())
   })
-  it('The box is off by default, and the legal links are one line at the foot then', async () => {
+  it('The consent box is off by default, and the legal links are one line at the foot then', async () => {
     await start(links, { wallets: [wallet()], plugins: [mail] })
     await eventually(() => text().includes('By connecting you accept'))
     expect(box()).toBeNull()
