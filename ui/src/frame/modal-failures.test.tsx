@@ -99,7 +99,7 @@ describe('a modal whose code or parts fail', () => {
     await act(async () => frame.dispose())
   })
 
-  it('A part of a view whose code is refused twice offers Reload in its place, is reported, and leaves the rest of the view as it is', async () => {
+  it('A view part whose code is refused twice is reported and offers Reload in its place, beside the other parts', async () => {
     const { load: part } = refusedView()
     const frame = await openFrame({
       load: async () => ({

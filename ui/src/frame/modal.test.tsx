@@ -72,7 +72,7 @@ describe('the modal', () => {
     expect(document.querySelector('canvas')).toBeNull()
   })
 
-  it('A modal that a click mounts requests the Connect view and its parts without waiting for React, and shows them in its first render', async () => {
+  it('A modal that a click mounts requests the Connect view before React renders, and shows it in its first render', async () => {
     const part = vi.fn(async () => ({ default: () => null }))
     const renders = vi.fn(() => <p>Connect view</p>)
     const load = vi.fn(async () => ({ default: Object.assign(renders, { needs: () => [part] }) }))

@@ -6,7 +6,7 @@ const grid = { columns: 4, rowHeight: 104 }
 const { columns, rowHeight } = grid
 const shownHeight = 440
 
-describe('the tiles that are there', () => {
+describe('the window of a long list', () => {
   it.each([
     ['at the top', 5_000, 0, [0, 24]],
     ['in the middle', 5_000, 100 * rowHeight, [99 * columns, 106 * columns]],
@@ -44,7 +44,7 @@ describe('the tiles that are there', () => {
   })
 })
 
-describe('a key', () => {
+describe('a key in a long list', () => {
   it.each([
     ['ArrowRight', 0, 1],
     ['ArrowLeft', 0, 0],

@@ -48,7 +48,7 @@ describe('images from outside', () => {
     vi.useRealTimers()
   })
 
-  it('An image that is there at once is shown without waiting for its load event', async () => {
+  it('An image that is complete when it is rendered is shown without waiting for its load event', async () => {
     const silent = stall()
     const page = document.implementation.createHTMLDocument()
     const element = page.createElement('img')
@@ -98,7 +98,7 @@ describe('images from outside', () => {
     made.mockRestore()
   })
 
-  it('[S3.24] [S3.25] An icon that a network or a wallet names by imageId is fetched from the address that its server gives, at once or later; an unknown id leaves the initial', async () => {
+  it('[S3.24] [S3.25] An icon with an imageId is fetched from the address that its server gives, or stays an initial', async () => {
     const picture = vi.fn(async (url: string) => icon(url))
     const server = definePlugin({
       id: 'test/images',

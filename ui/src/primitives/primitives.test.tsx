@@ -222,8 +222,8 @@ describe('addresses and amounts', () => {
   })
 })
 
-describe('what is known of one thing', () => {
-  it('Facts stand line by line under their title, and the copy button copies the whole value, not the shown text', async () => {
+describe('facts', () => {
+  it('Facts are listed under their title, and the copy button copies the whole value, not the shown text', async () => {
     const page = await render(
       kernel,
       <Facts title="Transfer">
@@ -247,7 +247,7 @@ describe('what is known of one thing', () => {
 })
 
 describe('links', () => {
-  it('[D38b] A link opens only https: and registered schemes, in a window without a handle to the page; any other is plain text and is reported', async () => {
+  it('[D38b] A link opens only https: and registered schemes, without a handle to the page; another is plain text', async () => {
     reports.length = 0
     const good = await render(kernel, <Link href="https://example.org/tx/1">Explorer</Link>)
     expect(good.querySelector('a')?.rel).toBe('noopener noreferrer')
@@ -274,7 +274,7 @@ describe('links', () => {
   })
 })
 
-describe('what is typed and chosen', () => {
+describe('inputs and choices', () => {
   const choices = [
     { id: 'tokens', label: 'Tokens' },
     { id: 'nfts', label: 'NFTs' },

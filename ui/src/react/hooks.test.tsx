@@ -102,7 +102,7 @@ describe('useRead', () => {
   })
 })
 
-describe('the hooks over it', () => {
+describe('hooks that read the kernel', () => {
   it('useService returns the same service each time, and names a service that no plugin provides', async () => {
     const { kernel } = kernelWith(counting)
     const seen = new Set<unknown>()

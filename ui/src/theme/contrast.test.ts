@@ -74,7 +74,7 @@ const modes = [
 /** Blue, orange, green, violet, yellow, near black: what hosts bring. */
 const accents = ['#3b82f6', '#ff6600', '#16a34a', '#8b5cf6', '#ffe600', '#111318']
 
-describe.each(modes)('on $name', ({ at }) => {
+describe.each(modes)('the colors on $name', ({ at }) => {
   const of = (name: keyof typeof tokens) => parse(tokens[name][at])
   const page = (name: 'surface' | 'surface-raised' | 'surface-hover') => of(name)
   const surfaces = [page('surface'), page('surface-raised'), page('surface-hover')]

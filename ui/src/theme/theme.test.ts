@@ -31,7 +31,7 @@ describe('the theme', () => {
     }
   })
 
-  it('The font stack names only families that every browser knows, because each other one is searched for among the fonts of the system', () => {
+  it('The font stack names only families that every browser knows, so that no font of the system is searched for', () => {
     for (const stack of tokens.font) expect(stack.split(',')).toEqual(['system-ui', 'sans-serif'])
   })
 

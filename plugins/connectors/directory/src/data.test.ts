@@ -63,7 +63,7 @@ describe('the shipped directory', () => {
   })
 
   it.each(wallets.map(wallet => [wallet.id, wallet] as const))(
-    '%s: each fact names its public source, and each named source has a fact',
+    'the data of the wallet %s names a public source for each fact, and no other source',
     (_, wallet) => {
       const cited = Object.values(wallet.sources).flat()
       expect(cited.toSorted()).toEqual(factsOf(wallet).toSorted())
@@ -123,7 +123,7 @@ describe('the shipped directory', () => {
     )
   })
 
-  it('[D13] [S5] a shipped wallet with an rdns and several chains is one row also where a chain announces only its name, and a wallet with another rdns is a row of its own', () => {
+  it('[D13] [S5] a shipped wallet of several chains is one row, also where a chain announces only its name', () => {
     const rowsOf = (rdns: string, name: string) => {
       const announced = {
         name,
@@ -143,7 +143,7 @@ describe('the shipped directory', () => {
     }
   })
 
-  it('the shipped directory has a picture for each wallet, at most five of them a tile in the color of the brand, and each is valid and at most 2 kB', async () => {
+  it('the shipped directory has a valid picture of at most 2 kB for each wallet, at most five of them plain tiles', async () => {
     expect(Object.keys(icons.tiles).length).toBeLessThanOrEqual(5)
     for (const { id, imageId } of readShipped()) {
       expect(imageId).toBe(`wallet/${id}`)
@@ -278,7 +278,7 @@ describe('pages in stores', () => {
     expect(cleanStorePage(store, link)).toBeUndefined()
   })
 
-  it('[S7] an id never leads out of its store', () => {
+  it('[S7] an id of a store page never leads to another page', () => {
     for (const store of appStores)
       for (const id of ['', '../x', 'a/b', 'x?y=z', 'x#y', '\u202e', 'x'.repeat(300)])
         expect(storePage(store, id)).toBeUndefined()

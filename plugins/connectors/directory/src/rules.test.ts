@@ -277,13 +277,13 @@ describe('where a wallet is found', () => {
       ['web', 'ios', 'site'],
     ],
     ['a desktop', here({}), ['web', 'chrome', 'ios', 'android', 'site']],
-  ])('a wallet is found in these places from %s', (_, from, kinds) => {
+  ])('the places of a wallet are in the right order on %s', (_, from, kinds) => {
     expect(placesOf(full, from, page).map(({ kind }) => kind)).toEqual(kinds)
     expect(isFound(full, from, page)).toBe(true)
     expect(isFound(wallet('Nowhere'), from, page)).toBe(false)
   })
 
-  it('[S7.34] a phone opens this page in the browser of the wallet', () => {
+  it('[S7.34] the first place of a wallet on a phone opens this page in the browser of the wallet', () => {
     expect(placesOf(full, here({ kind: 'mobile', system: 'ios' }), page)[0]?.link).toBe(
       'https://fox.example/dapp?url=https%3A%2F%2Fapp.example%2F%3Fa%3Db',
     )

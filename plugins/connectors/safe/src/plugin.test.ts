@@ -90,7 +90,7 @@ describe('A Safe around the page', () => {
       { origin: 'https://evil.example', ancestorOrigins: ['https://evil.example'] },
     ],
     ['the origin is only the beginning of the right one', { origin: 'https://app.safe.glob' }],
-    ['it is the right host without encryption', { origin: 'http://app.safe.global' }],
+    ['the origin is the right host without encryption', { origin: 'http://app.safe.global' }],
   ])(
     '[S12] A Safe is not listed, and receives nothing of value, where %s',
     async (_what, around) => {

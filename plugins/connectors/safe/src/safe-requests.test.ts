@@ -199,14 +199,17 @@ describe('Requests to a Safe', () => {
       { data: { safeTxHash: 'soon' } },
       'wallet.error.answer',
     ],
-  ])('The error has a message when a Safe %s', async (_what, method, params, answer, sentence) => {
-    const { app, wallet } = await connected()
-    for (const known of ['signMessage', 'sendTransactions']) app.answers[known] = () => answer
-    await expect(wallet.request(method, params)).rejects.toMatchObject({
-      userMessage: { id: sentence },
-    })
-    expect(app.listeners).toBe(0)
-  })
+  ])(
+    'A request is rejected with a message for people when the Safe %s',
+    async (_what, method, params, answer, sentence) => {
+      const { app, wallet } = await connected()
+      for (const known of ['signMessage', 'sendTransactions']) app.answers[known] = () => answer
+      await expect(wallet.request(method, params)).rejects.toMatchObject({
+        userMessage: { id: sentence },
+      })
+      expect(app.listeners).toBe(0)
+    },
+  )
   it('[D18a] A request that the person rejected is declined, and may be repeated; any other failure keeps its own message', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => ({ error: 'Transaction was rejected' })

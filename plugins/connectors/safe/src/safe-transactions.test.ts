@@ -169,7 +169,7 @@ describe('A transaction of a Safe', () => {
     return { told, state, chain, account, via, draft }
   }
 
-  it('[S2] a Safe transaction that other owners have to sign is awaited without an alert, then compared and confirmed by its hash on the chain', async () => {
+  it('[S2] a Safe transaction is awaited without an alert while other owners sign, then compared and confirmed', async () => {
     const txs: { status: string; hash?: string } = { status: 'AWAITING_CONFIRMATIONS' }
     const { told, state } = await paying(txs)
     await vi.advanceTimersByTimeAsync(20 * 60_000)
@@ -180,7 +180,7 @@ describe('A transaction of a Safe', () => {
     expect(state.outcome).toMatchObject({ status: 'confirmed' })
   })
 
-  it('[S23] a bundle that other owners have to sign is said to wait for them after half a minute, once, and is named when they have', async () => {
+  it('[S23] a bundle reports once after 30 s that other owners have to sign, and has its hash when they have', async () => {
     const txs: { status: string; hash?: string } = { status: 'AWAITING_CONFIRMATIONS' }
     const { chain, account, via, draft } = await paying(txs)
     let told = 0

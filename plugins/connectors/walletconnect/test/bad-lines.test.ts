@@ -37,7 +37,7 @@ describe('a pairing over a bad network', () => {
   ] as const satisfies readonly (readonly [Bad, string])[]
 
   it.each(before)(
-    'a network that is %s before the code appears leads to: %s. Another try on a good network works',
+    'a network that is %s before the code appears leads to %s, and the next try on a good network works',
     { tags: 'thorough' },
     async (mode, outcome) => {
       await wallet.sleep()

@@ -41,7 +41,7 @@ const survives = async (phase: RelayPhase, when: 'before' | 'after') => {
   expect(page.reported()).toEqual([])
 }
 const title =
-  '[R2] as the %s arrives, %s it is kept, leaves the session alive, and the wallet is asked once'
+  '[R2] a cut as the %s reaches the relay, %s the relay keeps it, ends no session and repeats no request'
 
 describe('a relay connection that is cut', () => {
   it.each(cuts)(title, survives)

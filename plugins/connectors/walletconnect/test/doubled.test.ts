@@ -38,12 +38,12 @@ const round = async () => {
   expect(page.reported()).toEqual([])
 }
 
-describe.each(['twice', 'shuffle'] as const)('a relay that delivers %s', mode => {
+describe.each(['twice', 'shuffle'] as const)('a relay in the mode %s', mode => {
   it('[R4] repeated and reordered messages lead to one session, one request and one event each', async () => {
     relay.set(mode)
     for (let time = 0; time < 5; time++) await round()
   })
-  it('[R4] repeated and reordered messages do so 45 times more: 100 of 100 in both ways', {
+  it('[R4] repeated and reordered messages lead to one session, one request and one event in 45 more rounds', {
     tags: 'thorough',
     timeout: 300_000,
   }, async () => {

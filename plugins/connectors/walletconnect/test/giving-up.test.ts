@@ -212,7 +212,7 @@ describe('a pairing that a wallet refuses', () => {
 })
 
 describe('a wallet that has signed in along with its approval', () => {
-  it('a wallet that signed in stays in the approved phase while the server verifies it, and is released when the person leaves meanwhile', async () => {
+  it('a wallet that signed in stays approved while the server verifies, and is disconnected if the person leaves', async () => {
     const waiting = definePlugin({
       id: 'sign-in',
       setup: context =>

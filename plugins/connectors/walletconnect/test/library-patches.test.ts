@@ -100,7 +100,7 @@ const replaced: Readonly<Record<string, string>> = {
   'engine.onSessionDeleteRequest': '67d92601',
 }
 
-it('replaces the members of the library that README.md lists, and each of them is what it was when its reason was written', async () => {
+it('the plugin replaces exactly the library members that README.md lists, each of them unchanged by the library', async () => {
   let before: ReturnType<typeof snapshot> | undefined
   let client: object | undefined
   const opened = await openRelayClient(

@@ -56,7 +56,7 @@ describe('a request that waits for its wallet', () => {
     expect((await sign('again'))?.signature).toBe('tally_sign on tally:main')
     expect(page.live()).toHaveLength(1)
   })
-  it('[D12c] a waiting request rejects with a named error when another tab takes the relay connection of a suspended tab, which may then be taken again', async () => {
+  it('[D12c] a waiting request rejects with a named error when another tab takes the relay connection', async () => {
     const { sign, signing } = await asked()
     let done = () => undefined as unknown
     const held = new Promise<void>(resolve => {

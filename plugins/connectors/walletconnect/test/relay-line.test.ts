@@ -29,7 +29,7 @@ async function start(options: PageOptions = {}) {
 }
 
 describe('the connection to the relay', () => {
-  it('[R3] a relay connection that was refused emits nothing any more, and the next one starts anew', async () => {
+  it('[R3] a relay connection that was refused emits nothing any more, and the next one starts from the beginning', async () => {
     const page = await start()
     const first = page.connections.connect(id)
     first.catch(() => undefined)

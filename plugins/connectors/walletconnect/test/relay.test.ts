@@ -41,7 +41,7 @@ describe('a relay', () => {
     relay.set('ok')
     await expect(connect()).resolves.toMatchObject({ address: 't_ada' })
   })
-  it('[R1] a relay that accepts a socket and answers nothing is used again on a fresh socket when it returns, and the proposal of the failed attempt is deleted', async () => {
+  it('[R1] a relay that accepts a socket and answers nothing is reached on a fresh socket when it returns', async () => {
     relay.set('stall')
     await expect(page.connections.connect(id)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
     const before = relay.attempts
@@ -110,7 +110,7 @@ describe('a relay', () => {
     await outcome
   })
   it.each<RelayMode>(['twice', 'shuffle'])(
-    'a relay that delivers %s leads to one session, and to one request',
+    'a relay in the mode %s leads to one session, and to one request',
     async mode => {
       relay.set(mode)
       await connect()

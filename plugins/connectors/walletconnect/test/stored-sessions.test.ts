@@ -15,7 +15,7 @@ import {
 
 setUpPairing()
 
-describe('what is stored beyond the page', () => {
+describe('a stored session', () => {
   it('[S1.02] a stored session is restored without asking the person, and works', async () => {
     const { page, account } = await connected()
     const { storage, store } = page
@@ -43,27 +43,29 @@ describe('what is stored beyond the page', () => {
         ?.signature,
     ).toBe('tally_sign on tally:side')
   })
-  it.each([['that the wallet has ended meanwhile', async (own: string) => wallet.disconnect(own)]])(
-    'a session %s is noticed',
-    async (_what, meanwhile) => {
-      const { page } = await connected()
-      const { storage, store } = page
-      const [own] = wallet.sessions
-      await leave(page)
-      await meanwhile(own?.topic ?? '')
-      const next = await open({ storage, store })
-      const walletSession = await next.kernel
-        .items(connectorsSlot)
-        .find(one => one.id === id)
-        ?.restore({}, never())
-      const told = vi.fn()
-      walletSession?.watch(told)
-      if (walletSession) await expect.poll(() => told.mock.calls, soon).toEqual([[undefined]])
-      await expect
-        .poll(() => JSON.stringify([...store.map]).includes(own?.topic ?? ''), soon)
-        .toBe(false)
-    },
-  )
+  it.each([
+    [
+      'that the wallet ended while the page was closed',
+      async (own: string) => wallet.disconnect(own),
+    ],
+  ])('a stored session %s is dropped', async (_what, meanwhile) => {
+    const { page } = await connected()
+    const { storage, store } = page
+    const [own] = wallet.sessions
+    await leave(page)
+    await meanwhile(own?.topic ?? '')
+    const next = await open({ storage, store })
+    const walletSession = await next.kernel
+      .items(connectorsSlot)
+      .find(one => one.id === id)
+      ?.restore({}, never())
+    const told = vi.fn()
+    walletSession?.watch(told)
+    if (walletSession) await expect.poll(() => told.mock.calls, soon).toEqual([[undefined]])
+    await expect
+      .poll(() => JSON.stringify([...store.map]).includes(own?.topic ?? ''), soon)
+      .toBe(false)
+  })
   it('a stored session that the relay client does not know is dropped', async () => {
     const { page } = await connected()
     const { storage } = page

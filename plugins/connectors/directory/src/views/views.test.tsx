@@ -81,7 +81,7 @@ describe('AllWallets', () => {
     expect(names()).toEqual(['Tally Wallet', 'Wallet 1'])
   })
 
-  it('AllWallets says so where no wallet works', async () => {
+  it('AllWallets says that there is no wallet where none works in this environment', async () => {
     await open([], { include: [], wallets: [] })
     await eventually(() => place.textContent?.includes('None of these wallets works here.'))
   })
@@ -184,7 +184,7 @@ describe('AllWallets', () => {
 })
 
 describe('where to get a wallet', () => {
-  it('the view names the places of a wallet, and opens them within the tap without a handle to this page', async () => {
+  it('the view of a wallet opens each place of the wallet within the tap, without a handle to this page', async () => {
     const opened: unknown[][] = []
     vi.spyOn(globalThis, 'open').mockImplementation((...what) => {
       opened.push(what)
@@ -220,7 +220,7 @@ describe('where to get a wallet', () => {
 })
 
 describe('a recently used wallet', () => {
-  it('[S9.23] a recent wallet is found by its identity, and its route is shown; not for a chain that is not offered', async () => {
+  it('[S9.23] a recent wallet of an offered chain is found by its identity, and its route is shown', async () => {
     const wallets = [
       walletOf(1, { rdns: 'me.rainbow' }),
       walletOf(2),
@@ -259,7 +259,7 @@ describe('for people who have no wallet', () => {
     await click(place.querySelector('button'))
     expect(kernel.views.current?.id).toBe(getWalletsView.id)
   })
-  it('the view says what a wallet is, with a picture for each sentence, and links to suggested wallets', async () => {
+  it('the view for newcomers says what a wallet is, with a picture for each sentence, and links to suggestions', async () => {
     const kernel = await open([walletOf(1, { stores })])
     await act(async () => kernel.views.reset(whatIsAWalletView))
     expect(place.querySelectorAll('li svg[aria-hidden=true]')).toHaveLength(3)
@@ -278,7 +278,7 @@ describe('for people who have no wallet', () => {
     ])
     expect(words()).toContain('Chrome Web Store')
   })
-  it('the view suggests six wallets for this device, and links to all of them', async () => {
+  it('the suggestions are six wallets for this device, with a link to all wallets', async () => {
     const kernel = await open([
       walletOf(1),
       walletOf(2, { namespaces: ['abacus'], stores }),
@@ -293,7 +293,7 @@ describe('for people who have no wallet', () => {
     await click(tiles().at(-1))
     expect(kernel.views.current?.id).toBe(allWalletsView.id)
   })
-  it('the view says so where there is no wallet for this device, and where the list did not load, and offers to try again', async () => {
+  it('the suggestions say when there is no wallet for this device or the list did not load, and offer to try again', async () => {
     const kernel = await open([walletOf(1)])
     await act(async () => kernel.views.reset(getWalletsView))
     await eventually(() => words().includes('None of these wallets works here.'))

@@ -198,7 +198,7 @@ describe('an answer to a sign-in request', () => {
       expect([askedOfVendor.mock.calls, report.mock.calls]).toEqual([[], []])
     },
   )
-  it('an answer whose signature the library rejects keeps its session, without a sign-in, so that the session can be ended', async () => {
+  it('an answer whose signature the library rejects keeps its session, without a sign-in, until it is ended', async () => {
     const { approved, answer } = await pairing()
     answer({ result: { cacaos: [cacaoOf('eip191', 'doubtful')] } })
     expect(await approved).toMatchObject({ topic: 'session', signed: [] })
