@@ -31,7 +31,7 @@ describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])(
       Object.assign(AbortSignal, { any: original })
     })
 
-    it('anySignal is aborted with the reason of the first signal that is', () => {
+    it('anySignal is aborted with the reason of the first signal that is aborted', () => {
       const [a, b] = [new AbortController(), new AbortController()]
       const any = anySignal([a.signal, undefined, b.signal])
       expect(any.aborted).toBe(false)
@@ -42,17 +42,17 @@ describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])(
       expect(any.reason).toBe('b')
     })
 
-    it('anySignal is aborted at once when one of them already is', () => {
+    it('anySignal is aborted at once when one of its signals is already aborted', () => {
       expect(anySignal([new AbortController().signal, AbortSignal.abort('late')]).reason).toBe(
         'late',
       )
     })
 
-    it('anySignal is never aborted when it is made of nothing', () => {
+    it('anySignal of no signals is never aborted', () => {
       expect(anySignal([undefined]).aborted).toBe(false)
     })
 
-    it('anySignal tells its listeners once', () => {
+    it('anySignal notifies its listeners once', () => {
       const [a, b] = [new AbortController(), new AbortController()]
       const heard = vi.fn()
       anySignal([a.signal, b.signal]).addEventListener('abort', heard)

@@ -369,24 +369,21 @@ describe('install', () => {
     ],
     ['a cycle', () => node('b', ['b']), 'CYCLE'],
     ['nothing', () => undefined as never, 'BAD_PLUGIN'],
-  ])(
-    'install refuses %s as the boot does: it throws and reports, and what runs goes on',
-    (_, make, code) => {
-      const { kernel, reports } = boot([
-        definePlugin({
-          id: 'a',
-          provides: [defineService('a')],
-          owns: [defineSlice({ id: 's', initial: () => ({}) })],
-          setup: c => c.provide(defineService('a'), {}),
-        }),
-      ])
-      expect(() => kernel.install(make())).toThrow(expect.objectContaining({ code }))
-      expect(reports).toHaveLength(1)
-      expect(kernel.inspect().order).toEqual(['a'])
-    },
-  )
+  ])('install refuses %s with a reported error, and the running plugins stay', (_, make, code) => {
+    const { kernel, reports } = boot([
+      definePlugin({
+        id: 'a',
+        provides: [defineService('a')],
+        owns: [defineSlice({ id: 's', initial: () => ({}) })],
+        setup: c => c.provide(defineService('a'), {}),
+      }),
+    ])
+    expect(() => kernel.install(make())).toThrow(expect.objectContaining({ code }))
+    expect(reports).toHaveLength(1)
+    expect(kernel.inspect().order).toEqual(['a'])
+  })
 
-  it('install throws what its set-up throws', () => {
+  it('install rethrows and reports an error of the set-up', () => {
     const { kernel, reports } = boot([])
     expect(() => kernel.install(node('b', [], [], boom('set-up')))).toThrow('set-up')
     expect(codes(reports)).toEqual(['set-up b'])

@@ -309,7 +309,7 @@ describe('watch', () => {
       state.n += n
     })
 
-  it('watch runs when the selected value changes, not at once, and not for anything else', () => {
+  it('watch runs when the selected value changes, and neither at once nor for other changes', () => {
     const run = vi.fn()
     const { context } = open(context => {
       plus(context)
@@ -325,7 +325,7 @@ describe('watch', () => {
     expect(run.mock.calls.map(([value]) => value)).toEqual([3])
   })
 
-  it('watch begins where it is made later on', () => {
+  it('a watch that is created after the set-up begins with the value at that time', () => {
     const { context } = open()
     const run = vi.fn()
     plus(context)
@@ -335,7 +335,7 @@ describe('watch', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('watch takes arrays of the same members as the same', () => {
+  it('watch treats two arrays with the same members as equal', () => {
     const run = vi.fn()
     const { context } = open(context =>
       context.watch(read => [read.state(counter).list, 'text'], run),

@@ -25,10 +25,13 @@ describe('the idle prefetch', () => {
     ['on slow 2g', { navigator: { connection: { effectiveType: 'slow-2g' } } }, false],
     ['offline', { navigator: { onLine: false } }, false],
     ['in a hidden tab', { visibilityState: 'hidden' }, false],
-  ])('whether an idle prefetch runs %s: %j', (_where, conditions, outcome) => {
-    page(conditions)
-    expect(mayPrefetch()).toBe(outcome)
-  })
+  ])(
+    'an idle prefetch runs unless the page is hidden, offline, slow or saves data: %s',
+    (_where, conditions, outcome) => {
+      page(conditions)
+      expect(mayPrefetch()).toBe(outcome)
+    },
+  )
 
   it('the idle prefetch does not run on a server, which has no document', () => {
     expect(mayPrefetch()).toBe(false)

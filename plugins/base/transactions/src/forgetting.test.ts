@@ -38,7 +38,7 @@ const open = async (options: Start = {}) => {
   return { ...(await connected({ storage, ...options })), keys }
 }
 
-describe('transactions when what is stored is deleted', () => {
+describe('transactions when stored data is deleted', () => {
   it('a pending transaction is deleted, and is neither followed nor announced afterwards', async () => {
     const confirmation = later<{ readonly status: 'confirmed' }>()
     const signals: AbortSignal[] = []

@@ -113,7 +113,7 @@ describe('the wallet directory', () => {
       ['none with a blocked link', { blockedHosts: ['metamask.io'] }],
       ['more from elsewhere', { remote: { url: 'https://directory.example' } }],
     ])(
-      'the number of wallets is not shown where only the list can tell: the host wants %s',
+      'the number of wallets is not shown while only the loaded list has it: the host wants %s',
       async (_, options) => {
         expect(await tagOf(page(every), options)).toBeUndefined()
       },
