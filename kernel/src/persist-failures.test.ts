@@ -1,26 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
-import { connect, open, saved, session, theme } from '../test/persist-rig.js'
+import { connect, counted, open, saved, session, theme } from '../test/persist-rig.js'
 import { defineEvent, definePlugin, defineSlice, type StorageDriver } from './index.js'
 import { decode, encode } from './stored-slice.js'
 
 const changed = defineEvent('changed')
-
-/** A driver that counts. */
-function counted(texts: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(texts))
-  const writes: [key: string, text: string][] = []
-  const driver: StorageDriver = {
-    get: key => kept.get(key),
-    set(key, text) {
-      writes.push([key, text])
-      kept.set(key, text)
-    },
-    remove: key => kept.delete(key),
-  }
-  return { driver, kept, writes }
-}
 
 // Also after a failure: the tests that follow wait for real.
 afterEach(() => void vi.useRealTimers())

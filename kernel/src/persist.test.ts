@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes, settle } from '../test/boot.js'
 import {
   connect,
+  counted,
   open,
   plainSlice,
   type Session,
@@ -20,21 +21,6 @@ import {
 import { decode } from './stored-slice.js'
 
 const changed = defineEvent('changed')
-
-/** A driver that counts. */
-function counted(texts: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(texts))
-  const writes: [key: string, text: string][] = []
-  const driver: StorageDriver = {
-    get: key => kept.get(key),
-    set(key, text) {
-      writes.push([key, text])
-      kept.set(key, text)
-    },
-    remove: key => kept.delete(key),
-  }
-  return { driver, kept, writes }
-}
 
 // Also after a failure: the tests that follow wait for real.
 afterEach(() => void vi.useRealTimers())

@@ -79,3 +79,18 @@ export const connect = (context: Context, name: string) =>
   })
 export const saved = (value: unknown, version = 3) => JSON.stringify({ version, saved: value })
 export const wallets = (kernel: Kernel) => kernel.state(session).wallets.join()
+
+/** A driver that records its writes. */
+export function counted(texts: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(texts))
+  const writes: [key: string, text: string][] = []
+  const driver: StorageDriver = {
+    get: key => kept.get(key),
+    set(key, text) {
+      writes.push([key, text])
+      kept.set(key, text)
+    },
+    remove: key => kept.delete(key),
+  }
+  return { driver, kept, writes }
+}

@@ -1,8 +1,7 @@
-import { definePlugin } from '@portico/kernel'
 import { transactionsCapability } from '@portico/kernel/capabilities'
 import { eip155Transaction } from '@portico/kernel/chain'
 import { activeAccount, connectionService } from '@portico/kernel/session'
-import { createTestKernel, testConnector, type WalletRig } from '@portico/kernel/testing'
+import { createTestKernel } from '@portico/kernel/testing'
 import { followSent } from '@portico/kernel/transactions'
 import { eip155, mainnet } from '@portico/plugin-eip155'
 import { describe, expect, it, vi } from 'vitest'
@@ -11,48 +10,6 @@ import { kernels, never, setUpSafe } from '../test/safe-bench.js'
 import { safe } from './index.js'
 
 setUpSafe()
-
-testConnector('A Safe', () => {
-  const { app, page } = safeApp()
-  vi.stubGlobal('window', page)
-  const info = app.answers.getSafeInfo
-  let policy: WalletRig['policy'] = 'approve'
-  let lie: string | undefined
-  app.answers.getSafeInfo = params => {
-    if (policy === 'hang') return undefined
-    return lie
-      ? { data: lie === 'malformed' ? { safeAddress: 'me', chainId: 1 } : { chainId: 1 } }
-      : info?.(params)
-  }
-  const [chain, own] = [eip155({ networks: [mainnet] }), safe()]
-  const both = () =>
-    definePlugin({
-      id: 'test/both',
-      setup(context) {
-        chain.setup(context)
-        own.setup(context)
-      },
-    })
-  const wallet: WalletRig = {
-    get policy() {
-      return policy
-    },
-    set policy(next) {
-      policy = next
-    },
-    asksNobody: true,
-    prompts: 0,
-    get listeners() {
-      return app.listeners
-    },
-    lie(next) {
-      if (next === 'other-network') return false
-      lie = next
-      return true
-    },
-  }
-  return { plugin: both, namespace: 'eip155', network: mainnet.caipNetworkId, wallet }
-})
 
 describe('A transaction of a Safe', () => {
   const [orderHash, mined, other] = [
