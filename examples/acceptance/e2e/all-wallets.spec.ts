@@ -53,8 +53,10 @@ test('[S2.05] [R32] the whole list of 5,000 wallets is reached by keys, and its 
 })
 
 test('the list of wallets fills more room, as when a phone is turned', async ({ page }) => {
-  await page.setViewportSize({ width: 844, height: 390 })
+  // The state is ready once it shows its twelfth wallet, for which a turned phone has no room.
+  await page.setViewportSize({ width: 390, height: 844 })
   await openList(page)
+  await page.setViewportSize({ width: 844, height: 390 })
   await expect(page.getByText('Fox Wallet', { exact: true })).toBeInViewport()
   await expect(page.getByText('Wallet 14', { exact: true })).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -150,7 +150,7 @@ const realLimits = /** @type {const} */ ({ idle: { 1: 3, 4: 3.5 }, none: { 1: 4,
  * not show.
  */
 const realVisitors = [
-  { who: 'no-wallet', hasWallets: false, images: 1, byHand: 0 },
+  { who: 'no-wallet', hasWallets: false, images: 7, byHand: 0 },
   { who: 'three-wallets', hasWallets: true, images: 4, byHand: 3 },
 ]
 /**

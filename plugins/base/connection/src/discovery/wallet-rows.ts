@@ -1,9 +1,12 @@
 /** The order and the tags of the wallet list. */
 import type { Connector } from '@portico/kernel/connector-kit'
 import type { SessionState } from '@portico/kernel/session'
+import { message } from '@portico/kernel/text'
 import { groupWallets, type Wallet } from '@portico/kernel/wallet'
 import type { RecentWallet } from '../restoring/saved-connections.js'
 import { type ApprovalGroup, groupApprovals } from './approval-groups.js'
+
+export const recentMessage = /* @__PURE__ */ message('connection.recent', 'Recent')
 
 export interface WalletRow {
   readonly wallet: Wallet

@@ -4,13 +4,16 @@ import {
   Button,
   Caption,
   connectMessage,
+  List,
   Stack,
   Title,
   useKernel,
   useTranslate,
   WalletIcon,
+  walletsMessage,
 } from '@portico/ui'
-import { moreWaysMessage, useConnect, useWalletRows } from './wallet-list.js'
+import { isInPage, type WalletRow } from '../discovery/wallet-rows.js'
+import { moreWaysMessage, useConnect, useWalletRows, WalletRowOf } from './wallet-list.js'
 
 export interface OwnWalletProps {
   /** Shows the other ways to connect. */
@@ -18,14 +21,38 @@ export interface OwnWalletProps {
 }
 /** In the browser of a wallet: that wallet, which one tap connects. */
 export default function OwnWallet({ onOthers }: OwnWalletProps) {
-  const [row] = useWalletRows()
+  const rows = useWalletRows().filter(({ wallet }) => wallet.connectors.some(isInPage))
   const { connect, unloaded } = useConnect()
-  const { views } = useKernel()
   const t = useTranslate()
-  if (!row) return null
-  const { wallet, approvalGroups } = row
+  const [row, another] = rows
   return (
     <Stack gap={16}>
+      {row && !another ? (
+        <Only {...row} connect={connect} />
+      ) : (
+        <List label={t(walletsMessage)}>
+          {rows.map(one => (
+            <WalletRowOf key={one.wallet.id} connect={connect} {...one} />
+          ))}
+        </List>
+      )}
+      <Button variant="plain" onClick={onOthers}>
+        {t(moreWaysMessage)}
+      </Button>
+      {unloaded}
+    </Stack>
+  )
+}
+
+function Only({
+  wallet,
+  approvalGroups,
+  connect,
+}: WalletRow & { readonly connect: (connector: string) => void }) {
+  const { views } = useKernel()
+  const t = useTranslate()
+  return (
+    <>
       <Stack align="center" gap={12}>
         <WalletIcon name={wallet.name} image={wallet} size={88} />
         <Title>{wallet.name}</Title>
@@ -38,21 +65,15 @@ export default function OwnWallet({ onOthers }: OwnWalletProps) {
           )}
         </Caption>
       </Stack>
-      <Stack>
-        <Button
-          onClick={() =>
-            approvalGroups[1]
-              ? views.push(selectChainView, { wallet: wallet.id })
-              : connect(approvalGroups[0].connector)
-          }
-        >
-          {t(connectMessage)}
-        </Button>
-        <Button variant="plain" onClick={onOthers}>
-          {t(moreWaysMessage)}
-        </Button>
-      </Stack>
-      {unloaded}
-    </Stack>
+      <Button
+        onClick={() =>
+          approvalGroups[1]
+            ? views.push(selectChainView, { wallet: wallet.id })
+            : connect(approvalGroups[0].connector)
+        }
+      >
+        {t(connectMessage)}
+      </Button>
+    </>
   )
 }

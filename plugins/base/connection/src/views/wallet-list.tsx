@@ -1,9 +1,9 @@
 import type { Read } from '@portico/kernel'
 import { chainsSlot } from '@portico/kernel/chain'
-import { allWalletsView, selectChainView } from '@portico/kernel/connect-page'
+import { selectChainView } from '@portico/kernel/connect-page'
 import { activeNamespace, connectionService, sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
-import { type FoundWallet, walletFindersSlot } from '@portico/kernel/wallet'
+import { walletFindersSlot } from '@portico/kernel/wallet'
 import {
   Icon,
   installedMessage,
@@ -20,13 +20,17 @@ import {
   WalletIcon,
   walletsMessage,
 } from '@portico/ui'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { listedConnectors } from '../discovery/discover-wallets.js'
-import { isInPage, settleRows, type WalletRow, walletRows } from '../discovery/wallet-rows.js'
+import {
+  isInPage,
+  recentMessage,
+  settleRows,
+  type WalletRow,
+  walletRows,
+} from '../discovery/wallet-rows.js'
 import { recentWallets } from '../refs.js'
-import type { RecentWallet } from '../restoring/saved-connections.js'
 
-const recentMessage = /* @__PURE__ */ message('connection.recent', 'Recent')
 export const moreWaysMessage = /* @__PURE__ */ message('connection.more', 'More ways to connect')
 export const connectedMessage = /* @__PURE__ */ message('connection.connected', 'Connected')
 const tagMessages = {
@@ -87,6 +91,11 @@ export function useWalletRows(): readonly WalletRow[] {
   return walletRows(connectors, recent, connections, namespace, order)
 }
 
+const loadRecentWallet = () => import('./recent-wallet.js')
+/** The code of the rows of recent wallets that are not in the page, if there are any. */
+export const recentParts = (read: Read) =>
+  recentWallets(read).some(({ listed }) => listed) ? [loadRecentWallet] : []
+
 export interface WalletListProps {
   /** False where a wallet that is discovered later has its place elsewhere. */
   readonly hasLateRow?: boolean
@@ -106,7 +115,11 @@ export default function WalletList({ hasLateRow = true }: WalletListProps) {
   for (const wallet of recent) {
     if (opened.some(row => row.wallet.id === wallet.id)) place++
     else if (wallet.listed && canFind)
-      rows.splice(place++, 0, <RecentRow key={wallet.id} {...wallet} />)
+      rows.splice(
+        place++,
+        0,
+        <LazyComponent key={wallet.id} load={loadRecentWallet} props={wallet} />,
+      )
   }
   const t = useTranslate()
   return (
@@ -132,7 +145,7 @@ interface ConnectProps {
   readonly connect: (connector: string) => void
 }
 
-function WalletRowOf({
+export function WalletRowOf({
   wallet,
   approvalGroups,
   tag,
@@ -181,53 +194,6 @@ export function LateWallets() {
       </List>
       {unloaded}
     </>
-  )
-}
-
-/** Milliseconds that a click waits for the finder to answer. */
-const findTimeoutMs = 1_000
-
-/**
- * A recent wallet that is not in the page. Opens what its finder found, or all wallets when no
- * finder knows it.
- */
-function RecentRow({ id, name }: RecentWallet) {
-  const [finder] = useSlot(walletFindersSlot)
-  const { views, report } = useKernel()
-  const [found, setFound] = useState<FoundWallet>()
-  const search = useRef<{ readonly answer: Promise<FoundWallet | undefined>; isOver: boolean }>(
-    undefined,
-  )
-  const t = useTranslate()
-  const open = (wallet: FoundWallet | undefined) =>
-    wallet ? wallet.open() : views.push(allWalletsView)
-  useEffect(() => {
-    const answer = (async () => finder?.find(id))().catch(
-      error => void report(error, 'base/connection'),
-    )
-    const own = { answer, isOver: false }
-    search.current = own
-    answer.then(wallet => own.isOver || setFound(wallet))
-    return () => {
-      own.isOver = true
-    }
-  }, [finder, id, report])
-  // The row is shown before the code that finds its wallet has loaded: an early click waits for it.
-  const wait = () => {
-    const own = search.current
-    Promise.race([
-      own?.answer,
-      new Promise<undefined>(resolve => setTimeout(resolve, findTimeoutMs)),
-    ]).then(wallet => own?.isOver || open(wallet))
-  }
-  return (
-    <Row
-      icon={<WalletIcon name={name} image={found} />}
-      title={found?.name ?? name}
-      tag={t(recentMessage)}
-      tagKind="quiet"
-      onClick={() => (found ? open(found) : wait())}
-    />
   )
 }
 

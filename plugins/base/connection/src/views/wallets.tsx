@@ -2,7 +2,7 @@ import type { Read, TypeOf } from '@portico/kernel'
 import { connectEntriesSlot, noWalletPartsSlot } from '@portico/kernel/connect-page'
 import { sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
-import { environmentSlice, groupWallets } from '@portico/kernel/wallet'
+import { environmentSlice } from '@portico/kernel/wallet'
 import {
   Icon,
   LazyComponent,
@@ -19,23 +19,22 @@ import {
 } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
-import { isInPage } from '../discovery/wallet-rows.js'
 import { recentWallets } from '../refs.js'
-import WalletList, { LateWallets, moreWaysMessage, sameText } from './wallet-list.js'
+import WalletList, { LateWallets, moreWaysMessage, recentParts, sameText } from './wallet-list.js'
 
 const loadLost = () => import('./lost-connections.js')
 const hasLost = ({ connections }: TypeOf<typeof sessionSlice>) =>
   Object.values(connections).some(({ phase }) => phase.name === 'failed')
 
 const loadOwnWallet = () => import('./own-wallet.js')
-/** Whether a wallet shows the page in its own browser, and only this wallet is in the page. */
+/** Whether a wallet that shows the page in its own browser is there. */
 const isInOwnWallet = (read: Read) =>
-  !!read.state(environmentSlice).walletBrowser &&
-  groupWallets(listedConnectors(read).filter(isInPage)).length === 1
+  !!read.state(environmentSlice).walletBrowser && listsWallets(read)
 /** What the list loads beside itself: decided as it opens. */
 export const neededParts = (read: Read) => [
   ...(hasLost(read.state(sessionSlice)) ? [loadLost] : []),
   ...(isInOwnWallet(read) ? [loadOwnWallet] : []),
+  ...recentParts(read),
 ]
 
 /** The wallets of the page, and rows that lead to other wallets. */
@@ -52,9 +51,9 @@ function AllWallets() {
   const count = useRead(read => listedConnectors(read).length)
   const isLost = useSlice(sessionSlice, hasLost)
   const [opened] = useState(count)
-  // A connection that is lost while the list is open is shown below, so that the list does not
-  // move.
+  // A connection that is lost while the list is open is shown below: the list does not move.
   const [wasLost] = useState(isLost)
+  const lost = isLost && <LazyComponent load={loadLost} />
   const hasWallets = useRead(listsWallets)
   const [hadWallets] = useState(hasWallets)
   const known = useSlot(noWalletPartsSlot).find(({ place }) => place === 'list' && !hadWallets)
@@ -68,7 +67,7 @@ function AllWallets() {
   const hasEntries = useSlot(connectEntriesSlot).length > 0
   return (
     <Stack>
-      {isLost && wasLost && <LazyComponent load={loadLost} />}
+      {wasLost && lost}
       {opened ? (
         <WalletList hasLateRow={!known && !walletBrowser} />
       ) : (
@@ -78,7 +77,7 @@ function AllWallets() {
       {/* In the place of the last suggestion, so that nothing below moves. */}
       {known && hasWallets && <LateWallets />}
       {hasEntries && <Entries />}
-      {isLost && !wasLost && <LazyComponent load={loadLost} />}
+      {!wasLost && lost}
     </Stack>
   )
 }

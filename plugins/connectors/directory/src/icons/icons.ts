@@ -22,25 +22,14 @@ export function iconOf(imageId: string): string | undefined | Promise<string | u
   return loaded.get(imageId) ?? loadIcon(imageId)
 }
 async function loadIcon(imageId: string): Promise<string | undefined> {
-  if (imageId.startsWith('token/')) return loadTokenIcon(imageId)
+  if (imageId.startsWith('token/')) {
+    const { loadTokenIcon } = await import('./token-icons.js')
+    return loadTokenIcon(imageId, loaded, loadOf)
+  }
   const groups = imageId.startsWith('wallet/')
     ? walletGroups
     : (await import('./asset-groups.js')).assetGroups
   return loadOf(groups, imageId)
-}
-/**
- * Several tokens share a picture. A token has one by its network and address: another token may
- * have the same symbol.
- */
-async function loadTokenIcon(imageId: string): Promise<string | undefined> {
-  const { tokenGroups, tokenPictures } = await import('./token-index.js')
-  const asset = imageId.slice('token/'.length)
-  const place = tokenPictures.find(({ prefix }) => asset.startsWith(prefix))
-  const start = place && `${asset.slice(place.prefix.length)}=`
-  const name = start && place.pictures.split(' ').find(one => one.startsWith(start))
-  const icon = name && (await loadOf(tokenGroups, `picture/${name.slice(start.length)}`))
-  if (icon) loaded.set(imageId, icon)
-  return icon
 }
 async function loadOf(groups: readonly Group[], imageId: string): Promise<string | undefined> {
   const known = loaded.get(imageId)
