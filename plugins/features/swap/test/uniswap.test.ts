@@ -10,13 +10,7 @@ import { type AssetId, eip155Transaction } from '@portico/kernel/chain'
 import {
   createPublicClient,
   createWalletClient,
-  decodeFunctionData,
-  decodeFunctionResult,
-  encodeFunctionResult,
-  type Hex,
   http,
-  multicall3Abi,
-  numberToHex,
   parseAbi,
   parseEther,
   type TypedDataDefinition,
@@ -25,7 +19,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createUniswapRoute } from '../src/routes/uniswap/uniswap.js'
-import { startService } from './desk.js'
+import { hiding, type Lie, sharing, silentOnParts, startUntrueEndpoint } from './untrue-endpoint.js'
 
 type TokenName = keyof typeof swapTokens
 type Asset = TokenName | 'native'
@@ -41,58 +35,6 @@ const tokenAbi = parseAbi([
 const assetOf = (asset: Asset): AssetId | 'native' =>
   asset === 'native' ? asset : `${network}/erc20:${swapTokens[asset].address}`
 const signal = new AbortController().signal
-
-interface RpcQuestion {
-  readonly id: number
-  readonly params: readonly { readonly data?: Hex }[]
-}
-interface RpcAnswer {
-  readonly id: number
-  readonly result: unknown
-}
-/** What an endpoint answers to one contract call, given the true answer. */
-type Lie = (call: Hex, truth: Hex) => Hex
-const [aggregate3, quoteExactInput, getPool] = ['0x82ad56cb', '0xcdca1753', '0x1698ee82'] as const
-const wordsOf = (call: Hex): readonly string[] => call.slice(10).match(/.{64}/g) ?? []
-/** Says only so much percent of each price. */
-const sharing =
-  (percent: bigint): Lie =>
-  (call, truth) =>
-    call.startsWith(quoteExactInput) && truth !== '0x'
-      ? `${numberToHex((BigInt(truth.slice(0, 66)) * percent) / 100n, { size: 32 })}${truth.slice(66)}`
-      : truth
-/** Knows no pool with this fee. */
-const hiding =
-  (fee: number): Lie =>
-  (call, truth) =>
-    call.startsWith(getPool) && BigInt(`0x${wordsOf(call)[2]}`) === BigInt(fee)
-      ? numberToHex(0n, { size: 32 })
-      : truth
-/** Says that a small part brings nothing, so that the whole cannot be compared with it. */
-const silentOnParts =
-  (amount: bigint): Lie =>
-  (call, truth) =>
-    call.startsWith(quoteExactInput) && truth !== '0x' && BigInt(`0x${wordsOf(call)[1]}`) !== amount
-      ? `${numberToHex(0n, { size: 32 })}${truth.slice(66)}`
-      : truth
-/** What Multicall3 answers to `asked` when `lie` changes each answer. */
-function withLies(asked: Hex, result: Hex, lie: Lie): Hex {
-  const { args } = decodeFunctionData({ abi: multicall3Abi, data: asked })
-  const calls = args[0] as readonly { readonly callData: Hex }[]
-  const answers = decodeFunctionResult({
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    data: result,
-  })
-  return encodeFunctionResult({
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    result: answers.map((one, at) => ({
-      ...one,
-      returnData: lie(calls[at]?.callData ?? '0x', one.returnData),
-    })),
-  })
-}
 
 describe('Uniswap without a server', () => {
   let devnet: Devnet
@@ -249,28 +191,12 @@ describe('Uniswap without a server', () => {
   )
 
   describe('[S21] Uniswap with a second endpoint', () => {
-    /** An endpoint over the same chain. */
     async function endpoint(lie: Lie): Promise<string> {
-      const service = await startService(async ({ body }) => {
-        const response = await fetch(chain().url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-        const answer = (await response.json()) as RpcAnswer | readonly RpcAnswer[]
-        const questions = [body].flat() as readonly RpcQuestion[]
-        const changed = (one: RpcAnswer): RpcAnswer => {
-          const data = questions.find(({ id }) => id === one.id)?.params[0]?.data
-          return data?.startsWith(aggregate3)
-            ? { ...one, result: withLies(data, one.result as Hex, lie) }
-            : one
-        }
-        return Array.isArray(answer) ? answer.map(changed) : changed(answer as RpcAnswer)
-      })
+      const service = await startUntrueEndpoint(chain().url, lie)
       services.push(service)
       return service.url
     }
-    const services: Awaited<ReturnType<typeof startService>>[] = []
+    const services: Awaited<ReturnType<typeof startUntrueEndpoint>>[] = []
     afterEach(() => Promise.all(services.splice(0).map(service => service.close())))
     const dead = 'http://127.0.0.1:9'
 
