@@ -122,7 +122,7 @@ describe('the source of tokens', () => {
     }
   })
 
-  it('[S6.09] every chain that can answers: one that lists no tokens has its native coin', async () => {
+  it('[S6.09] a chain that lists no tokens gives the balance of its native coin', async () => {
     const kernel = await bench()
     await refresh(kernel)
     expect(amounts(kernel)).toEqual(['100 MRK'])
@@ -291,7 +291,7 @@ describe('the frequency of requests', () => {
     })
   })
 
-  it('a transaction causes a new request that names what moved; so does its end', async () => {
+  it('a transaction and its confirmation each cause a new request that names the moved tokens', async () => {
     const asked = vi.fn(async (_ask: unknown) => [mark(1n)])
     const kernel = await bench({ endpoints: [override(tokenBalancesEndpoint, asked)] })
     await refresh(kernel)

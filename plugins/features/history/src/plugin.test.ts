@@ -216,7 +216,7 @@ describe('the past of an account', () => {
   )
 })
 
-describe('its place', () => {
+describe('the place of the activity', () => {
   it('the activity is the last tab of the account', async () => {
     const kernel = await bench()
     expect(kernel.items(accountTabsSlot).map(({ id, rank }) => [id, rank])).toEqual([
@@ -225,7 +225,7 @@ describe('its place', () => {
   })
 })
 
-describe('as every feature', () => {
+describe('the history plugin as a feature', () => {
   beforeEach(() => void vi.useRealTimers())
   testFeaturePlugin('history', {
     plugin: () => history(),

@@ -38,7 +38,7 @@ const nft = (is_spam: boolean) => ({ nft_info: { flags: { is_spam } }, quantity:
 const coin = { fungible_info: { symbol: 'GLD' }, quantity: { numeric: '1' } }
 const ids = (list: readonly ActivityEntry[]) => list.map(({ id }) => id)
 
-describe('what is shown', () => {
+describe('the entries that are shown', () => {
   it.each([
     ['[S5.20] only spam', [nft(true), nft(true)], false],
     ['[S5.20] spam among others', [nft(true), coin], true],
@@ -57,7 +57,7 @@ describe('what is shown', () => {
   })
 })
 
-describe('the order', () => {
+describe('the order of the entries', () => {
   it('[S3.51] arrange puts the newest entry first', () => {
     const list = [
       entry('old', { minedAt: '2024-01-01T00:00:00Z' }),
@@ -193,7 +193,7 @@ describe('signs and quantities', () => {
   )
 })
 
-describe('who is at the other end', () => {
+describe('the counterpart of an entry', () => {
   it.each([
     ['send', 'b'],
     ['receive', 'a'],

@@ -40,7 +40,7 @@ import { historyService, pastOf, sentSlice } from './index.js'
 
 setUpBench()
 
-describe('what was sent from here', () => {
+describe('transactions sent from this page', () => {
   it.each([
     ['confirmed', { status: 'confirmed' }, ['confirmed']],
     ['failed', { status: 'failed' }, ['failed']],

@@ -89,7 +89,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('as a feature', () => {
+describe('the NFT plugin as a feature', () => {
   beforeEach(() => void vi.useRealTimers())
   testFeaturePlugin('nfts', {
     plugin: () => nfts(),

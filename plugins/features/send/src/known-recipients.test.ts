@@ -51,7 +51,7 @@ describe('a history into which third parties have written', () => {
     expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
   })
 
-  it('[S17] Of two addresses that look alike and were both paid, neither is said to be the one that the person knows', async () => {
+  it('[S17] two paid addresses that look alike have a warning that names neither as the known one', async () => {
     const both = [entry(1, 't_ada', friend, 'out', '5'), entry(2, 't_ada', forged, 'out', '1')]
     const { form, state } = await start({ plugins: [history(both)] })
     for (const [typed, other] of [
@@ -83,7 +83,7 @@ describe('a history into which third parties have written', () => {
     expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
   })
 
-  it('[S17] a recipient that the account paid is known behind pages of what others sent in, and the search ends', async () => {
+  it('[S17] a paid recipient is found behind pages of incoming transfers, and the search ends', async () => {
     const asked: (string | undefined)[] = []
     const pagesOf = (paid: number): Plugin =>
       definePlugin({
@@ -113,7 +113,7 @@ describe('a history into which third parties have written', () => {
     expect(asked).toHaveLength(4)
   })
 
-  it('[R6] [S17] a history that does not answer holds Send up for at most 10 s', async () => {
+  it('[R6] [S17] a history that does not answer delays Send by at most 10 s', async () => {
     const silent = definePlugin({
       id: 'test/history',
       setup: context =>
@@ -136,7 +136,7 @@ describe('a history into which third parties have written', () => {
     }
   })
 
-  it('[S17] the service that keeps a history is asked for what the account did itself', async () => {
+  it('[S17] a backend with a history is queried for the transactions that the account sent', async () => {
     const kept = definePlugin({
       id: 'test/backend',
       setup: context =>
@@ -221,7 +221,7 @@ describe('a history into which third parties have written', () => {
   })
 
   it.each(['execute', 'approve', 'trade', 'burn'])(
-    '[S17] an account that something else than a payment names (%s) was not paid',
+    '[S17] an account that is named by something other than a payment (%s) does not count as paid',
     async operationType => {
       const { form, state } = await start({
         plugins: [history([entry(1, 't_ada', forged, 'out', '1000', operationType)])],
@@ -232,7 +232,7 @@ describe('a history into which third parties have written', () => {
   )
 })
 
-describe('who counts as known', () => {
+describe('known recipients', () => {
   const entry = (to: string, status: string) => ({
     hash: `#${to}`,
     network: 'tally:main',

@@ -188,7 +188,7 @@ describe('a wallet that sends another transaction', () => {
     expect(again.said()).not.toContain('send.toast.sent')
   })
 
-  describe('and then replaces it', () => {
+  describe('a wallet that replaces the transaction it sent', () => {
     /** The first transaction is as shown, and was compared, before `instead` takes its place. */
     async function replacing(
       ...instead: readonly { readonly from: string; readonly to: string; readonly marks: bigint }[]

@@ -274,7 +274,7 @@ describe('a wallet that answers with an error', () => {
   })
 })
 
-describe('[S13] what is stored of open payments', () => {
+describe('[S13] stored open payments', () => {
   const sound = {
     open: '1',
     status: 'unknown',
@@ -295,7 +295,7 @@ describe('[S13] what is stored of open payments', () => {
     )
     return (await reviewed({ storage })).kernel
   }
-  it(' stored open payments are validated by their shape, and malformed entries are dropped', async () => {
+  it('stored open payments are validated by their shape, and malformed entries are dropped', async () => {
     const kernel = await load([
       sound,
       { ...sound, open: '' },
@@ -312,7 +312,7 @@ describe('[S13] what is stored of open payments', () => {
     ])
     expect(openPayments(kernel)).toMatchObject([{ open: '1', guards: true, seen: false }])
   })
-  it(' at most twenty stored open payments are read', async () => {
+  it('at most twenty stored open payments are read', async () => {
     const kernel = await load(
       Array.from({ length: 10_000 }, (_, at) => ({
         ...sound,

@@ -182,7 +182,7 @@ describe('the recipient', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  describe('whose address is refused here', () => {
+  describe('a recipient whose address is refused', () => {
     const refusing = (code: AddressErrorCode, isOn: (network: string) => boolean = () => false) =>
       definePlugin({
         id: 'test/refusing',

@@ -29,7 +29,7 @@ const typed = (
     { ...token, decimals },
   )
 
-describe('an amount as it was typed', () => {
+describe('a typed amount', () => {
   it.each(
     [
       '1e3',
@@ -83,7 +83,7 @@ describe('an amount as it was typed', () => {
       { numRuns: 2_000 },
     )
   })
-  describe.skipIf(!hasVectors)('of the public vectors', () => {
+  describe.skipIf(!hasVectors)('an amount of the public vectors', () => {
     it('[S19] an amount of the public vectors is read exactly, or refused', () => {
       const { cases, count } = vectors<{
         value: string
@@ -110,7 +110,7 @@ describe('an amount as it was typed', () => {
   })
 })
 
-describe('what will change', () => {
+describe('the changes of a transfer', () => {
   const review = {
     from: { namespace: 'tally', address: 't_ada', type: 'eoa', connection: 'tally/one' },
     network: 'tally:main',

@@ -57,8 +57,8 @@ async function found(log: unknown) {
   return kernel
 }
 
-describe('what was sent from here', () => {
-  it('[S13] what is unsound in storage is left out, and the rest stays', async () => {
+describe('the log of sent transfers', () => {
+  it('[S13] malformed entries in storage are dropped, and the other entries stay', async () => {
     const kernel = await found([
       sent('t_bob'),
       null,
@@ -71,7 +71,7 @@ describe('what was sent from here', () => {
     expect(sentTransfers(kernel).map(({ to }) => to)).toEqual(['t_bob', 't_cy'])
     kernel.dispose()
   })
-  it('[S17] only recipients of confirmed transfers of this network are offered again, each once, never oneself', async () => {
+  it('[S17] only recipients of confirmed transfers of this network are offered again, each once, and never the own account', async () => {
     const kernel = await found([
       sent('t_pending', { status: 'pending' }),
       sent('t_failed', { status: 'failed' }),
@@ -95,7 +95,7 @@ describe('what was sent from here', () => {
     },
   )
 
-  it('[R17] A page whose transfers have ended loads no code for them, and a page with one under way shows its notice at once', async () => {
+  it('[R17] a page loads no code for transfers that have ended, and shows the notice of a pending one at once', async () => {
     const notices = async (...log: readonly unknown[]) => {
       const kernel = await start(saved(log))
       expect(kernel.state(outboxSlice).phase).toBe('unread')
@@ -133,7 +133,7 @@ describe('what was sent from here', () => {
     ['The review', sendPreviewView],
     ['The receipt', receiptView],
   ])(
-    '[S23] %s has the log restored when its code is there, so that no open payment comes late',
+    '[S23] %s has the open payments of the restored log as soon as its code has loaded',
     async (_, { id }) => {
       const kernel = await start(saved([open]))
       await kernel.views.entry(id)?.load()
@@ -142,7 +142,7 @@ describe('what was sent from here', () => {
     },
   )
 
-  it('[S23] The notice of the account has the log restored when its code is there', async () => {
+  it('[S23] the notice of the account has the restored log as soon as its code has loaded', async () => {
     const kernel = await start(saved([open]))
     await kernel
       .items(accountPartsSlot)
@@ -152,7 +152,7 @@ describe('what was sent from here', () => {
     kernel.dispose()
   })
 
-  it('[S23] Send waits for slow storage: what is asked of it before does not replace what was saved', async () => {
+  it('[S23] Send waits for slow storage: an earlier call does not replace the stored transfers', async () => {
     const storage = saved([open, sent('t_bob', { seen: false }), sent('t_cy')])
     const slow: StorageDriver = {
       ...storage,

@@ -24,7 +24,7 @@ const dataOf = ({ network, to, symbol, decimals, amount }: SentTransfer) => ({
   data: { to, symbol, decimals, amount },
 })
 
-describe('what was sent', () => {
+describe('a transfer that was sent', () => {
   it.each([
     [{ status: 'failed' }, 'send.error.reverted'],
     [{ status: 'expired' }, 'send.error.reverted'],

@@ -225,26 +225,23 @@ describe('while the signature is being stored', () => {
     ['signing out one account', page => page.siwx.signOut({ address: 't_ada' })],
     ['closing the modal', async page => page.shell.close()],
   ]
-  it.each(ways)(
-    '%s ends the session that the storage may have added all the same',
-    async (_, leave) => {
-      const there = keeps()
-      const page = await visit({ required: false, storage: there.storage })
-      await page.connect()
-      await page.until('reading')
-      there.holdAnswers()
-      const signing = page.siwx.sign()
-      await eventually(() => expect(there.added).toHaveLength(1))
-      await leave(page)
-      await eventually(() => expect(page.phase()).not.toBe('keeping'))
-      there.answer()
-      await signing
-      await eventually(() => expect(there.removed.at(-1)).toEqual(['t_ada']))
-      expect([page.state().sessions, [...there.found.keys()]]).toEqual([[], []])
-    },
-  )
+  it.each(ways)('%s ends the session that the storage may still have added', async (_, leave) => {
+    const there = keeps()
+    const page = await visit({ required: false, storage: there.storage })
+    await page.connect()
+    await page.until('reading')
+    there.holdAnswers()
+    const signing = page.siwx.sign()
+    await eventually(() => expect(there.added).toHaveLength(1))
+    await leave(page)
+    await eventually(() => expect(page.phase()).not.toBe('keeping'))
+    there.answer()
+    await signing
+    await eventually(() => expect(there.removed.at(-1)).toEqual(['t_ada']))
+    expect([page.state().sessions, [...there.found.keys()]]).toEqual([[], []])
+  })
 
-  it('a second signature after Back leads to a session: the cancelled one is removed before', async () => {
+  it('a second signature after Back leads to a session, and the cancelled session is removed first', async () => {
     const there = keeps()
     const page = await visit({ storage: there.storage })
     await page.connect()
@@ -279,7 +276,7 @@ describe('signing out', () => {
     await eventually(() => expect(there.removed).toEqual(['all', 'all']))
   })
 
-  it('a disconnect notifies the storage once, and a storage that cannot be reached is named', async () => {
+  it('a disconnect notifies the storage once, and a toast says when the storage cannot be reached', async () => {
     const there = keeps({ remove: () => Promise.reject(new RangeError('offline')) })
     const page = await visit({ storage: there.storage })
     await page.connect()

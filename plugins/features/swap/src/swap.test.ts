@@ -18,7 +18,7 @@ import {
 } from '../test/market.js'
 import { keyOf, shortage, swapFacts, swapView } from './index.js'
 
-describe('to begin with', () => {
+describe('the start of the form', () => {
   it('[S4.12] [S4.13] the form loads tokens, prices and gas first, and starts with the native coin and the amount 1', async () => {
     const waiting: ((price: GasPrice) => void)[] = []
     const { form, state, events } = await start({
@@ -395,7 +395,7 @@ describe('a quote', () => {
   })
 })
 
-describe('what the account can pay', () => {
+describe('the shortage of an account', () => {
   const cases: readonly (readonly [string, readonly Holding[], string, string | undefined])[] = [
     ['enough', [hold(marks, 100n), hold(gold, 10_000n)], '1', undefined],
     ['exactly enough, gas and all', [hold(marks, 2n), hold(gold, 100n)], '1', undefined],

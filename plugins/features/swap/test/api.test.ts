@@ -135,7 +135,7 @@ describe('a backend as a route', () => {
     })
   })
 
-  it('[S24] the backend has no route for a zero amount, for two equal tokens, and for tokens of elsewhere or unknown ones', async () => {
+  it('[S24] the backend has no route for a zero amount, for two equal tokens, and for tokens of other networks or unknown ones', async () => {
     const { quote } = start()
     const wrong: SwapAsk[] = [
       ask('dollar', 'dai', 0n),
@@ -169,7 +169,7 @@ describe('a backend as a route', () => {
   })
 })
 
-describe('what it asks', () => {
+describe('the requests of the backend route', () => {
   const service = serviceForEach(question => forward(question))
 
   it('[S7.14] [S7.17] [S7.18] [S7.19] [S7.20] the backend is asked with the names and forms of the wire format', async () => {
@@ -311,7 +311,7 @@ describe('a backend that lies', () => {
     ).toBe(true)
   }
 
-  it('[S21] none of 60 altered answers becomes something that a person signs and was not shown', async () => {
+  it('[S21] none of 60 altered answers leads to a signature for something that was not shown', async () => {
     expect(lies.length).toBeGreaterThanOrEqual(60)
     const passed: string[] = []
     const { quote } = start(service.url)

@@ -217,7 +217,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     expect([asked(), phase().name]).toEqual([[], 'quoted'])
   })
 
-  describe('and a wallet, or a script in the page, that misbehaves', () => {
+  describe('a wallet, or a script in the page, that changes or loses a bundle', () => {
     const thief = devAccounts[3].address
     interface WireBundle {
       readonly calls: readonly { readonly to: string; readonly data: string }[]

@@ -179,7 +179,7 @@ describe('[S20] [S21] all routes together', () => {
   const isAnswered = (routes: () => readonly string[], count: number) =>
     vi.waitUntil(() => routes().length >= count, { timeout: 20_000 })
 
-  it('the best output after what the work costs comes first; those of another network are not asked', async () => {
+  it('the route with the best output after gas is first, and routes of other networks are not queried', async () => {
     offer.out = 3_000_000_000n
     await placeMarket(devnet, kyberRouter, {
       from: 'native',
@@ -198,7 +198,7 @@ describe('[S20] [S21] all routes together', () => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  it('more output that costs more than it brings does not win', async () => {
+  it('a route does not win when its gas costs more than its higher output brings', async () => {
     offer.out = 3_000_000_000n
     offer.gas = 2_900_000n
     await devnet.chain(31337).request('anvil_setNextBlockBaseFeePerGas', ['0x77359400'])
@@ -217,7 +217,7 @@ describe('[S20] [S21] all routes together', () => {
     expect(quote()?.route.id).not.toBe('kyber')
   })
 
-  it('a route that hangs and one that lies do not block the others: they are refused by name, and the wallet is asked for what the honest one said', async () => {
+  it('a route that hangs and a route with a false answer are refused by name, and the honest route is used', async () => {
     offer.out = 3_000_000_000n
     offer.recipient = eve
     backendSays = question =>

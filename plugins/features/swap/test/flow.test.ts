@@ -282,32 +282,35 @@ describe('a swap from the form to the ledger', () => {
       ['eth_sendTransaction'],
     ],
     ['wrapping', 'native', 'wrapped', '2', 2n * 10n ** 18n, ['eth_sendTransaction']],
-  ])('[S1.12] [S4.20] %s: %s for %s', async (_, from, to, amount, units, requests) => {
-    const { form, quote, asked, kernel, said } = await quoted(from, to, amount)
-    expect(quote).toMatchObject({ sold: units, simulated: to !== 'wrapped' })
-    const look = await lookAt(from, to)
-    await form.confirm({ sure: true })
-    const ended = () => readLog(kernel)[0]?.status
-    await vi.waitUntil(() => ended() !== 'pending', { timeout: 20_000 })
-    expect(ended(), said().join()).toBe('confirmed')
-    expect(asked()).toEqual(requests)
+  ])(
+    '[S1.12] [S4.20] the ledger shows exactly the quoted swap (%s): %s for %s',
+    async (_, from, to, amount, units, requests) => {
+      const { form, quote, asked, kernel, said } = await quoted(from, to, amount)
+      expect(quote).toMatchObject({ sold: units, simulated: to !== 'wrapped' })
+      const look = await lookAt(from, to)
+      await form.confirm({ sure: true })
+      const ended = () => readLog(kernel)[0]?.status
+      await vi.waitUntil(() => ended() !== 'pending', { timeout: 20_000 })
+      expect(ended(), said().join()).toBe('confirmed')
+      expect(asked()).toEqual(requests)
 
-    const moved = await look(asked(), 'swapped')
-    // Gas is paid in the coin: at most a hundredth of an ether here.
-    const most = 10n ** 16n
-    if (from === 'native') expect(-moved.from - units).toBeLessThan(most)
-    else expect(moved.from).toBe(-units)
-    if (to === 'native') expect(quote.toAmount - moved.to).toBeLessThan(most)
-    else expect(moved.to).toBe(quote.toAmount)
-    expect(unusedApprovals(kernel, network, ada.address)).toEqual([])
-  })
+      const moved = await look(asked(), 'swapped')
+      // Gas is paid in the coin: at most a hundredth of an ether here.
+      const most = 10n ** 16n
+      if (from === 'native') expect(-moved.from - units).toBeLessThan(most)
+      else expect(moved.from).toBe(-units)
+      if (to === 'native') expect(quote.toAmount - moved.to).toBeLessThan(most)
+      else expect(moved.to).toBe(quote.toAmount)
+      expect(unusedApprovals(kernel, network, ada.address)).toEqual([])
+    },
+  )
 
   it.each<[amount: string, above: number, ending: string | undefined]>([
     ['1', 0, undefined],
     ['500', 10, 'swap.problem.sure'],
     ['9000', 50, 'swap.problem.refused'],
   ])(
-    '[D26e] [S21] the market says what is lost where no price is known: %s of the coin, above %s %%, ends with %s',
+    '[D26e] [S21] without prices the loss comes from the market: %s of the coin, above %s %%, ends with %s',
     async (amount, above, ending) => {
       const { form, quote, phase, asked } = await quoted('native', 'dollar', amount)
       const lost = Number((quote.impact ?? -1n) / 10n ** 10n) / 100
@@ -328,7 +331,7 @@ describe('a swap from the form to the ledger', () => {
     ['dollar', 'toll', '1', 'swap.error.toll'],
     ['toll', 'dollar', '1', 'swap.error.fails'],
   ])(
-    '[S21] a token that keeps a part of what is sent is refused, with its reason: %s for %s',
+    '[S21] a token that keeps a part of a transfer is refused with that reason: %s for %s',
     async (from, to, amount, problem) => {
       const { form, phase, asked } = await start()
       await form.initialize()
@@ -342,7 +345,7 @@ describe('a swap from the form to the ledger', () => {
     },
   )
 
-  it('[S21] a list of tokens that lies about decimals leads to no signature', async () => {
+  it('[S21] a token list with wrong decimals leads to no signature', async () => {
     const { form, phase, asked } = await start()
     await form.initialize()
     for (const decimals of [18, 8, 0]) {
@@ -356,7 +359,7 @@ describe('a swap from the form to the ledger', () => {
     expect(asked()).toEqual([])
   })
 
-  it('[D26d] [S22] a price that is moved between signature and block: the swap comes to nothing, the tokens stay, and that is said', async () => {
+  it('[D26d] [S22] a swap fails, says so and leaves the tokens when the price moves between signature and block', async () => {
     const { form, kernel, asked, said } = await quoted('native', 'dollar', '1')
     const look = await lookAt('native', 'dollar')
     await heldBack(async () => {
@@ -372,7 +375,7 @@ describe('a swap from the form to the ledger', () => {
     expect(-moved.from).toBeLessThan(10n ** 16n)
   })
 
-  it('a token that is paused between signature and block: the swap fails, and its reason differs from that of a price that moved', async () => {
+  it('a swap fails with a reason of its own when the token is paused between signature and block', async () => {
     const { address } = swapTokens.oldDollar
     await act(ada.privateKey, address, 'approve', uniswap.router, 7_000_000n)
     const { form, kernel, asked, said } = await quoted('oldDollar', 'dollar', '7')
@@ -393,7 +396,7 @@ describe('a swap from the form to the ledger', () => {
     expect(await look(asked(), 'reverted: the token is paused')).toEqual({ from: 0n, to: 0n })
   })
 
-  it('[S23] a price that is moved while the approval is waited for: a new yes is wanted, and what is shown then is what arrives', async () => {
+  it('[S23] a swap needs a new confirmation when the price moves during its approval, and gives what it then shows', async () => {
     const { form, phase, kernel, asked, quote } = await quoted('bitcoin', 'dollar', '0.01')
     const look = await lookAt('bitcoin', 'dollar')
     let done: Promise<void> | undefined
@@ -443,7 +446,7 @@ describe('a swap from the form to the ledger', () => {
       'gone',
     ],
   ])(
-    'when %s between quote and signature, nothing is swapped and the reason is shown',
+    'a swap is not made and shows the reason when %s between quote and signature',
     async (_, change, outcome) => {
       await act(ada.privateKey, swapTokens.oldDollar.address, 'approve', uniswap.router, 7_000_000n)
       const { form, phase, kernel, quote, said, asked } = await quoted('oldDollar', 'dollar', '7')
@@ -462,7 +465,7 @@ describe('a swap from the form to the ledger', () => {
     },
   )
 
-  it('declined at each signature nothing moves; the approval left behind is known, taken back, and needed again', async () => {
+  it('a decline at either signature moves nothing; the unused approval is listed, revoked, and then needed again', async () => {
     const { form, wallet, phase, kernel } = await quoted('dai', 'dollar', '5')
     const before = await balanceOf('dai')
     wallet.policy = 'reject'

@@ -125,7 +125,7 @@ const built = (given: Given, more: object = {}) => ({
 const honestly = (given: Given) => (question: Question) =>
   question.path.endsWith('/routes') ? routes(given) : built(given)
 
-describe('KyberSwap as a route, over a service and a router of ours', () => {
+describe('KyberSwap as a route, with a local service and router', () => {
   const table = ledgerTable('KyberSwap')
   afterAll(table.write)
 
@@ -134,7 +134,7 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
     ['dai', 'native', parseEther('30'), parseEther('0.01'), ['approve', 'swap']],
     ['oldDollar', 'bitcoin', 90_000_000n, 100_003n, ['approve', 'swap']],
   ])(
-    '[D25a] sells %s for %s: what it said is what the ledger shows',
+    '[D25a] the KyberSwap route sells %s for %s, and the ledger shows the quoted amounts',
     async (from, to, amount, out, steps) => {
       const given = { from, to, amount, out }
       service.answers(honestly(given))
@@ -172,9 +172,9 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
   it.each<[what: string, amount: bigint, out: bigint, least: bigint, most: bigint]>([
     ['a fair price', parseEther('1'), 2_995_000_000n, 0n, 1n],
     ['a bad price for little', parseEther('1'), 1_800_000_000n, 39n, 41n],
-    ['what no market gives', parseEther('1'), 9_000_000_000n, 0n, 0n],
+    ['an output that no market gives', parseEther('1'), 9_000_000_000n, 0n, 0n],
   ])(
-    '[S21] the markets of the network say what is lost, not the service: %s',
+    '[S21] the loss of a KyberSwap quote comes from the markets of the network, not from the service: %s',
     async (_, amount, out, least, most) => {
       const given = { from: 'native', to: 'dollar', amount, out } as const
       service.answers(honestly(given))
@@ -190,7 +190,7 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
       })
     },
   )
-  it('[S21] where no market knows these tokens the loss is unknown', async () => {
+  it('[S21] the loss of a KyberSwap quote is unknown when no market has its tokens', async () => {
     const given = {
       from: 'native',
       to: 'dollar',
@@ -214,7 +214,7 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
     })
   })
 
-  it('asks by the names and forms of its documentation, and gives the summary back as it came', async () => {
+  it('the KyberSwap route sends requests as documented, and returns the route summary unchanged', async () => {
     const given = { from: 'native', to: 'dollar', amount: 10n ** 18n, out: 3_000_000_000n } as const
     service.answers(honestly(given))
     await inSandbox(async () => {
@@ -247,10 +247,14 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
   })
 
   it.each<[string, (question: Question) => unknown, string]>([
-    ['no way', () => new Refused(400, { code: 4008, message: 'route not found' }), 'SWAP_NO_ROUTE'],
-    ['a service that is down', () => new Refused(500, {}), 'HTTP_STATUS'],
     [
-      'a way that cannot be built',
+      'no route',
+      () => new Refused(400, { code: 4008, message: 'route not found' }),
+      'SWAP_NO_ROUTE',
+    ],
+    ['an HTTP error', () => new Refused(500, {}), 'HTTP_STATUS'],
+    [
+      'a route that cannot be built',
       question =>
         question.path.endsWith('/routes')
           ? routes({ from: 'native', to: 'dollar', amount: 1n, out: 1n })
@@ -258,14 +262,14 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
       'SWAP_TRANSACTION',
     ],
     ['nonsense', () => ({ data: null }), 'HTTP_ANSWER'],
-  ])('%s is a named error', async (_, answer, code) => {
+  ])('an answer of KyberSwap with %s is a named error', async (_, answer, code) => {
     service.answers(answer)
     await expect(start().quote(ask('native', 'dollar', 1n), never())).rejects.toMatchObject({
       code,
     })
   })
 
-  it('its places are those that it publishes, by the names of its API', () => {
+  it('the networks of the KyberSwap route are the published ones, by their names in its API', () => {
     expect(Object.values(kyberPlaces).map(({ chain }) => chain)).toEqual([
       'ethereum',
       'optimism',
@@ -279,7 +283,7 @@ describe('KyberSwap as a route, over a service and a router of ours', () => {
   })
 })
 
-describe('A service of ours that lies in the words of KyberSwap', () => {
+describe('a service that imitates KyberSwap with false answers', () => {
   const given: Given = { from: 'dai', to: 'dollar', amount: 5n * 10n ** 18n, out: 5_000_000n }
   const inData = (changed: object, execution?: object) =>
     built(given, { data: calldata(given, changed, execution) })
@@ -342,7 +346,7 @@ describe('A service of ours that lies in the words of KyberSwap', () => {
     ['nothing', built(given, { amountOut: '0' })],
   ]
 
-  it('[S20] [S21] none of its altered answers is a quote', async () => {
+  it('[S20] [S21] an altered answer of KyberSwap gives no quote', async () => {
     await inSandbox(async () => {
       await placeMarket(devnet(), router, {
         ...given,
@@ -373,7 +377,7 @@ describe('A service of ours that lies in the words of KyberSwap', () => {
     ['gives less than it says', { gives: given.out / 2n }, 'SWAP_REFUSED'],
     ['gives it to somebody else', { recipient: eve }, 'SWAP_REFUSED'],
     ['takes more than it says', { takes: given.amount + 1n }, 'SWAP_FAILS'],
-  ])('[S21] a router that %s is found out by trying', async (_, changed, code) => {
+  ])('[S21] a simulation refuses a router that %s', async (_, changed, code) => {
     service.answers(honestly(given))
     await inSandbox(async () => {
       await placeMarket(devnet(), router, {

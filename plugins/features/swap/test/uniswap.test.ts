@@ -10,13 +10,7 @@ import { type AssetId, eip155Transaction } from '@portico/kernel/chain'
 import {
   createPublicClient,
   createWalletClient,
-  decodeFunctionData,
-  decodeFunctionResult,
-  encodeFunctionResult,
-  type Hex,
   http,
-  multicall3Abi,
-  numberToHex,
   parseAbi,
   parseEther,
   type TypedDataDefinition,
@@ -25,7 +19,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createUniswapRoute } from '../src/routes/uniswap/uniswap.js'
-import { startService } from './desk.js'
+import { hiding, type Lie, sharing, silentOnParts, startUntrueEndpoint } from './untrue-endpoint.js'
 
 type TokenName = keyof typeof swapTokens
 type Asset = TokenName | 'native'
@@ -41,58 +35,6 @@ const tokenAbi = parseAbi([
 const assetOf = (asset: Asset): AssetId | 'native' =>
   asset === 'native' ? asset : `${network}/erc20:${swapTokens[asset].address}`
 const signal = new AbortController().signal
-
-interface RpcQuestion {
-  readonly id: number
-  readonly params: readonly { readonly data?: Hex }[]
-}
-interface RpcAnswer {
-  readonly id: number
-  readonly result: unknown
-}
-/** What an endpoint answers to one contract call, given the true answer. */
-type Lie = (call: Hex, truth: Hex) => Hex
-const [aggregate3, quoteExactInput, getPool] = ['0x82ad56cb', '0xcdca1753', '0x1698ee82'] as const
-const wordsOf = (call: Hex): readonly string[] => call.slice(10).match(/.{64}/g) ?? []
-/** Says only so much percent of each price. */
-const sharing =
-  (percent: bigint): Lie =>
-  (call, truth) =>
-    call.startsWith(quoteExactInput) && truth !== '0x'
-      ? `${numberToHex((BigInt(truth.slice(0, 66)) * percent) / 100n, { size: 32 })}${truth.slice(66)}`
-      : truth
-/** Knows no pool with this fee. */
-const hiding =
-  (fee: number): Lie =>
-  (call, truth) =>
-    call.startsWith(getPool) && BigInt(`0x${wordsOf(call)[2]}`) === BigInt(fee)
-      ? numberToHex(0n, { size: 32 })
-      : truth
-/** Says that a small part brings nothing, so that the whole cannot be compared with it. */
-const silentOnParts =
-  (amount: bigint): Lie =>
-  (call, truth) =>
-    call.startsWith(quoteExactInput) && truth !== '0x' && BigInt(`0x${wordsOf(call)[1]}`) !== amount
-      ? `${numberToHex(0n, { size: 32 })}${truth.slice(66)}`
-      : truth
-/** What Multicall3 answers to `asked` when `lie` changes each answer. */
-function withLies(asked: Hex, result: Hex, lie: Lie): Hex {
-  const { args } = decodeFunctionData({ abi: multicall3Abi, data: asked })
-  const calls = args[0] as readonly { readonly callData: Hex }[]
-  const answers = decodeFunctionResult({
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    data: result,
-  })
-  return encodeFunctionResult({
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    result: answers.map((one, at) => ({
-      ...one,
-      returnData: lie(calls[at]?.callData ?? '0x', one.returnData),
-    })),
-  })
-}
 
 describe('Uniswap without a server', () => {
   let devnet: Devnet
@@ -185,7 +127,7 @@ describe('Uniswap without a server', () => {
     ['dollar', 'oldDollar', 7_000_000n, ['approve', 'swap']],
     ['oldDollar', 'native', 7_000_000n, ['approve', 'swap']],
   ])(
-    '[S1.12] [S4.17] [S4.18] [D25a] [D26d] sells %s for %s: what was quoted is what the ledger shows, and nothing is left allowed',
+    '[S1.12] [S4.17] [S4.18] [D25a] [D26d] Uniswap sells %s for %s as quoted, and no allowance is left',
     async (from, to, amount, steps) => {
       await inSandbox(async () => {
         const first = await quote(ask(from, to, amount), signal)
@@ -228,12 +170,18 @@ describe('Uniswap without a server', () => {
       lost: readonly [least: bigint, most: bigint] | undefined,
     ]
   >([
-    ['little moves nothing', 'native', 'dollar', parseEther('1'), [0n, 3n]],
-    ['a wrapping loses nothing', 'native', 'wrapped', parseEther('1'), [0n, 0n]],
-    ['most of a market loses most', 'native', 'dollar', parseEther('9000'), [80n, 100n]],
-    ['what buys too little to be divided', 'dollar', 'bitcoin', 100_000n, undefined],
+    ['none for a small amount', 'native', 'dollar', parseEther('1'), [0n, 3n]],
+    ['none for wrapping', 'native', 'wrapped', parseEther('1'), [0n, 0n]],
+    ['most of the value for most of a market', 'native', 'dollar', parseEther('9000'), [80n, 100n]],
+    [
+      'unknown when the output is too small to be divided',
+      'dollar',
+      'bitcoin',
+      100_000n,
+      undefined,
+    ],
   ])(
-    '[S21] tells in percent what is lost because so much is sold: %s',
+    '[S21] a Uniswap quote gives the loss in percent that the size of the sale causes: %s',
     async (_, from, to, amount, lost) => {
       const { impact } = await quote(ask(from, to, amount), signal)
       if (!lost) return expect(impact).toBeUndefined()
@@ -242,29 +190,13 @@ describe('Uniswap without a server', () => {
     },
   )
 
-  describe('[S21] with a second endpoint', () => {
-    /** An endpoint over the same chain. */
+  describe('[S21] Uniswap with a second endpoint', () => {
     async function endpoint(lie: Lie): Promise<string> {
-      const service = await startService(async ({ body }) => {
-        const response = await fetch(chain().url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-        const answer = (await response.json()) as RpcAnswer | readonly RpcAnswer[]
-        const questions = [body].flat() as readonly RpcQuestion[]
-        const changed = (one: RpcAnswer): RpcAnswer => {
-          const data = questions.find(({ id }) => id === one.id)?.params[0]?.data
-          return data?.startsWith(aggregate3)
-            ? { ...one, result: withLies(data, one.result as Hex, lie) }
-            : one
-        }
-        return Array.isArray(answer) ? answer.map(changed) : changed(answer as RpcAnswer)
-      })
+      const service = await startUntrueEndpoint(chain().url, lie)
       services.push(service)
       return service.url
     }
-    const services: Awaited<ReturnType<typeof startService>>[] = []
+    const services: Awaited<ReturnType<typeof startUntrueEndpoint>>[] = []
     afterEach(() => Promise.all(services.splice(0).map(service => service.close())))
     const dead = 'http://127.0.0.1:9'
 
@@ -354,7 +286,7 @@ describe('Uniswap without a server', () => {
     })
   })
 
-  it('unwraps the coin one for one, without an approval', async () => {
+  it('Uniswap unwraps the coin one for one, without an approval', async () => {
     await inSandbox(async () => {
       await send((await quote(ask('native', 'wrapped', parseEther('2')), signal)).steps[0])
       const back = await quote(ask('wrapped', 'native', parseEther('2')), signal)
@@ -365,7 +297,7 @@ describe('Uniswap without a server', () => {
     })
   })
 
-  it('takes a permit in the place of an approval: one signature, one transaction', async () => {
+  it('Uniswap takes a permit instead of an approval: one signature, one transaction', async () => {
     await inSandbox(async () => {
       const asked = ask('dollar', 'native', 3_000_000_000n, { permits: true })
       const first = await quote(asked, signal)
@@ -384,7 +316,7 @@ describe('Uniswap without a server', () => {
     })
   })
 
-  it('signs no permit of another amount into a swap: it asks for its own', async () => {
+  it('a swap of another amount does not use an earlier permit, and requests its own', async () => {
     const asked = ask('dollar', 'native', 2_000_000n, { permits: true })
     const [step] = (await quote(asked, signal)).steps
     if (step.kind !== 'permit') expect.unreachable()
@@ -395,7 +327,7 @@ describe('Uniswap without a server', () => {
     expect(other.steps[0]).toMatchObject({ kind: 'permit', approval: { amount: 1_000_000n } })
   })
 
-  it('[D25c] [S9.19] takes the old allowance back first only where a token demands it', async () => {
+  it('[D25c] [S9.19] Uniswap resets an old allowance first only when the token demands it', async () => {
     await inSandbox(async () => {
       await write('oldDollar', 'approve', [uniswap.router, 1n])
       await write('dollar', 'approve', [uniswap.router, 1n])
@@ -417,7 +349,7 @@ describe('Uniswap without a server', () => {
     })
   })
 
-  it('[D25b] approves without a limit only where the person wants that', async () => {
+  it('[D25b] Uniswap approves without a limit only on request', async () => {
     const all = await quote(
       ask('dollar', 'dai', 1_000_000n, { unlimited: true, permits: true }),
       signal,
@@ -427,7 +359,7 @@ describe('Uniswap without a server', () => {
     expect(exact.steps[0]).toMatchObject({ kind: 'approve', approval: { amount: 1_000_000n } })
   })
 
-  it('[S21] refuses what keeps a part of what is sent, in both directions, before anybody signs', async () => {
+  it('[S21] a token that keeps a part of a transfer has no Uniswap quote, in either direction', async () => {
     await expect(quote(ask('dollar', 'toll', 1_000_000n), signal)).rejects.toMatchObject({
       code: 'SWAP_TOLL',
     })
@@ -439,7 +371,7 @@ describe('Uniswap without a server', () => {
     })
   })
 
-  it('refuses a token that is paused', async () => {
+  it('a paused token has no Uniswap quote', async () => {
     await inSandbox(async () => {
       await write('oldDollar', 'setPaused', [true])
       await expect(quote(ask('oldDollar', 'dollar', 1_000_000n), signal)).rejects.toMatchObject({
@@ -451,12 +383,12 @@ describe('Uniswap without a server', () => {
     })
   })
 
-  it('gives a price for more than one has, untried', async () => {
+  it('Uniswap quotes an amount above the balance without a simulation', async () => {
     const all = await balanceOf('dai')
     expect(await quote(ask('dai', 'dollar', all + 1n), signal)).toMatchObject({ simulated: false })
   })
 
-  it('dust that buys nothing is reported as too little, not as without a route', async () => {
+  it('an amount that buys nothing is reported as too small, not as without a route', async () => {
     await expect(quote(ask('dai', 'dollar', 1n), signal)).rejects.toMatchObject({
       code: 'SWAP_TOO_SMALL',
       userMessage: { id: 'swap.error.small' },
@@ -475,7 +407,7 @@ describe('Uniswap without a server', () => {
     ).rejects.toMatchObject({ code: 'SWAP_NO_ROUTE' })
   })
 
-  it('[D26d] when the price moves beyond the slippage in between, the swap fails and the tokens stay', async () => {
+  it('[D26d] a swap fails and the tokens stay when the price moves beyond the slippage before the block', async () => {
     await inSandbox(async () => {
       const { steps } = await quote(ask('native', 'dollar', parseEther('1')), signal)
       const big = await quote(

@@ -32,7 +32,7 @@ it.each([
   ['0.000000000000000056', '−<0,00000001 ETH', '0,000000000000000056'],
   [`0.${'0'.repeat(20)}1`, '−<0,00000001 ETH', '<0,00000000000000000001'],
 ])(
-  '[S9.39] what moved, %s, is floored to 3 decimals, or to four significant digits below one; its title has all of it, to be taken from here',
+  '[S9.39] the moved amount %s is floored to 3 decimals, or 4 significant digits below one; its title is exact',
   async (numeric, shown, title) => {
     const page = await render(kernelWith(german).kernel, <Moves entry={entry(numeric)} />)
     expect([page.textContent, page.querySelector('bdi')?.title]).toEqual([shown, title])

@@ -113,7 +113,7 @@ const press = async (name: string) => {
 const sources = () => [...place.querySelectorAll('img')].map(one => one.getAttribute('src'))
 
 describe('the tab', () => {
-  it('[S2.24] the tab has a tile for each NFT: its name, its collection, how many of it', async () => {
+  it('[S2.24] the tab has a tile for each NFT with its name, collection and quantity', async () => {
     await show(async () => ({ items: [nft(1), nft(2, { amount: 12n }), { ...nft(3), name: '' }] }))
     expect(tiles().map(one => one.textContent)).toEqual(['Card 1Deck', 'Card 2Deck×12', '#3Deck'])
   })
@@ -248,7 +248,7 @@ describe('the view of an NFT', () => {
     ).toEqual(['Copy address', 'Copy token id'])
   })
 
-  it('the view hides how many there are, also from screen readers, while amounts are hidden', async () => {
+  it('the view hides the quantity of an NFT, also from screen readers, while amounts are hidden', async () => {
     await show(async () => ({ items: [nft(7, { amount: 37n })] }))
     expect(place.textContent).toContain('37')
     await act(async () => hide(true))

@@ -86,7 +86,7 @@ describe('the review', () => {
     [1_000_000_000n, ether, '0.000000001 ETH'],
     [1n, fine, '<0.00000000000000000001 FIN'],
   ])(
-    '[S19] tells what leaves, %i base units, the same wherever it tells it',
+    '[S19] the review shows the amount that leaves, %i base units, identically in each place',
     async (leaving, token, told) => {
       expect(await reviewOf(leaving, { token })).toMatchObject({
         big: told,
@@ -97,7 +97,7 @@ describe('the review', () => {
     },
   )
 
-  it('[S19] rounds up an amount that includes a fee, and gives it exactly in its title', async () => {
+  it('[S19] the review rounds up an amount that includes a fee, and its title has the exact amount', async () => {
     const shown = await reviewOf(123_456_789_100_000_000n, {
       fee: { kind: 'native', amount: 21_000_000_000_001n },
     })
@@ -121,7 +121,7 @@ it('the form shows that a network change emptied it', async () => {
   expect(page.querySelector('input')?.value).toBe('')
 })
 
-it('[D20] what is missing follows the language, however long ago that was found out', async () => {
+it('[D20] the message about a missing amount is formatted again when the language changes', async () => {
   let speak: (language: string) => void = () => undefined
   const speaking = definePlugin({
     id: 'test/speaking',

@@ -43,7 +43,7 @@ async function form() {
   return { page, state, field, type, rows, offered }
 }
 
-describe('those who were paid before', () => {
+describe('the recipients that were paid before', () => {
   it('the recipient field offers the three last recipients while it is empty', async () => {
     const { offered } = await form()
     expect(offered()).toEqual(['t_bob', 't_cy', 't_dan'])

@@ -63,7 +63,7 @@ async function receiptOf(kernel: Kernel) {
   return render(kernel, <Receipt params={sent} />)
 }
 
-it('[R19] a transfer that the wallet cancelled is said to have sent nothing, in the account and on its receipt', async () => {
+it('[R19] the account and the receipt say that a transfer cancelled in the wallet sent nothing', async () => {
   const kernel = await logged({ ...sent, seen: false, differs: { isCancel: true } })
   expect((await noticeOf(kernel)).textContent).toContain('5 MRK: cancelled, nothing sent')
   const receipt = await receiptOf(kernel)
@@ -111,7 +111,7 @@ it.each([
   ['without a result', { status: 'unknown' }, 'p-notice-warn', '5 MRK: no answer yet', 'to t_bob'],
   ['on its way', { status: 'pending' }, 'p-notice-info', 'Sending 5 MRK', 'to t_bob'],
 ])(
-  '[S2] The account marks a transaction %s, and says whom it went to',
+  '[S2] the account shows a transaction %s with the style, title and detail of that outcome',
   async (_, more, look, title, detail) => {
     const notice = await noticeOf(await logged({ ...sent, seen: false, ...more }))
     const row = notice.querySelector(`.${look}`)
@@ -120,19 +120,19 @@ it.each([
   },
 )
 
-it('[S23] A payment that may have been sent is a warning in the account', async () => {
+it('[S23] the account shows a payment that may have been sent as a warning', async () => {
   const notice = await noticeOf(await logged(open))
   expect(notice.querySelector('.p-notice-warn .p-row-title')?.textContent).toBe(
     '5 MRK: may have been sent',
   )
 })
 
-it('[S23] The receipt of a transfer that the network does not know has no ring that waits', async () => {
+it('[S23] the receipt of a transfer that the network does not know shows no spinner', async () => {
   const receipt = await receiptOf(await logged({ ...sent, status: 'pending', isAbsent: true }))
   expect(receipt.querySelector('.p-waiting')?.className).toContain('p-waiting-failed')
 })
 
-it('[S23] An open payment of a network that is not the active one names it, and does not open a form that says nothing of it', async () => {
+it('[S23] the notice of an open payment of another network names that network, and opens no form', async () => {
   const notice = await noticeOf(await logged({ ...open, network: 'tally:side' }))
   expect(notice.textContent).toContain('5 MRK')
   expect(notice.textContent).toContain('Tally side')

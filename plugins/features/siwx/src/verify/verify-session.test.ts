@@ -307,7 +307,7 @@ describe('an account', () => {
   })
 })
 
-describe('what a wallet of Solana leaves out', () => {
+describe('a Solana sign-in with missing fields', () => {
   it.each(['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const)(
     '[S14] a sign-in without %s is rejected',
     async field => {

@@ -1,26 +1,14 @@
 import { base64, hex } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
-import { accounts, codeOf, strangers } from '../../test/accounts.js'
+import { strangers } from '../../test/accounts.js'
+import { judge } from '../../test/signature-verdict.js'
 import { readWrappedSignature } from './chains/contract-account.js'
 import { hashText } from './chains/ethereum.js'
 import { canonicalAddress as ethereumAddress } from './chains/ethereum-address.js'
 import type { Namespace } from './namespaces.js'
 import { canonicalAddress } from './parse.js'
 import type { RpcRequest } from './rpc.js'
-import { verifySignature } from './verify-signature.js'
-
-const judge = async (
-  namespace: Namespace,
-  address: string,
-  text: string,
-  signature: string,
-  rpc?: RpcRequest,
-) => {
-  const network = accounts[namespace].network
-  const verdict = verifySignature({ namespace, address, text, signature, network }, { rpc })
-  return (await codeOf(verdict)) ?? (await verdict).scheme
-}
 
 describe.skipIf(!hasVectors)('public vectors', () => {
   interface Siwx {

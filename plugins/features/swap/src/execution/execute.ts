@@ -1,39 +1,35 @@
 import {
-  messagesCapability,
-  type PermitStep,
-  type SignedPermit,
-  type SwapAsk,
   type SwapQuote,
   type SwapStep,
   type TransactionOutcome,
   transactionsCapability,
 } from '@portico/kernel/capabilities'
-import { ChainError, type Draft, type Token } from '@portico/kernel/chain'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
-import { activeNetwork, connectionService } from '@portico/kernel/session'
-import { shellService, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
-import { allDigits, displaySymbol, formatAmount, type Message, message } from '@portico/kernel/text'
-import {
-  guardingRequests,
-  isEntryOf,
-  isPlainWord,
-  type NewSubmission,
-  outboxEntries,
-  outboxService,
-  type Submitted,
-} from '@portico/kernel/transactions'
-import { failedRequest } from '@portico/kernel/wallet'
+import { activeNetwork } from '@portico/kernel/session'
+import { shellService, toastsService, trackedEvent } from '@portico/kernel/shell'
+import { type Message, message } from '@portico/kernel/text'
+import { guardingRequests, outboxService } from '@portico/kernel/transactions'
 import { SwapError } from '../errors.js'
-import { askOne, type Route } from '../quoting/ask-routes.js'
-import { formatTokenAmount, recordedIn } from '../quoting/format-amount.js'
+import { askOne } from '../quoting/ask-routes.js'
 import { impactOf, riskOf, tooMuchLostMessage } from '../quoting/risk.js'
 import { restoreSwaps, type SwapContext, swapSlice } from '../refs.js'
-import { keyOf, placeOf, routesOf, shortage } from '../select.js'
-import type { Quoted, SwapConfirmation, SwapRequest, UnusedApproval } from '../swap.js'
+import { keyOf, shortage } from '../select.js'
+import type { Quoted, SwapConfirmation, SwapRequest } from '../swap.js'
+import { allow, signPermit } from './allowances.js'
 import { leave } from './form-after-swap.js'
-import { openSwaps, swapKind, unusedApprovals } from './sent-swaps.js'
-import { complain, tell } from './swap-failure.js'
+import { openSwaps } from './sent-swaps.js'
+import { tell } from './swap-failure.js'
+import {
+  activityOf,
+  hashOf,
+  type Live,
+  submit,
+  swapOf,
+  unanswered,
+  type Wish,
+} from './swap-requests.js'
 
+export { revoke } from './allowances.js'
 export { settle } from './form-after-swap.js'
 
 const confirmMessage = /* @__PURE__ */ message(
@@ -45,14 +41,6 @@ const confirmMessage = /* @__PURE__ */ message(
 // the same kind again, is false (threat S20).
 const mostApprovals = 2
 
-/** The quote on screen, with what only the routes and the chain understand. */
-export interface Live {
-  readonly route: Route
-  readonly ask: SwapAsk
-  readonly quote: SwapQuote
-  readonly source: Token
-  readonly target: Token
-}
 /**
  * Why nothing was swapped. `quote`: the deal is another one now, and wants a new yes (threat S23).
  */
@@ -60,15 +48,6 @@ export interface Ending {
   readonly problem: Message
   readonly quote?: SwapQuote
 }
-type Place = Pick<SwapAsk, 'account' | 'network'>
-/** What the person confirmed. */
-interface Wish {
-  /** False once the person has stopped waiting, or the form shows another swap. */
-  readonly isWanted: () => boolean
-  /** The person was told that an earlier request may have been sent. */
-  readonly beside: boolean
-}
-
 /**
  * Undefined: it is on its way, or the caller has left. What a wallet signs after `signal` was
  * aborted is recorded and followed all the same.
@@ -206,44 +185,6 @@ const priceFell = (): Message =>
     'The price has moved: you would get less than you were shown. Review it again.',
   )
 
-const unanswered = () =>
-  message(
-    'swap.unanswered',
-    'Your wallet may have done this already, or may still ask. Check your wallet before you swap again.',
-  )
-
-/**
- * Has the wallet send it. What is signed is bound to the network it was made for (threat S24); the
- * chain asks the wallet itself once more.
- */
-async function submit(
-  context: SwapContext,
-  { account, network }: Place,
-  request: SwapRequest,
-  draft: Draft | readonly Draft[],
-  { isWanted, beside }: Wish,
-  activity?: NewSubmission['activity'],
-): Promise<Submitted> {
-  if ([draft].flat().some(one => one.network !== network)) throw new ChainError('WALLET_NETWORK')
-  const isSwap = request.kind === 'swap'
-  return context.use(outboxService).submit({
-    ...{ kind: swapKind, data: request, account, draft, isWanted },
-    ...(!isSwap && { isAllowance: true }),
-    ...(activity && { activity }),
-    // An approval is no answer to an earlier request: only the swap is, of a person who was told of
-    // that request.
-    ...{ beside, acknowledges: isSwap && beside },
-    // Where the modal is closed a host has asked for it, and waits.
-    awaitsOutcome: !context.state(shellSlice).open,
-  })
-}
-/** Throws why it was not sent. */
-function hashOf(submitted: Submitted): string {
-  if (submitted.status === 'sent') return submitted.hash
-  if (submitted.status === 'dropped') throw new ChainError('WALLET_NETWORK')
-  if (submitted.status === 'refused' || submitted.status === 'unable') throw submitted.error
-  throw new SwapError('SWAP_UNKNOWN', { sentence: unanswered() })
-}
 /**
  * Whether it is over: in one yes, where approvals are wanted and the wallet can. An approval
  * without a limit stays, so that it is sent by itself and kept in sight.
@@ -288,132 +229,6 @@ async function wentTogether(
   swapped()
   return true
 }
-// Smart accounts sign with the call that creates them (ERC-6492).
-const longestSignature = 65_536
-/** A signature moves nothing by itself: nothing is left open where the wallet does not give one. */
-async function signPermit(
-  context: SwapContext,
-  { ask, source }: Live,
-  step: PermitStep,
-): Promise<SignedPermit> {
-  const chain = context.capability(messagesCapability, ask.network)
-  const via = walletOf(context, ask)
-  const data: SwapRequest = {
-    kind: 'permit',
-    sold: formatTokenAmount(context, ask.amount, source, allDigits),
-    bought: '',
-  }
-  const close = await context
-    .use(outboxService)
-    .open({ kind: swapKind, data, isAllowance: true, account: ask.account, network: ask.network })
-  try {
-    const signed = await chain?.signTyped?.(via, ask.account, step.typed, context.signal)
-    if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
-    if (!isPlainWord(signed.signature, longestSignature)) throw new ChainError('WALLET_ANSWER')
-    return { step, signature: signed.signature }
-  } catch (error) {
-    if (context.signal.aborted || failedRequest(error) === 'refused') throw error
-    const sentence = message(
-      'swap.error.permit',
-      'Your wallet returned no usable signature. Nothing was swapped: a signature alone moves nothing.',
-    )
-    throw new SwapError('SWAP_WALLET', { sentence, cause: error })
-  } finally {
-    close()
-  }
-}
-function walletOf(context: SwapContext, { account, network }: Place) {
-  const via = context.use(connectionService).require(account)
-  if (via.network !== network) throw new ChainError('WALLET_NETWORK')
-  return via
-}
-
-/**
- * Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the
- * network did not carry it out.
- */
-async function allow(
-  context: SwapContext,
-  { ask, route, source }: Live,
-  step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>,
-  wish: Wish,
-  isSent: (hash: string) => void,
-) {
-  const { token, spender, amount } = step.approval
-  const approval: SwapRequest = {
-    kind: step.kind,
-    sold:
-      amount === 'unlimited'
-        ? `∞ ${displaySymbol(source.symbol)}`
-        : formatTokenAmount(context, amount, source, allDigits),
-    bought: '',
-    approval: {
-      owner: ask.account.address,
-      token,
-      to: ask.to,
-      route: route.id,
-      spender,
-      units: String(amount),
-    },
-  }
-  await carryOut(context, ask, approval, step.draft, wish, hash => wish.isWanted() && isSent(hash))
-}
-/** Sends an approval, and waits until the network has it. */
-async function carryOut(
-  context: SwapContext,
-  place: Place,
-  approval: SwapRequest,
-  draft: Draft,
-  wish: Wish,
-  isSent: (hash: string) => void,
-): Promise<void> {
-  const which = {
-    hash: hashOf(await submit(context, place, approval, draft, wish)),
-    network: place.network,
-  }
-  isSent(which.hash)
-  const outcome = await context.use(outboxService).outcome(which)
-  const differs = outboxEntries(context, swapKind).find(one => isEntryOf(one, which))?.differs
-  if (outcome?.status !== 'confirmed' || differs) throw new SwapError('SWAP_APPROVAL')
-}
-/** What the log says of the swap itself. */
-function swapOf(
-  context: SwapContext,
-  { ask: { account, network: _, amount, from: token, to }, route, source, target }: Live,
-  quote: SwapQuote,
-) {
-  const swap = quote.steps.find(step => step.kind === 'swap')
-  return {
-    kind: 'swap',
-    sold: formatTokenAmount(context, amount, source, allDigits),
-    bought: formatTokenAmount(context, quote.toAmount, target),
-    ...(swap?.deadline && { deadline: swap.deadline }),
-    ...(to !== 'native' && { got: { owner: account.address, token: to } }),
-    ...(token !== 'native' && {
-      approval: { owner: account.address, token, to, route: route.id, units: String(amount) },
-    }),
-  } as const satisfies SwapRequest
-}
-/** What plugins that list transactions show of the swap. */
-function activityOf(
-  { ask, source, target }: Live,
-  quote: SwapQuote,
-): NonNullable<NewSubmission['activity']> {
-  const moved = (
-    { name, symbol, imageUrl, decimals }: Token,
-    units: bigint,
-    direction: 'in' | 'out',
-  ) => ({
-    direction,
-    fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },
-    quantity: { numeric: formatAmount(units, decimals) },
-  })
-  return {
-    operationType: 'trade',
-    transfers: [moved(source, ask.amount, 'out'), moved(target, quote.toAmount, 'in')],
-    ...(ask.to !== 'native' && { tokens: [target] }),
-  }
-}
 /** Tracks the outcome of a swap that was sent. */
 function sent(
   context: SwapContext,
@@ -432,39 +247,4 @@ function sent(
   outcome.then(track, error => {
     if (!context.signal.aborted) context.report(error)
   })
-}
-
-export async function revoke(
-  context: SwapContext,
-  which: Pick<UnusedApproval, 'network' | 'token' | 'spender'>,
-): Promise<void> {
-  const place = placeOf(context)
-  const { token, spender } = which
-  try {
-    await restoreSwaps(context)
-    const left =
-      place &&
-      unusedApprovals(context, place.network, place.account.address).find(
-        one => one.token === token && one.spender === spender,
-      )
-    const route = routesOf(context).find(({ id }) => id === left?.route)
-    const draft = left && (await route?.value.revoke?.(place.network, left, context.signal))
-    if (!draft) throw new SwapError('SWAP_APPROVAL')
-    const approval = { owner: left.owner, token, route: left.route, spender, units: '0' }
-    await carryOut(
-      context,
-      place,
-      { kind: 'reset', sold: left.amount, bought: '', approval },
-      draft,
-      { isWanted: () => true, beside: true },
-      () => undefined,
-    )
-    context.use(toastsService).success(
-      message('swap.status.revoked', 'Your approval of {amount} is revoked', {
-        amount: recordedIn(context)(left.amount),
-      }),
-    )
-  } catch (error) {
-    complain(context, error)
-  }
 }

@@ -220,7 +220,7 @@ describe('a wallet that answers an approval with an error', () => {
     },
   )
 
-  describe('that is to be taken back', () => {
+  describe('a wallet that answers a revocation with an error', () => {
     const left = ({ kernel }: Bench) => unusedApprovals(kernel, network, 't_ada')
     const revoking = async (misdeed: TallyMisdeed) => {
       const storage = memoryStorage()

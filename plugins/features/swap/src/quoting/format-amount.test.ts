@@ -17,7 +17,7 @@ const speaking = (language: string) =>
     ],
   })
 
-describe('[S8.16] [S9.18] amount and symbol, as the messages say them', () => {
+describe('[S8.16] [S9.18] an amount with its symbol in a message', () => {
   it.each([
     ['en', 3_223_019_999n, 6, 'USDC', '3,223.019 USDC'],
     ['de', 3_223_019_999n, 6, 'USDC', '3.223,019 USDC'],

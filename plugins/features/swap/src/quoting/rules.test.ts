@@ -170,7 +170,7 @@ describe('the button', () => {
   })
 })
 
-describe('what goes wrong is said', () => {
+describe('the errors of a swap', () => {
   it.each([
     ['S8.04', 'SWAP_ALLOWANCE', 'swap.error.allowance', 'Failed to check allowance'],
     ['S8.05', 'SWAP_APPROVAL', 'swap.error.approval', 'Failed to create approval transaction'],
@@ -222,7 +222,7 @@ describe('what goes wrong is said', () => {
   })
 })
 
-describe('[S24] the network switched', () => {
+describe('[S24] a network switch', () => {
   const points: readonly (readonly [
     when: string,
     amount: string | undefined,

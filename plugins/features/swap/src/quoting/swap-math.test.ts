@@ -77,7 +77,7 @@ describe('slippage', () => {
   })
 })
 
-describe('what is lost', () => {
+describe('the loss of a swap', () => {
   it('[S9.16] the provider keeps 0.85 percent', () => {
     expect(providerFee(units('1'))).toBe(units('0.0085'))
     expect(providerFee(117n)).toBe(0n)
@@ -183,7 +183,7 @@ describe('what is lost', () => {
   )
 })
 
-describe('A swap that is shown', () => {
+describe('the loss and the risk of a shown swap', () => {
   const [source, target] = ['gold', 'salt'].map(name => ({
     network: 'tally:main' as const,
     asset: `tally:main/coin:${name}` as const,
@@ -225,7 +225,7 @@ describe('A swap that is shown', () => {
   })
 })
 
-describe('what arrives after all is paid', () => {
+describe('the output after all costs', () => {
   const dollars = (text: string) => ({ amount: units(text, 6), decimals: 6, price: '1' })
 
   it('the net output is the output less the gas cost, rounded down', () => {

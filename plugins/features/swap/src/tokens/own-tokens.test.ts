@@ -55,7 +55,7 @@ const ownIn = ({ state }: { readonly state: () => { readonly balances: readonly 
     .map(({ token, amount }) => `${amount} ${token.symbol}`)
 const onlyCoin = [hold(marks, 100n)]
 
-describe('what the account has that no list of what it has knows', () => {
+describe('tokens that the list of balances lacks', () => {
   it('the balance of a chosen token comes from the chain, which is asked only for the missing one', async () => {
     const { plugin, asked } = chainWith({ [gold.asset]: 700n, [salt.asset]: 0n })
     const form = await quoted({ balances: onlyCoin, plugins: [plugin] })

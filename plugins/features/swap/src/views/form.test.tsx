@@ -60,7 +60,7 @@ const fact = (name: string) => {
 }
 
 describe('the form', () => {
-  it('[S1.12] [S4.13] finds out what there is, and waits for a choice; then it says what the market gives', async () => {
+  it('[S1.12] [S4.13] the form loads the tokens and waits for a choice, and then shows the quote', async () => {
     const { form } = await show(await start(market(199n)), <SwapView />)
     await sees('Choose what you want to get')
     expect(field('You pay').value).toBe('1')
@@ -74,7 +74,7 @@ describe('the form', () => {
     expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBeNull()
   })
 
-  it('the form keeps the place of the quote from the first "Finding the best price" on, while the prices are still on their way', async () => {
+  it('the form keeps space for the quote from the first "Finding the best price" on, while prices load', async () => {
     let answer: () => void = () => undefined
     const late = new Promise<void>(resolve => (answer = resolve))
     const { form, state } = await show(
@@ -96,7 +96,7 @@ describe('the form', () => {
     await sees('1 MRK = 1.99 GLD')
   })
 
-  it('a token chosen before there is an amount shows no place of a quote, and the button keeps its words', async () => {
+  it('a token chosen before an amount is typed shows no space for a quote, and the button keeps its label', async () => {
     const { form, state } = await show(
       await start(
         market(199n, {
@@ -113,7 +113,7 @@ describe('the form', () => {
     expect(said()).not.toContain('Finding the best price')
   })
 
-  it('[S9.16] [S3.36] the fee of a provider is a line of its own, as an amount and a share', async () => {
+  it('[S9.16] [S3.36] the fee of a provider has its own row, as an amount and a percentage', async () => {
     const fee: Quote = async ask =>
       quoteOf(ask, 199_000n, [swapStep], { providerFee: (ask.amount * 85n) / 10_000n })
     await show(await quoted({ prices, routes: { one: fee } }, '20'), <SwapView />)
@@ -133,7 +133,7 @@ describe('the form', () => {
     expect(place.querySelector('output')?.textContent).toBe('1.999999')
   })
 
-  it('[S5.15] what is more than there is is said once, and cannot be reviewed', async () => {
+  it('[S5.15] an amount above the balance is reported once, and cannot be reviewed', async () => {
     const { form } = await show(await quoted(market(199n)), <SwapView />)
     await act(() => form.setAmount('200'))
     await sees('Insufficient balance')
@@ -142,7 +142,7 @@ describe('the form', () => {
     expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('an invalid amount is reported at its field, and no route is asked', async () => {
+  it('an invalid amount is reported at its field, and no route is queried', async () => {
     await show(await quoted(market(199n), '1'), <SwapView />)
     await write(field('You pay'), '1.123')
     await sees('GLD has at most 2 decimals')
@@ -151,7 +151,7 @@ describe('the form', () => {
     await sees('Enter the amount in digits')
   })
 
-  it('[S8.19] says why there is no price, not before all have answered, and asks again', async () => {
+  it('[S8.19] the form says why there is no price once all routes have answered, and Try again requests one', async () => {
     let answer: (error: unknown) => void = () => undefined
     const slow = () => new Promise<never>((_, reject) => (answer = reject))
     const refuses: Quote = () => Promise.reject(new TypeError('no liquidity'))
@@ -168,7 +168,7 @@ describe('the form', () => {
     await sees('Finding the best price')
   })
 
-  it('[S9.15] the tolerance is one percent until the person chooses another; above five percent a warning says what that invites', async () => {
+  it('[S9.15] the slippage is 1 % until the person chooses another; above 5 % a warning names the risk', async () => {
     const { state } = await show(await quoted(market(199n)), <SwapView />)
     await press(/^Max slippage/)
     expect(buttonOf(/^Max slippage/).textContent).toContain('1 %')
@@ -181,7 +181,7 @@ describe('the form', () => {
     await sees('Enter a number from 0 to 50')
   })
 
-  it('[S4.23] turns both round; Max takes all of a token', async () => {
+  it('[S4.23] the switch button exchanges the two tokens, and Max takes the whole balance', async () => {
     const { state } = await show(await quoted(market(1_000n)), <SwapView />)
     await press('Switch the two tokens')
     expect(state()).toMatchObject({ source: gold, target: marks, sourceAmount: '10' })
@@ -189,7 +189,7 @@ describe('the form', () => {
     expect(state().sourceAmount).toBe('100')
   })
 
-  it('[S9.22] a network without a route says on which networks one can swap', async () => {
+  it('[S9.22] the form names the networks with a route when the active one has none', async () => {
     const side = {
       ...tallyNetwork(),
       id: 'side',
@@ -204,12 +204,12 @@ describe('the form', () => {
     await sees('Swapping is not available on this network. You can swap on Tally Main.')
   })
 
-  it('without a connection there is nothing to swap, and the view says so', async () => {
+  it('the form asks to connect a wallet when none is connected', async () => {
     await show(await start({ connected: false }), <SwapView />)
     await sees('Connect a wallet to swap.')
   })
 
-  it('[S4.14] what could not be loaded is said where there is no way back, and asked again', async () => {
+  it('[S4.14] a failed start shows its error when there is no view to go back to, and Try again loads the form', async () => {
     let fails = true
     const gas = async () =>
       fails ? Promise.reject(new TypeError('down')) : { standard: 1n, fast: 2n, instant: 3n }
@@ -222,7 +222,7 @@ describe('the form', () => {
 })
 
 describe('the choice of a token', () => {
-  it('takes the one that is pressed, for its side', async () => {
+  it('a press on a token chooses that token for the side of the view', async () => {
     const { state } = await show(
       await quoted(market(199n)),
       <SwapSelectTokenView params={{ side: 'target' }} />,
@@ -252,7 +252,7 @@ describe('the choice of a token', () => {
     expect(said()).not.toContain('…')
   })
 
-  it('an address that no list knows is asked of the chain, and its token is unverified', async () => {
+  it('an address that no list contains is queried from the chain, and its token is unverified', async () => {
     const stray = {
       ...gold,
       asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const,

@@ -86,8 +86,12 @@ describe('the preview', () => {
   })
 
   it.each([
-    ['[D26e] a loss of 3 % is warned of', 194n, 'You lose 3 % of the value'],
-    ['[S21] more than it is worth is doubted', 260n, 'one of the prices is wrong'],
+    ['[D26e] the preview warns of a loss of 3 %', 194n, 'You lose 3 % of the value'],
+    [
+      '[S21] the preview doubts the prices when the output is worth more than the input',
+      260n,
+      'one of the prices is wrong',
+    ],
   ])('%s', async (_, units, sentence) => {
     await preview(market(units))
     expect(said()).toContain(sentence)
@@ -123,7 +127,7 @@ describe('the preview', () => {
       false,
     ],
     [
-      'is said when the second route gives none',
+      'is shown when the second route gives no price',
       {
         prices: {},
         routes: {
@@ -270,7 +274,7 @@ describe('the preview', () => {
     })
   })
 
-  it('the preview says that there is nothing left to preview when there is no quote', async () => {
+  it('the preview says that there is nothing to preview when there is no quote', async () => {
     await show(await start(market(199n)), <SwapPreviewView />)
     expect(said()).toContain('nothing left to preview')
   })
@@ -311,7 +315,7 @@ describe('View progress', () => {
     expect(buttonOf('Back')).toBeTruthy()
   })
 
-  it('a decline after the approval shows the approval that is left, and Take back revokes it', async () => {
+  it('a decline after the approval shows the unused approval, and Revoke revokes it', async () => {
     let count = 0
     const send = async () => {
       if (count++ === 1) throw Object.assign(new TypeError('User rejected'), { code: 4001 })

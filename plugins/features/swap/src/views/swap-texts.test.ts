@@ -68,7 +68,7 @@ describe('the most that can be sold', () => {
   })
 })
 
-describe('what will change', () => {
+describe('the changes of a swap', () => {
   const cost = { kind: 'native', amount: 7n } as const
   const [one, other] = [token('AAA'), token('BBB')]
   it.each([

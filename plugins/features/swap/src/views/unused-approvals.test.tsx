@@ -9,7 +9,7 @@ import { never } from '../../test/views-rig.js'
 import { swapView } from '../refs.js'
 import UnusedApprovals from './unused-approvals-list.js'
 
-describe('what was allowed and not used', () => {
+describe('an unused approval', () => {
   const found = [approval({})]
   const keep = async (log: readonly unknown[], options: Start = {}) => {
     const storage = memoryStorage()

@@ -31,7 +31,7 @@ const nodeWith = ({ takes = 1_000n, brings = 500n }): Node => ({
 const quote = (moved: { readonly takes?: bigint; readonly brings?: bigint }) =>
   quoteExchange(nodeWith(moved), exchange, new AbortController().signal)
 
-describe('[S20] [S21] a swap of an aggregator that the network tried', () => {
+describe('[S20] [S21] a simulated swap of an aggregator', () => {
   it('a simulated swap is offered when it takes what is sold and brings what is shown', async () => {
     expect(await quote({})).toMatchObject({
       simulated: true,

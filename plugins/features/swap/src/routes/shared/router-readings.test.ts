@@ -44,7 +44,7 @@ const faultOf = (data: Hex, more: { readonly value?: bigint; readonly shown?: Sh
     readOneInch,
   )
 
-describe('[S21] what 1inch is told', () => {
+describe('[S21] the calldata of 1inch', () => {
   it.each<[string, Hex]>([
     ['as it is', write()],
     ['to whoever signs, who is nobody there', write({ dstReceiver: zeroAddress })],

@@ -164,7 +164,7 @@ describe('[S20] an approval by signature', () => {
     expect(faultOf(typed)).toBe(fault),
   )
 
-  describe.skipIf(!hasVectors)('of the public vectors', () => {
+  describe.skipIf(!hasVectors)('a permit of the public vectors', () => {
     const { cases } = vectors<PermitVector>('eip712-typed-data')
     const permits = cases.filter(({ name }) => /permit/i.test(name))
     it('a permit of the public vectors is refused when it has no limit or belongs to Permit2', () => {
@@ -203,7 +203,7 @@ describe('[S20] an approval by signature', () => {
   })
 })
 
-describe('[S22] what is signed', () => {
+describe('[S22] a signed swap', () => {
   const place = { ...trusted, name: 'Uniswap', network: 'eip155:1' } as const
   const signsWhatIsShown = (numRuns: number) =>
     fc.assert(

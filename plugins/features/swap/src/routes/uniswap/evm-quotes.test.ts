@@ -3,7 +3,7 @@ import { usdc } from 'viem/tokens'
 import { describe, expect, it } from 'vitest'
 import { uniswapDeployments } from './evm-quotes.js'
 
-describe('the places of Uniswap', () => {
+describe('the deployments of Uniswap', () => {
   it.each(Object.entries(uniswapDeployments))(
     'the deployment on %s has checksummed addresses, and its first stablecoin is the USDC issued there',
     (id, deployment) => {

@@ -8,7 +8,7 @@ const deployment = uniswapDeployments['eip155:1']
 const tokenOf = (number: number): Hex => `0x${number.toString(16).padStart(40, '0')}`
 
 describe('the markets', () => {
-  it('[R36] forget the tokens asked for longest ago, and keep those that every question needs', async () => {
+  it('[R36] the markets forget the tokens requested longest ago, and keep those that every request needs', async () => {
     if (!deployment) throw new Error('Uniswap publishes its places for Ethereum.')
     const lengths: number[] = []
     const readAll: Node['readAll'] = async calls => {

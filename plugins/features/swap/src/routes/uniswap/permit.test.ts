@@ -23,7 +23,7 @@ const answers = (typed: Hex | undefined) => [
   typed,
 ]
 
-describe('[S20] what a token says of its permits', () => {
+describe('[S20] the permits that a token supports', () => {
   it('a token is asked about permits by the functions of EIP-2612 and by PERMIT_TYPEHASH', () => {
     const functions = [
       'DOMAIN_SEPARATOR()',

@@ -52,7 +52,7 @@ describe('[S21] the loss of an exchange beside two witnesses', () => {
       [witness(1_050_000n, 1n), witness(1_000_000n, 1n)],
       undefined,
     ],
-  ])('The largest loss counts where %s', (_, impact, witnesses, expected) => {
+  ])('the largest loss is used when %s', (_, impact, witnesses, expected) => {
     expect(loss(1_000_000n, impact, ...witnesses)).toBe(expected)
   })
 })

@@ -17,7 +17,7 @@ import {
 } from '../../../test/uniswap-orders.js'
 import { readOrder, routerItself, writeOrder } from './router-calls.js'
 
-describe('what is written for the router', () => {
+describe('the calldata for the router', () => {
   it('writeOrder encodes calls as viem does with the published interface of the router', () => {
     const path = encodePacked(
       ['address', 'uint24', 'address', 'uint24', 'address'],

@@ -1,0 +1,105 @@
+import type { SwapAsk, SwapQuote } from '@portico/kernel/capabilities'
+import { ChainError, type Draft, type Token } from '@portico/kernel/chain'
+import { shellSlice } from '@portico/kernel/shell'
+import { allDigits, formatAmount, message } from '@portico/kernel/text'
+import { type NewSubmission, outboxService, type Submitted } from '@portico/kernel/transactions'
+import { SwapError } from '../errors.js'
+import type { Route } from '../quoting/ask-routes.js'
+import { formatTokenAmount } from '../quoting/format-amount.js'
+import type { SwapContext } from '../refs.js'
+import type { SwapRequest } from '../swap.js'
+import { swapKind } from './sent-swaps.js'
+
+/** The quote on screen, with what only the routes and the chain understand. */
+export interface Live {
+  readonly route: Route
+  readonly ask: SwapAsk
+  readonly quote: SwapQuote
+  readonly source: Token
+  readonly target: Token
+}
+export type Place = Pick<SwapAsk, 'account' | 'network'>
+/** What the person confirmed. */
+export interface Wish {
+  /** False once the person has stopped waiting, or the form shows another swap. */
+  readonly isWanted: () => boolean
+  /** The person was told that an earlier request may have been sent. */
+  readonly beside: boolean
+}
+
+export const unanswered = () =>
+  message(
+    'swap.unanswered',
+    'Your wallet may have done this already, or may still ask. Check your wallet before you swap again.',
+  )
+
+/**
+ * Has the wallet send it. What is signed is bound to the network it was made for (threat S24); the
+ * chain asks the wallet itself once more.
+ */
+export async function submit(
+  context: SwapContext,
+  { account, network }: Place,
+  request: SwapRequest,
+  draft: Draft | readonly Draft[],
+  { isWanted, beside }: Wish,
+  activity?: NewSubmission['activity'],
+): Promise<Submitted> {
+  if ([draft].flat().some(one => one.network !== network)) throw new ChainError('WALLET_NETWORK')
+  const isSwap = request.kind === 'swap'
+  return context.use(outboxService).submit({
+    ...{ kind: swapKind, data: request, account, draft, isWanted },
+    ...(!isSwap && { isAllowance: true }),
+    ...(activity && { activity }),
+    // An approval is no answer to an earlier request: only the swap is, of a person who was told of
+    // that request.
+    ...{ beside, acknowledges: isSwap && beside },
+    // Where the modal is closed a host has asked for it, and waits.
+    awaitsOutcome: !context.state(shellSlice).open,
+  })
+}
+/** Throws why it was not sent. */
+export function hashOf(submitted: Submitted): string {
+  if (submitted.status === 'sent') return submitted.hash
+  if (submitted.status === 'dropped') throw new ChainError('WALLET_NETWORK')
+  if (submitted.status === 'refused' || submitted.status === 'unable') throw submitted.error
+  throw new SwapError('SWAP_UNKNOWN', { sentence: unanswered() })
+}
+/** What the log says of the swap itself. */
+export function swapOf(
+  context: SwapContext,
+  { ask: { account, network: _, amount, from: token, to }, route, source, target }: Live,
+  quote: SwapQuote,
+) {
+  const swap = quote.steps.find(step => step.kind === 'swap')
+  return {
+    kind: 'swap',
+    sold: formatTokenAmount(context, amount, source, allDigits),
+    bought: formatTokenAmount(context, quote.toAmount, target),
+    ...(swap?.deadline && { deadline: swap.deadline }),
+    ...(to !== 'native' && { got: { owner: account.address, token: to } }),
+    ...(token !== 'native' && {
+      approval: { owner: account.address, token, to, route: route.id, units: String(amount) },
+    }),
+  } as const satisfies SwapRequest
+}
+/** What plugins that list transactions show of the swap. */
+export function activityOf(
+  { ask, source, target }: Live,
+  quote: SwapQuote,
+): NonNullable<NewSubmission['activity']> {
+  const moved = (
+    { name, symbol, imageUrl, decimals }: Token,
+    units: bigint,
+    direction: 'in' | 'out',
+  ) => ({
+    direction,
+    fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },
+    quantity: { numeric: formatAmount(units, decimals) },
+  })
+  return {
+    operationType: 'trade',
+    transfers: [moved(source, ask.amount, 'out'), moved(target, quote.toAmount, 'in')],
+    ...(ask.to !== 'native' && { tokens: [target] }),
+  }
+}
