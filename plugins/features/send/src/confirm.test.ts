@@ -1,21 +1,9 @@
 import type { Transfers } from '@portico/kernel/capabilities'
-import { tallyTransfer, testFeaturePlugin } from '@portico/kernel/testing'
+import { tallyTransfer } from '@portico/kernel/testing'
 import { describe, expect, it } from 'vitest'
-import { transactions as transactionsPlugin } from '../../../base/transactions/src/index.js'
 import { asked, instead, reviewed, start, until } from '../test/bench.js'
-import { send, sendService, sendSlice, sentTransfers } from './index.js'
+import { sendSlice, sentTransfers } from './index.js'
 import { sendPreviewView, sendView } from './refs.js'
-
-testFeaturePlugin('send', {
-  plugin: () => send(),
-  needs: () => [transactionsPlugin()],
-  items: ['send'],
-  async use(kernel) {
-    const form = kernel.use(sendService)
-    await form.begin({ to: 't_bob', amount: '5' })
-    await form.review()
-  },
-})
 
 describe('a check of a transfer', () => {
   it('[R22] a check that is pending when the form is edited is dropped, and its review is never shown', async () => {

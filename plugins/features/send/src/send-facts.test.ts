@@ -2,22 +2,10 @@ import { definePlugin } from '@portico/kernel'
 import { currencySlice, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import type { PreparedTransfer, TransferIntent } from '@portico/kernel/capabilities'
 import type { Token } from '@portico/kernel/chain'
-import { tallyNetwork, tallyTransfer, testFeaturePlugin } from '@portico/kernel/testing'
+import { tallyNetwork, tallyTransfer } from '@portico/kernel/testing'
 import { describe, expect, it } from 'vitest'
-import { transactions as transactionsPlugin } from '../../../base/transactions/src/index.js'
 import { instead, nameService, reviewed, start } from '../test/bench.js'
-import { send, sendFacts, sendService } from './index.js'
-
-testFeaturePlugin('send', {
-  plugin: () => send(),
-  needs: () => [transactionsPlugin()],
-  items: ['send'],
-  async use(kernel) {
-    const form = kernel.use(sendService)
-    await form.begin({ to: 't_bob', amount: '5' })
-    await form.review()
-  },
-})
+import { sendFacts } from './index.js'
 
 describe('the facts of a transfer', () => {
   it('[S3.41] [S3.42] [S3.43] sendFacts gives the token, amount, receiver and profile under the names of the specification', async () => {
