@@ -77,6 +77,7 @@ export const mutatedPackages = [
       'recent-wallets.test.ts',
       'merge-tabs.test.ts',
       'restoring.test.ts',
+      'unconfirmed-wallets.test.ts',
     ],
   },
   {
@@ -85,6 +86,12 @@ export const mutatedPackages = [
     name: 'swap',
     folder: 'plugins/features/swap/src/quoting',
     files: ['swap-math.ts', 'risk.ts'],
-    tests: ['swap-math.test.ts', 'rules.test.ts', '../swap.test.ts'],
+    tests: [
+      'swap-math.test.ts',
+      'rules.test.ts',
+      '../swap.test.ts',
+      '../untrue-quotes.test.ts',
+      '../stale-quotes.test.ts',
+    ],
   },
 ]
