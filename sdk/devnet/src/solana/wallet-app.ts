@@ -165,6 +165,8 @@ export function startWalletApp({
         server.once('error', reject)
       })
       server.on('connection', socket => {
+        // A page that goes away midway ends the connection too.
+        socket.on('error', () => socket.terminate())
         serve(socket, Buffer.from(token, 'base64url')).catch(() => socket.close())
         socket.on('close', () => {
           servers.delete(server)

@@ -23,6 +23,7 @@ const [account, other] = solanaDevAccounts
 let ledger: SolanaLedger
 let app: WalletApp
 const stops: (() => unknown)[] = []
+const failures: unknown[] = []
 beforeAll(async () => {
   ledger = await startSolanaLedger()
 })
@@ -30,6 +31,7 @@ afterAll(() => ledger.stop())
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
   vi.restoreAllMocks()
+  expect(failures.splice(0)).toEqual([])
 })
 
 const android =
@@ -52,7 +54,7 @@ async function startPhone(
     document: { title: 'An app', visibilityState: 'visible' },
     open: (link: string) => {
       links.push(link)
-      if (hasApp) void started.open(link)
+      if (hasApp) started.open(link).catch(error => failures.push(error))
       return null
     },
   })
