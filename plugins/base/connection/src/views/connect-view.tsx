@@ -11,17 +11,20 @@ import { message } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
 import {
   Caption,
+  ErrorBoundary,
   LazyComponent,
+  pluginOf,
   Skeleton,
   SlotOutlet,
   Stack,
   useAllLoaded,
+  useKernel,
   useRead,
   useService,
   useSlot,
   useTranslate,
 } from '@portico/ui'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { isDiscovered, listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
 import { neededParts, Wallets } from './wallets.js'
 
@@ -57,10 +60,16 @@ function Ways() {
     </Stack>
   )
   // What the host requires first stands before every way to connect.
-  return pane && !frame ? (
-    <LazyComponent load={pane.load} props={{ children: ways }} waiting={ways} />
-  ) : (
-    ways
+  return pane && !frame ? <Framed part={pane}>{ways}</Framed> : ways
+}
+/** The ways to connect in the frame of a plugin; without that frame where it fails. */
+function Framed({ part, children }: { readonly part: NoWalletPart; readonly children: ReactNode }) {
+  const kernel = useKernel()
+  const plugin = useMemo(() => pluginOf(kernel, part), [kernel, part])
+  return (
+    <ErrorBoundary kernel={kernel} plugin={plugin} fallback={children}>
+      <LazyComponent load={part.load} props={{ children }} waiting={children} failed={children} />
+    </ErrorBoundary>
   )
 }
 /** The blocks for people without a wallet: the first of each place. */

@@ -25,9 +25,11 @@ export default function OwnWallet({ onOthers }: OwnWalletProps) {
   const { connect, unloaded } = useConnect()
   const t = useTranslate()
   const [row, another] = rows
+  // A row has the warning that this name may be of another wallet (threat S5).
+  const isCertain = !row?.wallet.lookAlike && !row?.wallet.sharesName
   return (
     <Stack gap={16}>
-      {row && !another ? (
+      {row && !another && isCertain ? (
         <Only {...row} connect={connect} />
       ) : (
         <List label={t(walletsMessage)}>
