@@ -3,13 +3,31 @@ import { definePlugin, type Label, view } from '@portico/kernel'
 import {
   allWalletsView,
   connectEntriesSlot,
+  connectView,
   type NoWalletPart,
   noWalletPartsSlot,
 } from '@portico/kernel/connect-page'
-import { createElement, type ReactNode } from 'react'
+import { shellService } from '@portico/kernel/shell'
+import { act, createElement, type ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { dock, puppet } from '../../test/bench.js'
-import { eventually, place, rowsOf, setUpPlace, start, text } from '../../test/views.js'
+import {
+  type BenchOptions,
+  dock,
+  puppet,
+  savedConnection,
+  savedStorage,
+  use,
+} from '../../test/bench.js'
+import {
+  eventually,
+  place,
+  rowsOf,
+  setUpPlace,
+  show,
+  start,
+  text,
+  unmount,
+} from '../../test/views.js'
 
 setUpPlace()
 
@@ -70,17 +88,15 @@ describe('Connect in the browser of a wallet', () => {
       vi.restoreAllMocks()
     }
   })
-  const withWallets = async (...names: readonly string[]) => {
+  const withWallets = async (name: string, options: BenchOptions = {}) => {
     const handle = dock()
     const landing = definePlugin({
       id: 'test/landing',
-      setup: context =>
-        context.onStart(() => {
-          for (const name of names) handle.land(puppet(name, { name }))
-        }),
+      setup: context => context.onStart(() => void handle.land(puppet(name, { name }))),
     })
-    await start({ plugins: [handle.plugin, landing] })
-    await eventually(() => text().includes('More ways to connect'))
+    const it = await start({ plugins: [handle.plugin, landing], ...options })
+    await eventually(() => text().includes('Fox') || rowsOf().length > 0)
+    return it
   }
   it('Connect in the browser of a wallet shows that wallet alone, with what the page will see', async () => {
     await withWallets('Fox')
@@ -92,5 +108,21 @@ describe('Connect in the browser of a wallet', () => {
     await withWallets('Fоx')
     expect(rowsOf()).toEqual([expect.stringContaining('May imitate another wallet')])
     expect(text()).not.toContain('This page will see your address')
+  })
+  it('Connect in the browser of a wallet that is connected shows the list, where that wallet is marked', async () => {
+    const it = await withWallets('Fox')
+    await act(async () => use(it).connect('Fox'))
+    await unmount()
+    it.kernel.use(shellService).open({ view: connectView })
+    await show(it.kernel)
+    expect(rowsOf()[0]).toBe('FoxConnected')
+  })
+  it('[D11c] Connect in the browser of a wallet offers to forget a wallet that was not restored', async () => {
+    const storage = savedStorage({
+      connections: [{ ...savedConnection('owl'), wallet: { name: 'Owl' } }],
+    })
+    await withWallets('Fox', { restoreTimeoutMs: 20, storage })
+    await eventually(() => text().includes('Owl did not reconnect.'))
+    expect(text()).toContain('This page will see your address')
   })
 })
