@@ -109,7 +109,7 @@ describe('Connect in the browser of a wallet', () => {
     expect(rowsOf()).toEqual([expect.stringContaining('May imitate another wallet')])
     expect(text()).not.toContain('This page will see your address')
   })
-  it('Connect in the browser of a wallet that is connected shows the list, where that wallet is marked', async () => {
+  it('Connect in the browser of a wallet that is connected shows that wallet in a row with that mark', async () => {
     const it = await withWallets('Fox')
     await act(async () => use(it).connect('Fox'))
     await unmount()

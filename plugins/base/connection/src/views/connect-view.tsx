@@ -24,7 +24,7 @@ import {
   useSlot,
   useTranslate,
 } from '@portico/ui'
-import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { isDiscovered, listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
 import { neededParts, Wallets } from './wallets.js'
 
@@ -50,6 +50,7 @@ export default function ConnectView() {
  * People without a wallet have a frame of their own.
  */
 function Ways() {
+  const kernel = useKernel()
   const frame = useSlot(connectPartsSlot).find(({ around }) => around)
   // The first answer counts, so that nothing moves (decision 47).
   const [pane] = useState(useRead(paneOf))
@@ -60,16 +61,13 @@ function Ways() {
     </Stack>
   )
   // What the host requires first stands before every way to connect.
-  return pane && !frame ? <Framed part={pane}>{ways}</Framed> : ways
-}
-/** The ways to connect in the frame of a plugin; without that frame where it fails. */
-function Framed({ part, children }: { readonly part: NoWalletPart; readonly children: ReactNode }) {
-  const kernel = useKernel()
-  const plugin = useMemo(() => pluginOf(kernel, part), [kernel, part])
-  return (
-    <ErrorBoundary kernel={kernel} plugin={plugin} fallback={children}>
-      <LazyComponent load={part.load} props={{ children }} waiting={children} failed={children} />
+  return pane && !frame ? (
+    // Without the frame where that does not load or throws.
+    <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, pane)} fallback={ways}>
+      <LazyComponent load={pane.load} props={{ children: ways }} waiting={ways} failed={ways} />
     </ErrorBoundary>
+  ) : (
+    ways
   )
 }
 /** The blocks for people without a wallet: the first of each place. */

@@ -1,6 +1,6 @@
 import type { Read, TypeOf } from '@portico/kernel'
 import { connectEntriesSlot, noWalletPartsSlot } from '@portico/kernel/connect-page'
-import { liveConnections, sessionSlice } from '@portico/kernel/session'
+import { sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
 import {
@@ -27,11 +27,9 @@ const hasLost = ({ connections }: TypeOf<typeof sessionSlice>) =>
   Object.values(connections).some(({ phase }) => phase.name === 'failed')
 
 const loadOwnWallet = () => import('./own-wallet.js')
-/** Whether a wallet shows the page in its own browser, and may be connected there. */
+/** Whether a wallet that shows the page in its own browser is there. */
 const isInOwnWallet = (read: Read) =>
-  !!read.state(environmentSlice).walletBrowser &&
-  listsWallets(read) &&
-  !liveConnections(read).length
+  !!read.state(environmentSlice).walletBrowser && listsWallets(read)
 /** What the list loads beside itself: decided as it opens. */
 export const neededParts = (read: Read) => [
   ...(hasLost(read.state(sessionSlice)) ? [loadLost] : []),
@@ -42,26 +40,20 @@ export const neededParts = (read: Read) => [
 /** The wallets of the page, and rows that lead to other wallets. */
 export function Wallets() {
   const [isAlone, setAlone] = useState(useRead(isInOwnWallet))
-  const isLost = useSlice(sessionSlice, hasLost)
-  // A connection that is lost while the list is open is shown below: the list does not move.
-  const [wasLost] = useState(isLost)
-  const lost = isLost && <LazyComponent load={loadLost} />
-  return (
-    <Stack>
-      {wasLost && lost}
-      {isAlone ? (
-        <LazyComponent load={loadOwnWallet} props={{ onOthers: () => setAlone(false) }} />
-      ) : (
-        <AllWallets />
-      )}
-      {!wasLost && lost}
-    </Stack>
+  return isAlone ? (
+    <LazyComponent load={loadOwnWallet} props={{ onOthers: () => setAlone(false) }} />
+  ) : (
+    <AllWallets />
   )
 }
 function AllWallets() {
   const { walletBrowser } = useSlice(environmentSlice)
   const count = useRead(read => listedConnectors(read).length)
+  const isLost = useSlice(sessionSlice, hasLost)
   const [opened] = useState(count)
+  // A connection that is lost while the list is open is shown below: the list does not move.
+  const [wasLost] = useState(isLost)
+  const lost = isLost && <LazyComponent load={loadLost} />
   const hasWallets = useRead(listsWallets)
   const [hadWallets] = useState(hasWallets)
   const known = useSlot(noWalletPartsSlot).find(({ place }) => place === 'list' && !hadWallets)
@@ -75,6 +67,7 @@ function AllWallets() {
   const hasEntries = useSlot(connectEntriesSlot).length > 0
   return (
     <Stack>
+      {wasLost && lost}
       {opened ? (
         <WalletList hasLateRow={!known && !walletBrowser} />
       ) : (
@@ -84,6 +77,7 @@ function AllWallets() {
       {/* In the place of the last suggestion, so that nothing below moves. */}
       {known && hasWallets && <LateWallets />}
       {hasEntries && <Entries />}
+      {!wasLost && lost}
     </Stack>
   )
 }
