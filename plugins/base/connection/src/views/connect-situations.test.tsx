@@ -5,13 +5,17 @@ import {
   connectEntriesSlot,
   connectView,
   type NoWalletPart,
+  type NoWalletPartProps,
   noWalletPartsSlot,
 } from '@portico/kernel/connect-page'
+import type { Connector } from '@portico/kernel/connector-kit'
 import { shellService } from '@portico/kernel/shell'
+import { walletFindersSlot } from '@portico/kernel/wallet'
 import { act, createElement, type ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type BenchOptions,
+  bench,
   dock,
   puppet,
   savedConnection,
@@ -26,6 +30,7 @@ import {
   show,
   start,
   text,
+  toasted,
   unmount,
 } from '../../test/views.js'
 
@@ -74,6 +79,52 @@ describe('Connect without a wallet', () => {
     await eventually(() => rowsOf().includes('All wallets'))
     expect(it.reported).toMatchObject([{ message: 'broken frame' }])
     silent.mockRestore()
+  })
+})
+
+describe('the wallets that Connect suggests', () => {
+  /** A plugin that suggests wallets, of which Connect says which ones it lists already. */
+  const suggesting = (receive: (listed: readonly string[]) => void) =>
+    definePlugin({
+      id: 'test/suggestions',
+      setup(context) {
+        context.contribute(walletFindersSlot, { id: 'test', find: async () => undefined })
+        const Suggestions = ({ listed = [] }: NoWalletPartProps) => {
+          receive(listed)
+          return null
+        }
+        const load = async () => ({ default: Suggestions })
+        context.contribute(noWalletPartsSlot, { id: 'suggestions', place: 'list', load })
+      },
+    })
+  /** Opens Connect in a page whose recent wallets are gone: an extension, and one of a directory. */
+  async function openWithout(others: readonly Connector[]) {
+    const handle = dock()
+    const received: (readonly string[])[] = []
+    const plugins = [handle.plugin, toasted, suggesting(listed => received.push(listed))]
+    const it = await bench({ plugins })
+    const leave = [
+      handle.land(puppet('fox', { name: 'Fox' })),
+      handle.land(puppet('relay', { name: 'Relay' })),
+    ]
+    await use(it).connect('fox')
+    await use(it).disconnect()
+    await use(it).connect('relay', { wallet: { name: 'Rainbow', rdns: 'me.rainbow' } })
+    await use(it).disconnect()
+    for (const one of leave) one()
+    for (const one of others) handle.land(one)
+    it.kernel.use(shellService).open({ view: connectView })
+    await show(it.kernel)
+    await eventually(() => received.length > 0)
+    return received.at(-1)
+  }
+
+  it('Connect does not count a recent extension that is gone as listed, so it is suggested', async () => {
+    const outside = puppet('outside', { name: 'Outside', type: 'EXTERNAL' })
+    expect(await openWithout([outside])).toEqual(['Outside', 'Rainbow'])
+  })
+  it('Connect counts no recent wallet as listed where it shows no list', async () => {
+    expect(await openWithout([])).toEqual([])
   })
 })
 
