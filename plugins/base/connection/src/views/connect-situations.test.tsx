@@ -97,7 +97,7 @@ describe('the wallets that Connect suggests', () => {
         context.contribute(noWalletPartsSlot, { id: 'suggestions', place: 'list', load })
       },
     })
-  /** Opens Connect in a page whose recent wallets are gone: an extension, and one of a directory. */
+  /** Opens Connect in a page without its recent wallets: an extension, and one of a directory. */
   async function openWithout(others: readonly Connector[]) {
     const handle = dock()
     const received: (readonly string[])[] = []
