@@ -309,6 +309,7 @@ test.describe('on an Android phone', () => {
     })
     await connect(page, 'Solana wallet app')
     await stores(page, 'portico.solanaWalletApp')
+    await check(page)
     expect(await page.evaluate(() => localStorage.getItem('portico.solanaWalletApp'))).toContain(
       'token',
     )
