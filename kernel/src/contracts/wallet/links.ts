@@ -69,65 +69,6 @@ export function walletScheme(appLink: unknown): string | undefined {
   return scheme && !denied.test(scheme) ? scheme : undefined
 }
 
-/** The link that opens a wallet app, and the part to keep for its later requests. */
-export interface PairingLink {
-  readonly redirect: string
-  /** The wallet's own part, ending in a slash. */
-  readonly href: string
-}
-/**
- * The link that hands a pairing URI to a wallet's app by the app's own scheme; undefined for what
- * is no wallet's scheme. `encodeTwice`: inside Telegram on Android.
- */
-export function nativeLink(
-  appLink: unknown,
-  uri: string,
-  encodeTwice = false,
-): PairingLink | undefined {
-  const scheme = walletScheme(appLink)
-  if (!scheme) return undefined
-  const path = (appLink as string).slice(scheme.length).replace(/^:(?:\/\/)?/, '')
-  return pairing(`${scheme}://${path}`, uri, encodeTwice, [scheme])
-}
-/** The same by the https link that the app has claimed; undefined for anything but https. */
-export function universalLink(
-  appLink: unknown,
-  uri: string,
-  encodeTwice = false,
-): PairingLink | undefined {
-  return pairing(appLink, uri, encodeTwice)
-}
-/**
- * The link that shows a wallet the request that it was sent. Telegram passes only one parameter on,
- * so there it is packed (base64).
- */
-export function requestLink(
-  href: unknown,
-  requestId: number | string,
-  sessionTopic: string,
-  schemes?: readonly string[],
-): string | undefined {
-  const link = parseLink(href, schemes)
-  const query = `requestId=${requestId}&sessionTopic=${sessionTopic}`
-  if (link && urlOf(link)?.hostname === 't.me')
-    return `${link}?startapp=${btoa(query).replace(/=+$/, '')}`
-  return link && `${slashed(link)}wc?${query}`
-}
-
-function pairing(
-  appLink: unknown,
-  uri: string,
-  encodeTwice: boolean,
-  schemes?: readonly string[],
-): PairingLink | undefined {
-  const link = parseLink(appLink, schemes)
-  if (link === undefined) return undefined
-  const href = slashed(link)
-  const encoded = encodeURIComponent(uri)
-  return { redirect: `${href}wc?uri=${encodeTwice ? encodeURIComponent(encoded) : encoded}`, href }
-}
-const slashed = (link: string): string => (link.endsWith('/') ? link : `${link}/`)
-
 function urlOf(text: string): URL | undefined {
   try {
     return new URL(text)
