@@ -3,7 +3,7 @@
  * in (decisions 15 and 16). Pure, so that the policy is a table.
  */
 import type { Environment } from './environment.js'
-import { type OpenLinkOptions, openLink, parseLink, walletScheme } from './links.js'
+import { type OpenLinkOptions, openLink, parseLink } from './links.js'
 
 /** The links of one app, as a directory has them. */
 export interface AppLinks {
@@ -106,6 +106,18 @@ export function openAppLink(
   options: Pick<OpenLinkOptions, 'open' | 'report'>,
 ): boolean {
   return openLink(link, { ...options, target, schemes: scheme ? [scheme] : [] })
+}
+
+/**
+ * The scheme under which a wallet's app may be registered for `parseLink`: `'rainbow://'`,
+ * `'rainbow:'` and `'rainbow'` have `'rainbow'`.
+ */
+export function walletScheme(appLink: unknown): string | undefined {
+  const [, scheme = ''] =
+    (typeof appLink === 'string' &&
+      /^([a-z][a-z0-9+.-]*)(?::\/\/[^\s\\\p{C}]*|:?)$/u.exec(appLink)) ||
+    []
+  return scheme !== 'https' && parseLink(`${scheme}://app`, [scheme]) ? scheme : undefined
 }
 
 /** The link that opens a wallet app, and the part to keep for its later requests. */

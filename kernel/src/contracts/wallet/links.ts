@@ -57,18 +57,6 @@ export function parseImage(text: unknown): string | undefined {
   )
 }
 
-/**
- * The scheme under which a wallet's app may be registered for `parseLink`: `'rainbow://'`,
- * `'rainbow:'` and `'rainbow'` have `'rainbow'`.
- */
-export function walletScheme(appLink: unknown): string | undefined {
-  const [, scheme = ''] =
-    (typeof appLink === 'string' &&
-      /^([a-z][a-z0-9+.-]*)(?::\/\/[^\s\\\p{C}]*|:?)$/u.exec(appLink)) ||
-    []
-  return scheme && !denied.test(scheme) ? scheme : undefined
-}
-
 function urlOf(text: string): URL | undefined {
   try {
     return new URL(text)
