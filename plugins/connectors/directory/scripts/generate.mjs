@@ -228,10 +228,7 @@ export async function generate() {
     })),
   )
   // Which names a wallet has in the page is a fact of the data that nothing here reads.
-  const shipped = wallets.map(({ sources, injected, ...wallet }) => ({
-    ...wallet,
-    imageId: `wallet/${wallet.id}`,
-  }))
+  const shipped = wallets.map(({ sources, injected, ...wallet }) => wallet)
   const [first, rest] = [shipped.slice(0, firstWallets), shipped.slice(firstWallets)]
   /** @type {Map<string, number>} */
   const counts = new Map()
