@@ -47,7 +47,7 @@ export function Wallets() {
   )
 }
 function AllWallets() {
-  const { walletBrowser } = useSlice(environmentSlice)
+  const { kind, walletBrowser } = useSlice(environmentSlice)
   const count = useRead(read => listedConnectors(read).length)
   const isLost = useSlice(sessionSlice, hasLost)
   const [opened] = useState(count)
@@ -57,6 +57,8 @@ function AllWallets() {
   const hasWallets = useRead(listsWallets)
   const [hadWallets] = useState(hasWallets)
   const known = useSlot(noWalletPartsSlot).find(({ place }) => place === 'list' && !hadWallets)
+  // A phone without a wallet in the page has no extension that could be locked.
+  const mayBeLocked = !walletBrowser && (hadWallets || kind === 'desktop')
   // As the view opened: a suggestion keeps its place also when its wallet appears.
   const [listed] = useState(
     useRead(
@@ -69,7 +71,7 @@ function AllWallets() {
     <Stack>
       {wasLost && lost}
       {opened ? (
-        <WalletList hasLateRow={!known && !walletBrowser} />
+        <WalletList late={known ? 'elsewhere' : mayBeLocked ? 'reserved' : 'below'} />
       ) : (
         !known && <NoWallet isLate={count > 0} />
       )}
