@@ -44,7 +44,7 @@ export const siwx = (options: SiwxOptions = {}) =>
       context.provideLazy(
         siwxService,
         ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'],
-        () => flow().then(service => ({ create: () => service })),
+        async () => ({ create: flow }),
       )
       context.contribute(afterConnectSlot, {
         id: 'siwx',
