@@ -309,12 +309,16 @@ test.describe('on an Android phone', () => {
     })
     await connect(page, 'Solana wallet app')
     await stores(page, 'portico.solanaWalletApp')
+    await check(page)
+    expect(await page.evaluate(() => localStorage.getItem('portico.solanaWalletApp'))).toContain(
+      'token',
+    )
     await inModal(page, 'Settings').click()
     await disconnectButton(page).click()
     await expect(connectButton(page)).toHaveText('Connect wallet')
     await expect
-      .poll(async () => (await check(page)).localStorage)
-      .not.toContain('portico.solanaWalletApp')
+      .poll(() => page.evaluate(() => localStorage.getItem('portico.solanaWalletApp') ?? ''))
+      .not.toContain('token')
     await app.stop()
     // Chromium logs each attempt to connect before the app listens.
     exceptNetwork(said)

@@ -92,9 +92,11 @@ export function useWalletRows(): readonly WalletRow[] {
 }
 
 const loadRecentWallet = () => import('./recent-wallet.js')
+/** The recent wallets that have a row also where they are not in the page. */
+export const findableWallets = (read: Read) =>
+  recentWallets(read).filter(({ listed }) => listed && read.items(walletFindersSlot).length)
 /** The code of the rows of recent wallets that are not in the page, if there are any. */
-export const recentParts = (read: Read) =>
-  recentWallets(read).some(({ listed }) => listed) ? [loadRecentWallet] : []
+export const recentParts = (read: Read) => (findableWallets(read).length ? [loadRecentWallet] : [])
 
 export interface WalletListProps {
   /**

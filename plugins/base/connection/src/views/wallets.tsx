@@ -19,8 +19,13 @@ import {
 } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
-import { recentWallets } from '../refs.js'
-import WalletList, { LateWallets, moreWaysMessage, recentParts, sameText } from './wallet-list.js'
+import WalletList, {
+  findableWallets,
+  LateWallets,
+  moreWaysMessage,
+  recentParts,
+  sameText,
+} from './wallet-list.js'
 
 const loadLost = () => import('./lost-connections.js')
 const hasLost = ({ connections }: TypeOf<typeof sessionSlice>) =>
@@ -62,7 +67,11 @@ function AllWallets() {
   // As the view opened: a suggestion keeps its place also when its wallet appears.
   const [listed] = useState(
     useRead(
-      read => [...listedConnectors(read), ...recentWallets(read)].map(({ name }) => name),
+      // Without a connector there is no list, so no row of a recent wallet either.
+      read =>
+        (count ? [...listedConnectors(read), ...findableWallets(read)] : []).map(
+          ({ name }) => name,
+        ),
       sameText,
     ),
   )
