@@ -52,6 +52,7 @@ describe('the page of stored data', () => {
       'portico.savedPortfolios plugins/features/balances',
       'portico.sent plugins/base/transactions',
       'portico.sign-ins plugins/features/siwx',
+      'portico.solanaWalletApp plugins/chains/solana',
       'portico.swap-log plugins/base/transactions',
       'portico.walletconnect plugins/connectors/walletconnect',
     ])
