@@ -20,6 +20,7 @@ export function createTheme(
   context: ShellContext,
   { choose }: Preferences,
   { mode, variables }: Partial<ThemeState> = {},
+  isFixed = false,
 ): Theme {
   const look = (mode: unknown) =>
     context.update(themeSlice, state => {
@@ -31,6 +32,8 @@ export function createTheme(
     })
   look(mode)
   paint(variables)
+  // The host alone decides: nothing is stored, and what is stored does not count (decision 87).
+  if (isFixed) return { setMode: look, setVariables: paint }
   // The choice is stored in one slice, and the theme follows it, also when another tab changed it.
   context.watch(read => read.state(preferencesSlice).mode, look)
   return {

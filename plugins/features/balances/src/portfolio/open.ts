@@ -5,14 +5,18 @@ import type { BalancesContext } from '../refs.js'
 import { restoreSaved } from '../saved.js'
 import { learn } from '../tokens/add-token.js'
 import { createKnownTokens } from '../tokens/known-tokens.js'
+import { createNetworkBalances } from './network-balances-controller.js'
 import { createOnChain } from './on-chain.js'
 import { createController } from './portfolio-controller.js'
+import { createReadPortfolio } from './read-portfolio.js'
 
 export async function open(context: BalancesContext, options: BalancesOptions) {
   await restoreSaved(context)
   const known = createKnownTokens(context, options)
+  const readPortfolio = createReadPortfolio(context, options, known)
   return {
-    controller: createController(context, options, known),
+    controller: createController(context, readPortfolio),
+    networks: createNetworkBalances(context, readPortfolio),
     ask: createOnChain(context, known),
     learn: (tokens: readonly Token[]) => learn(context, tokens),
   }
