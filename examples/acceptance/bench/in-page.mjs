@@ -155,7 +155,8 @@ export function keepRecords() {
  * `painted` is the end of the first frame that shows an open dialog with its heading, `stable` that
  * of the last frame in which anything inside of it changed (words, sizes, places within the dialog,
  * images): then all wallets stand there with their icons. Milliseconds after the click. The
- * dialog's own entrance, an animation of the whole, is no change inside of it.
+ * dialog's own entrance, an animation of the whole, is no change inside of it. What the second pane
+ * shows is loaded only after the rows were painted, and has its own limit.
  *
  * @param {{ images: number, phase: number, button: string }} options `images`: how many the dialog
  * has when it is complete; `phase`: how long after the start of a frame is clicked, in ms;
@@ -174,7 +175,11 @@ export function clickAndWatch({ images: expected, phase, button: selector }) {
     const { left, top, width, height } = dialog.getBoundingClientRect()
     // To the pixel, and from no usual fraction of one: while the whole dialog comes in, all its
     // places are a little off.
-    const places = [...dialog.querySelectorAll('*')].flatMap(element => {
+    const beside = dialog.querySelector('.p-pane-beside')
+    const elements = [...dialog.querySelectorAll('*')].filter(
+      element => element === beside || !beside?.contains(element),
+    )
+    const places = elements.flatMap(element => {
       const box = element.getBoundingClientRect()
       return box.width && box.height
         ? [box.left - left, box.top - top, box.width, box.height]
@@ -182,21 +187,21 @@ export function clickAndWatch({ images: expected, phase, button: selector }) {
             .join()
         : []
     })
-    const images = [...dialog.querySelectorAll('img')].filter(
-      image => image.complete && image.naturalWidth > 0,
+    const images = elements.filter(
+      element =>
+        element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0,
     ).length
-    const signature = [
-      Math.round(width),
-      Math.round(height),
-      images,
-      dialog.textContent,
-      ...places,
-    ].join('|')
+    const texts = elements.flatMap(({ childNodes }) =>
+      [...childNodes]
+        .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        .map(text => text.textContent),
+    )
+    const signature = [Math.round(width), Math.round(height), images, ...texts, ...places].join('|')
     return {
       signature,
       images,
       hasTitle: dialog.querySelector('h2') !== null,
-      isWaiting: dialog.querySelector('.p-skeleton') !== null,
+      isWaiting: elements.some(element => element.matches('.p-skeleton')),
     }
   }
   /** After the frame that is being made was painted. @param {() => void} run */

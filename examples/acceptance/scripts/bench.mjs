@@ -146,11 +146,11 @@ const realRounds = 15
  */
 const realLimits = /** @type {const} */ ({ idle: { 1: 3, 4: 3.5 }, none: { 1: 4, 4: 4 } })
 /**
- * Who opens the real page. WalletConnect has an icon besides, which the dialog written by hand does
- * not show.
+ * Who opens the real page. With wallets WalletConnect has an icon besides, which the dialog written
+ * by hand does not show.
  */
 const realVisitors = [
-  { who: 'no-wallet', hasWallets: false, images: 7, byHand: 0 },
+  { who: 'no-wallet', hasWallets: false, images: 7, byHand: 7 },
   { who: 'three-wallets', hasWallets: true, images: 4, byHand: 3 },
 ]
 /**

@@ -121,6 +121,48 @@ export async function compareAll(chrome, before, only) {
 }
 
 /**
+ * Writes a sheet of each size: the pictures in `shots/` whose names begin with `only`, and below
+ * them those of the same size from another folder, such as Connect views of other kits.
+ *
+ * @param {Browser} chrome
+ * @param {string} others
+ * @param {string} only
+ * @returns {Promise<Result[]>} one for each sheet
+ */
+async function writeSheets(chrome, others, only) {
+  const results = []
+  for (const [size, { viewport }] of Object.entries(sizes)) {
+    const found = [folder, others].map(place =>
+      readdirSync(place)
+        .filter(name => name.includes(size) && (place === others || name.startsWith(only)))
+        .sort()
+        .map(name => ({ name, data: readFileSync(join(place, name), 'base64') })),
+    )
+    const page = await chrome.newPage({ viewport: { width: 1_800, height: 800 } })
+    const width = (viewport?.width ?? 0) / 3
+    await page.setContent(
+      `<style>body{font:12px sans-serif}section{display:flex;flex-wrap:wrap;gap:8px}figure{margin:0}</style>${found
+        .map(
+          pictures =>
+            `<section>${pictures.map(({ name, data }) => `<figure><img width="${width}" src="data:image/png;base64,${data}"><figcaption>${name}</figcaption></figure>`).join('')}</section><hr>`,
+        )
+        .join('')}`,
+    )
+    const path = join(folder, `sheet.${size}.png`)
+    await page.screenshot({ path, fullPage: true, timeout: timeoutMs })
+    await page.close()
+    results.push(
+      result(
+        path,
+        found.every(pictures => pictures.length > 0),
+        `${found.map(({ length }) => length).join(' and ')} pictures`,
+      ),
+    )
+  }
+  return results
+}
+
+/**
  * Takes the picture of the README: the playground as `npm start` opens it, with the Connect view
  * over it.
  *
@@ -157,13 +199,14 @@ async function takeReadme() {
  * where a state cannot be reached or something is said in the console.
  *
  * @param {{ words?: string[] }} [options] `--only connect` takes the states whose id begins so;
- * `--compare <folder>` compares the pictures with those that another commit left there; `--readme`
- * takes that of the README instead
+ * `--compare <folder>` compares the pictures with those that another commit left there; `--beside
+ * <folder>` writes sheets of them with the pictures in that folder; `--readme` takes that of the
+ * README instead
  * @returns {Promise<Result[]>}
  */
 export async function shots({ words = [] } = {}) {
   if (words.includes('--readme')) return takeReadme()
-  const [only = '', before = ''] = ['--only', '--compare'].map(option =>
+  const [only = '', before = '', beside = ''] = ['--only', '--compare', '--beside'].map(option =>
     words.includes(option) ? (words[words.indexOf(option) + 1] ?? '') : '',
   )
   const server = await serve(await buildPage(join(root, 'examples', 'playground'), 'gallery'))
@@ -189,9 +232,10 @@ export async function shots({ words = [] } = {}) {
     process.stderr.write(
       `${count} pictures of ${ids.length} states in ${folder}, in ${seconds} s\n`,
     )
-    return before
-      ? [...results, ...(await compareAll(chrome, before, only.replaceAll('/', '-')))]
-      : results
+    const begin = only.replaceAll('/', '-')
+    if (before) results.push(...(await compareAll(chrome, before, begin)))
+    if (beside) results.push(...(await writeSheets(chrome, beside, begin)))
+    return results
   } finally {
     await Promise.allSettled([chrome.close(), server.close()])
   }

@@ -139,6 +139,62 @@ describe('images from outside', () => {
     expect(reports).toEqual([])
   })
 
+  it('An image whose address is refused or fails is replaced by the image of its id', async () => {
+    const images = definePlugin({
+      id: 'test/shipped-images',
+      provides: [imageIdsService],
+      setup: context =>
+        context.provide(imageIdsService, {
+          urlOf: id => icon(id === 'broken' ? 'broken too' : 'shipped'),
+        }),
+    })
+    const asked: string[] = []
+    const loading = vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(function (
+      this: HTMLImageElement,
+      url: string,
+    ) {
+      asked.push(url)
+      // React's own `img` has no such handlers.
+      queueMicrotask(() =>
+        url === icon('shipped')
+          ? this.onload?.(new Event('load'))
+          : this.onerror?.(new Event('error')),
+      )
+    })
+    const { kernel } = kernelWith(images)
+    const show = (imageUrl: string, imageId: string) =>
+      render(kernel, <WalletIcon name="Fox" image={{ imageUrl, imageId }} />)
+    for (const address of ['http://example.org/refused.png', icon('fails')]) {
+      const page = await show(address, 'fox')
+      await expect.poll(() => page.querySelector('img')).not.toBeNull()
+    }
+    asked.length = 0
+    const page = await show(icon('fails'), 'broken')
+    await expect.poll(() => asked).toEqual([icon('fails'), icon('broken too')])
+    await act(async () => new Promise(resolve => setTimeout(resolve, 20)))
+    expect(asked).toHaveLength(2)
+    expect(page.querySelector('img')).toBeNull()
+    loading.mockRestore()
+  })
+
+  it('An image of an id that fails to load is reported, and the initial stays', async () => {
+    const images = definePlugin({
+      id: 'test/failing-images',
+      provides: [imageIdsService],
+      setup: context =>
+        context.provide(imageIdsService, {
+          urlOf: () => Promise.reject(new TypeError('Failed to fetch the icons')),
+        }),
+    })
+    const { kernel, reports } = kernelWith(images)
+    const page = await render(kernel, <NetworkIcon name="Ether" image={{ imageId: 'ether' }} />)
+    await expect
+      .poll(() => reports.map(({ error }) => String(error)))
+      .toEqual(['TypeError: Failed to fetch the icons'])
+    expect(page.querySelector('img')).toBeNull()
+    expect(page.querySelector('[data-initial]')?.getAttribute('data-initial')).toBe('E')
+  })
+
   it('The newest 200 loaded images are kept and shown again without a request', async () => {
     const page = document.implementation.createHTMLDocument()
     const asked = vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(function (

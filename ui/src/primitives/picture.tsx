@@ -15,7 +15,7 @@ export const walletsMessage = /* @__PURE__ */ message('ui.wallets', 'Wallets')
 interface PictureProps {
   /**
    * May be untrusted. Shown only if it is of an allowed kind, from a host that the app lists, and
-   * loads within 2 s.
+   * loads within 2 s; otherwise the image of the id.
    */
   readonly src?: string | undefined
   /** Instead of `src`: the wallet, the connector, or the `assets` of the network. */
@@ -38,7 +38,9 @@ interface PictureProps {
 function Picture({ src: url, image: named, size, shape, hue, initial }: PictureProps) {
   useStyles(styles)
   const kernel = useKernel()
-  const src = useSource(url ?? named?.imageUrl, named?.imageId)
+  const own = url ?? named?.imageUrl
+  const [failed, setFailed] = useState<string>()
+  const src = useSource(own === failed ? undefined : own, named?.imageId)
   const box = useRef<HTMLSpanElement>(null)
   const root = useContext(StyleRootContext)
   const [seen, show] = useState(() => ({
@@ -46,18 +48,22 @@ function Picture({ src: url, image: named, size, shape, hue, initial }: PictureP
     image: src && root ? seenIn(root.ownerDocument ?? root).get(src) : undefined,
   }))
   // The image of the previous source belongs to another wallet or network.
-  const image = seen.src === src && seen.image
+  const image = seen.src === src ? seen.image : undefined
   useEffect(() => {
     const document = box.current?.ownerDocument
     if (!src || !document || image) return
     let gone = false
     loadPicture(document, src, kernel)
-      .then(image => gone || show({ src, image }))
-      .catch(error => kernel.report(error, 'ui'))
+      .catch(error => void kernel.report(error, 'ui'))
+      .then(image => {
+        if (gone) return
+        show({ src, image })
+        if (!image && src === own) setFailed(src)
+      })
     return () => {
       gone = true
     }
-  }, [src, image, kernel])
+  }, [src, own, image, kernel])
 
   return (
     <span

@@ -12,6 +12,14 @@ addEventListener('eip6963:announceProvider', event => {
   if (!wallets.some(({ uuid }) => uuid === info.uuid)) wallets.push(info)
 })
 dispatchEvent(new Event('eip6963:requestProvider'))
+// A visitor without a wallet is shown known ones, as in Portico's.
+if (wallets.length === 0)
+  for (const [at, name] of 'Ash Birch Cedar Elm Fir Hazel Larch'.split(' ').entries())
+    wallets.push({
+      uuid: name,
+      name,
+      icon: `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" fill="hsl(${at * 50} 60% 50%)"/><circle cx="48" cy="48" r="24"/></svg>`)}`,
+    })
 
 export interface ConnectDialogProps {
   readonly open: boolean

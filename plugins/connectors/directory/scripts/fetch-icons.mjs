@@ -24,14 +24,15 @@ import { pictureFault } from './picture-faults.mjs'
 /**
  * `networks`: by name, with the CAIP-2 ids that show the icon. `coins`: by symbol. `tokens`: by
  * name, which is the symbol in the lists of tokens that ship; `symbols`: others of these lists that
- * show the icon; `assets`: CAIP-19 ids of tokens that are in none. `tiles`: by id of the wallet.
+ * show the icon; `names`: under which it is listed, compared with the picture by a person;
+ * `assets`: CAIP-19 ids of tokens that are in none. `tiles`: by id of the wallet.
  *
  * @typedef {object} Sources
  * @property {Record<string, { version: string, integrity: string, licence: string }>} packages
  * @property {Record<string, Place>} wallets
  * @property {Record<string, Place & { ids: string[] }>} networks
  * @property {Record<string, Place>} coins
- * @property {Record<string, Place & { symbols?: string[], assets?: string[] }>} tokens
+ * @property {Record<string, Place & { symbols?: string[], names?: string[], assets?: string[] }>} tokens
  * @property {Record<string, string>} tiles the brand colors of wallets without a published icon
  */
 

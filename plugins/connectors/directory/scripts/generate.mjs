@@ -61,47 +61,56 @@ const tileOf = color =>
 
 /** The lists of tokens that ship with swaps, the most used networks first. */
 const lists = new URL('../../features/swap/src/tokens/lists/', folder)
-/** @returns {{ network: string, address: string, symbol: string }[]} */
+/** @returns {{ network: string, address: string, symbol: string, name: string }[]} */
 function listedTokens() {
   return readdirSync(lists)
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-    .flatMap(name =>
+    .flatMap(file =>
       [
-        ...readFileSync(new URL(name, lists), 'utf8').matchAll(
-          /\[\s*'(0x[\da-f]{40})',\s*\d+,\s*['"]([^'"]+)['"]/gi,
+        ...readFileSync(new URL(file, lists), 'utf8').matchAll(
+          /\[\s*'(0x[\da-f]{40})',\s*\d+,\s*(['"])(.+?)\2,\s*(['"])(.+?)\4,/gi,
         ),
-      ].map(([, address = '', symbol = '']) => ({
-        network: name.replace('.ts', '').replace('-', ':'),
+      ].map(([, address = '', , symbol = '', , name = '']) => ({
+        network: file.replace('.ts', '').replace('-', ':'),
         address,
         symbol,
+        name,
       })),
     )
 }
 /**
- * The picture of each listed token, by the part of its CAIP-19 id before the address.
+ * The picture of each token, by the part of its CAIP-19 id before the address. A listed token has
+ * the picture of its symbol only under a name that somebody has compared with the picture, because
+ * another project may use the symbol.
  *
  * @param {import('./fetch-icons.mjs').Sources['tokens']} tokens
+ * @param {ReturnType<typeof listedTokens>} listed
  */
-export function tokenPictures(tokens) {
+export function tokenPictures(tokens, listed = listedTokens()) {
   /** @type {Map<string, string>} */
   const bySymbol = new Map()
   for (const [name, { symbols = [] }] of Object.entries(tokens))
     for (const symbol of [name, ...symbols]) bySymbol.set(symbol, name)
-  /** @type {Map<string, { pictures: [string, string][], listed: number }>} */
+  /** @type {Map<string, { pictures: [string, string][], listed: number, unknown: string[] }>} */
   const found = new Map()
-  /** @param {string} prefix @param {string} address @param {string | undefined} name */
-  const add = (prefix, address, name) => {
-    const place = found.get(prefix) ?? { pictures: [], listed: 0 }
+  /** @param {string} prefix */
+  const placeOf = prefix => {
+    const place = found.get(prefix) ?? { pictures: [], listed: 0, unknown: [] }
     found.set(prefix, place)
-    place.listed++
-    if (name !== undefined) place.pictures.push([address, name])
+    return place
   }
-  for (const { network, address, symbol } of listedTokens())
-    add(`${network}/erc20:`, address, bySymbol.get(symbol))
+  for (const { network, address, symbol, name } of listed) {
+    const place = placeOf(`${network}/erc20:`)
+    place.listed++
+    const picture = bySymbol.get(symbol)
+    if (picture !== undefined && tokens[picture]?.names?.includes(name))
+      place.pictures.push([address, picture])
+    else if (picture !== undefined) place.unknown.push(`${symbol} (${name})`)
+  }
   for (const [name, { assets = [] }] of Object.entries(tokens))
     for (const asset of assets) {
       const [prefix = ''] = /^.*[:/](?=[^:/]+$)/.exec(asset) ?? []
-      add(prefix, asset.slice(prefix.length), name)
+      placeOf(prefix).pictures.push([asset.slice(prefix.length), name])
     }
   return found
 }
@@ -251,8 +260,12 @@ export const tokenPictures = [\n${pictureIndex(tokenPictures(sources.tokens))}] 
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { tokens } = JSON.parse(readFileSync(new URL('data/icons.json', folder), 'utf8'))
-  for (const [prefix, { pictures, listed }] of tokenPictures(tokens))
-    process.stdout.write(`${prefix} ${pictures.length} of ${listed} tokens have an icon\n`)
+  for (const [prefix, { pictures, listed, unknown }] of tokenPictures(tokens)) {
+    const of = listed ? `of ${listed} listed tokens` : 'tokens, of which no list ships,'
+    process.stdout.write(`${prefix} ${pictures.length} ${of} have an icon\n`)
+    for (const token of unknown)
+      process.stdout.write(`  ${token}: compare it with the picture, then add its name\n`)
+  }
   for (const name of readdirSync(new URL('src/icons', folder)))
     if (/-\d+\.ts$/.test(name)) rmSync(new URL(`src/icons/${name}`, folder))
   for (const [path, text] of Object.entries(await generate()))

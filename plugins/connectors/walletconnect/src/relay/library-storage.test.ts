@@ -107,6 +107,8 @@ describe('the storage of the library in a database', () => {
       const database = {
         close: vi.fn(),
         transaction(_: string, mode?: IDBTransactionMode) {
+          if (database.close.mock.calls.length)
+            throw new DOMException('The database connection is closing.', 'InvalidStateError')
           // The database is not new.
           if (mode !== 'readwrite')
             return { objectStore: () => ({ count: () => answered({ result: 1 }) }) }
@@ -158,6 +160,18 @@ describe('the storage of the library in a database', () => {
     expect(made[0]?.close).toHaveBeenCalledOnce()
     await write()
     expect(made).toHaveLength(2)
+  })
+
+  it('[R15] A database of the library that another page deletes while this one opens it is opened again, and the write is kept', async () => {
+    const { storage, report, transactions, made } = opened()
+    const writing = storage.setItem('a', 1)
+    while (!made[0]?.onversionchange) await Promise.resolve()
+    made[0].onversionchange()
+    await expect.poll(() => transactions.length).toBe(1)
+    expect(made).toHaveLength(2)
+    transactions[0]?.oncomplete?.()
+    await writing
+    expect(report).not.toHaveBeenCalled()
   })
 })
 

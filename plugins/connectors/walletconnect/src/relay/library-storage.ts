@@ -60,7 +60,9 @@ export function createLibraryStorage(
         asked.onsuccess = () => asked.result.close()
         throw error
       })
+      let isClosed = false
       const forget = () => {
+        isClosed = true
         opening = undefined
       }
       database.onclose = forget
@@ -69,7 +71,7 @@ export function createLibraryStorage(
         database.close()
         forget()
       }
-      await moveFormerEntries(database).catch(report)
+      await moveFormerEntries(database).catch(error => isClosed || report(error))
       return database
     } catch (error) {
       report(error)
@@ -80,7 +82,13 @@ export function createLibraryStorage(
   const storeFor = async (mode: IDBTransactionMode): Promise<IDBObjectStore | undefined> => {
     if (erased?.aborted) return undefined
     opening ??= open()
-    return (await opening)?.transaction(storeName, mode).objectStore(storeName)
+    const asked = opening
+    const database = await asked
+    if (!database) return undefined
+    // Another page may delete the database while this one opens it.
+    return asked === opening
+      ? database.transaction(storeName, mode).objectStore(storeName)
+      : storeFor(mode)
   }
   const entries = async (): Promise<[IDBValidKey, unknown][]> => {
     const store = await storeFor('readonly')
