@@ -2,8 +2,10 @@
 import type { Page, Request } from '@playwright/test'
 import { contracts } from '@portico/devnet'
 import { everyChain, everyWallet, people } from './every-chain.js'
+import { leastWork } from './page-work.js'
 import {
   addressesOf,
+  addressOf,
   base8453,
   close,
   connect,
@@ -180,4 +182,58 @@ test('fifty accounts of one wallet are listed, and the visible ones are asked ab
   await expect(title(page, 'Wallets')).toHaveCount(0)
   await inModal(page, 'Switch wallet or account').click()
   await expect(rows.nth(49).getByRole('button')).toHaveAttribute('aria-current', 'true')
+})
+
+test('two thousand tokens scroll within the frame budget', async ({ page, visit }) => {
+  const backend = 'https://backend.example'
+  const owner = addressOf(0)
+  const tokens = Array.from({ length: 2_000 }, (_, at) => ({
+    name: `Token ${at}`,
+    symbol: `T${at}`,
+    chainId: 'eip155:1',
+    address: `eip155:1:0x${(at + 1).toString(16).padStart(40, '0')}`,
+    price: 1,
+    value: 2_000 - at,
+    quantity: { decimals: '6', numeric: String(2_000 - at) },
+    iconUrl: '',
+  }))
+  await page.route(`${backend}/**`, route => {
+    const { pathname } = new URL(route.request().url())
+    const answers: Readonly<Record<string, unknown>> = {
+      '/v1/supported-chains': { http: ['eip155:1'], ws: [] },
+      [`/v1/account/${owner}/balance`]: { balances: tokens },
+    }
+    return route.fulfill({
+      status: answers[pathname] ? 200 : 404,
+      json: answers[pathname] ?? {},
+      headers: { 'access-control-allow-origin': '*' },
+    })
+  })
+  const chains = { eip155: { networks: [ethereum] }, backend: { url: backend }, balances: {} }
+  await visit({ wallets: [fox()], host: { chains } })
+  await connect(page)
+  const rows = page
+    .locator('portico-root')
+    .getByRole('list', { name: 'Tokens' })
+    .getByRole('listitem')
+  await expect(rows.first()).toBeVisible()
+  for (let count = 50; count < 2_000; count += 50) {
+    await expect(rows).toHaveCount(count)
+    await inModal(page, /^Show \d+ more$/).click()
+  }
+  await expect(rows).toHaveCount(2_000)
+  const outlet = page.locator('portico-root .p-outlet')
+  const scroll = () =>
+    outlet.evaluate(async element => {
+      for (let frame = 0; frame < 60; frame++) {
+        element.scrollTop += 400
+        await new Promise(requestAnimationFrame)
+      }
+    })
+  const before = () => outlet.evaluate(element => element.scrollTo(0, 0))
+  const work = await leastWork(page, { act: scroll, before }, 3)
+  test.info().annotations.push({ type: 'figures', description: JSON.stringify(work) })
+  // A frame of 60 Hz has 16.7 ms.
+  expect(work.totalMs / 60).toBeLessThan(14)
+  expect(work.longestTaskMs).toBeLessThan(25)
 })
