@@ -25,7 +25,7 @@ export interface AccountOptions {
 }
 
 /** The account's page with its places for features, the wallets, and the settings. */
-export const account = ({ settings = {} }: AccountOptions = {}) =>
+export const account = ({ settings }: AccountOptions = {}) =>
   definePlugin({
     id: 'base/account',
     ...access,

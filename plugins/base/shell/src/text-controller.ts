@@ -54,10 +54,7 @@ export function createText(
   context.watch(read => read.items(languagePacksSlot), reportInvalid)
 
   return {
-    setLanguage: async tag => {
-      const language = await arrive()
-      return isFixed ? language.follow(tag) : language.choose(tag)
-    },
+    setLanguage: tag => arrive().then(language => language.choose(tag)),
     get languages() {
       return [
         ...new Set([

@@ -32,12 +32,11 @@ export function createTheme(
     })
   look(mode)
   paint(variables)
-  // The host alone decides: nothing is stored, and what is stored does not count (decision 87).
-  if (isFixed) return { setMode: look, setVariables: paint }
   // The choice is stored in one slice, and the theme follows it, also when another tab changed it.
-  context.watch(read => read.state(preferencesSlice).mode, look)
+  // Where the host alone decides, nothing is stored and what is stored does not count (decision 87).
+  if (!isFixed) context.watch(read => read.state(preferencesSlice).mode, look)
   return {
-    setMode: mode => choose({ mode }),
+    setMode: isFixed ? look : mode => choose({ mode }),
     setVariables: paint,
   }
 }

@@ -26,7 +26,7 @@ export function providePortfolio(context: BalancesContext, options: BalancesOpti
     () => parts().then(({ controller }) => ({ create: () => controller })),
   )
   context.provideLazy(networkBalancesService, ['refresh', 'retry', 'showAll'], () =>
-    parts().then(({ networks }) => ({ create: () => networks })),
+    parts().then(({ networks }) => networks()),
   )
   context.onStart(() => {
     if (context.find(backendReachService))

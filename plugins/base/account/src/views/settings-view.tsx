@@ -67,7 +67,7 @@ const modeMessages: Readonly<Record<ThemeMode, Message>> = {
  * Creates the view of the look, the language, the network, what is stored, and the disconnect of
  * each wallet. `settings`: the parts that the host leaves out.
  */
-export const open = (settings: SettingsOptions) => ({
+export const open = (settings: SettingsOptions = {}) => ({
   default: function SettingsView() {
     useStyles(styles)
     const has = (part: string) => settings[part] !== false

@@ -5,7 +5,6 @@ import type { BalancesContext } from '../refs.js'
 import { restoreSaved } from '../saved.js'
 import { learn } from '../tokens/add-token.js'
 import { createKnownTokens } from '../tokens/known-tokens.js'
-import { createNetworkBalances } from './network-balances-controller.js'
 import { createOnChain } from './on-chain.js'
 import { createController } from './portfolio-controller.js'
 import { createReadPortfolio } from './read-portfolio.js'
@@ -16,7 +15,11 @@ export async function open(context: BalancesContext, options: BalancesOptions) {
   const readPortfolio = createReadPortfolio(context, options, known)
   return {
     controller: createController(context, readPortfolio),
-    networks: createNetworkBalances(context, readPortfolio),
+    /** Loaded with the total of the account: Send and Swap do without. */
+    async networks() {
+      const { createNetworkBalances } = await import('./network-balances-controller.js')
+      return { create: () => createNetworkBalances(context, readPortfolio) }
+    },
     ask: createOnChain(context, known),
     learn: (tokens: readonly Token[]) => learn(context, tokens),
   }
