@@ -1,16 +1,9 @@
-export {
-  anySignal,
-  debounce,
-  type Latest,
-  latest,
-  once,
-  unlessAborted,
-  withTimeout,
-} from './async.js'
+export { anySignal, once, unlessAborted, withTimeout } from './async.js'
 export { firstAnswer, firstAnswerLater } from './combine.js'
 export { delay } from './delay.js'
 export { KernelError, type KernelErrorCode } from './error.js'
 export { createKernel, type Kernel, type KernelOptions, type KernelReport } from './kernel.js'
+export { debounce, type Latest, latest } from './newest-run.js'
 export { type EndpointOverride, override } from './override.js'
 export * from './plugin.js'
 export * from './refs.js'

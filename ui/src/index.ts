@@ -9,6 +9,8 @@ export { closeMessage } from './frame/header.js'
 export { mountModal, prefetchModal } from './frame/index.js'
 export type { MountOptions } from './frame/mount-modal.js'
 export { Address, addressMessage } from './primitives/address.js'
+export { NetworkIcon, TokenIcon } from './primitives/asset-icons.js'
+export { Avatar } from './primitives/avatar.js'
 export { Button, type ButtonProps } from './primitives/button.js'
 export { ClickGuard, type ClickGuardProps } from './primitives/click-guard.js'
 export { ConfirmButton, disconnectMessage } from './primitives/confirm-button.js'
@@ -48,11 +50,8 @@ export {
 } from './primitives/notice-row.js'
 export { Panes, type PanesProps } from './primitives/panes.js'
 export {
-  Avatar,
   installedMessage,
   loadPicture,
-  NetworkIcon,
-  TokenIcon,
   WalletIcon,
   walletsMessage,
 } from './primitives/picture.js'

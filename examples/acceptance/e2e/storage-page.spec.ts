@@ -3,13 +3,14 @@
  * use it, and after they have it forgotten.
  */
 import type { BrowserContext, Page } from '@playwright/test'
+import { solanaDevAccounts, startWalletApp } from '@portico/devnet'
 import { settingsView } from '@portico/kernel/account'
 import { connectView } from '@portico/kernel/connect-page'
 import { readPackages } from '../scripts/messages.mjs'
 import { readDeclarations } from '../scripts/storage-page.mjs'
 import { everyChain, everyWallet, people } from './every-chain.js'
 import { marketChains, marketWallet, startMarket } from './market.js'
-import { offered, host as remoteHost, test } from './remote-wallet.js'
+import { exceptNetwork, offered, host as remoteHost, test } from './remote-wallet.js'
 import {
   addressOf,
   base8453,
@@ -18,6 +19,7 @@ import {
   connect,
   connectButton,
   dialog,
+  disconnectButton,
   enter,
   ethereum,
   expect,
@@ -280,6 +282,47 @@ test('signing in without a server and pictures of NFTs store only declared keys'
   await check(page)
   await forget(page)
   await isForgotten(page)
+})
+
+test.describe('on an Android phone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
+  })
+  test('a wallet app of the phone stores only declared keys, and disconnecting deletes them', async ({
+    page,
+    visit,
+    said,
+  }) => {
+    const app = startWalletApp({ account: solanaDevAccounts[0] })
+    await page.exposeFunction('openApp', app.open)
+    await page.addInitScript(() => {
+      window.open = link => {
+        void (window as unknown as { openApp(link: string): Promise<void> }).openApp(String(link))
+        return null
+      }
+    })
+    const { solana } = everyChain
+    await visit({
+      wallets: [],
+      host: { chains: { solana: { ...solana, mobileWalletAdapter: true } } },
+    })
+    await connect(page, 'Solana wallet app')
+    await stores(page, 'portico.solanaWalletApp')
+    await check(page)
+    expect(await page.evaluate(() => localStorage.getItem('portico.solanaWalletApp'))).toContain(
+      'token',
+    )
+    await inModal(page, 'Settings').click()
+    await disconnectButton(page).click()
+    await expect(connectButton(page)).toHaveText('Connect wallet')
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('portico.solanaWalletApp') ?? ''))
+      .not.toContain('token')
+    await app.stop()
+    // Chromium logs each attempt to connect before the app listens.
+    exceptNetwork(said)
+  })
 })
 
 test('every declared key of a page was stored by one of these tests', () => {

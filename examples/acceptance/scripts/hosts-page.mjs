@@ -28,7 +28,7 @@ const tools = /^sdk\/(mock-wallets|devnet|pocket)$/
 
 /** Files whose addresses are never requested, and why. By package and name: folders change. */
 const notRequested = /** @type {readonly (readonly [RegExp, string])[]} */ ([
-  [/^kernel\/src\/.*\/app-links\.ts$/, 'links that the person opens in a wallet'],
+  [/^kernel\/src\/.*\/wallet-browsers\.ts$/, 'links that the person opens in a wallet'],
   [
     /^plugins\/connectors\/directory\/src\/(?:.*\/)?(?:stores|wallets)\.ts$/,
     'pages of stores and wallets that the person opens',

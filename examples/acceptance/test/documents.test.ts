@@ -56,6 +56,13 @@ function blocksOf(document: string): Block[] {
   )
 }
 
+const architecture = readFileSync(join(root, 'examples/docs/architecture.md'), 'utf8')
+const sources = workspaces().flatMap(({ folder }) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => !/(^|\/)(node_modules|dist)\//.test(name))
+    .map(name => join(folder, name)),
+)
+
 const blocks = documents.flatMap(blocksOf)
 const typed = blocks.filter(({ fence }) => /^(ts|tsx|typescript|js|jsx|javascript)\b/.test(fence))
 
@@ -154,7 +161,7 @@ describe('documents', () => {
     )
   })
 
-  it('the guide to features names exactly the slots and facts of the contracts', () => {
+  it('the guide to features names exactly the slots and facts of the contracts, and the architecture the slots', () => {
     const guide = readFileSync(join(root, 'examples/docs/write-a-feature.md'), 'utf8')
     const [places = ''] = /\n## Places to be\n.*?(?=\n## )/s.exec(guide) ?? []
     const [, facts = ''] = /\nFacts to listen to: (.*)/s.exec(places) ?? []
@@ -181,6 +188,34 @@ describe('documents', () => {
     expect([...facts.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(
       named('event').sort(),
     )
+    const [, listed = ''] = /The contracts have (.*?)\.\n/s.exec(architecture) ?? []
+    expect([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(
+      named('slot').sort(),
+    )
+  })
+
+  it('the architecture names only files that exist, and every view that a plugin has', () => {
+    const prose = architecture.replace(/^```.*?^```$/gms, '')
+    const files = [...prose.matchAll(/`([\w./-]+\.(?:tsx?|mjs|css))`/g)].map(
+      ([, file = '']) => file,
+    )
+    expect(files.length).toBeGreaterThan(30)
+    expect(
+      files.filter(file => !sources.some(source => `/${source}`.endsWith(`/${file}`))),
+    ).toEqual([])
+
+    const [table = ''] = /\n\| view \| home \|\n.*?\n\n/s.exec(prose) ?? []
+    const named = [...table.matchAll(/^\| ([\w, ;]+) \| (?!\*)/gm)].flatMap(
+      ([, row = '']) => row.match(/\b[A-Z]\w+/g) ?? [],
+    )
+    const defined = sources
+      .filter(file => /^(kernel\/src\/contracts|plugins\/.*\/src)\/.*\.ts$/.test(file))
+      .filter(file => !/\.test(-d)?\.ts$/.test(file))
+      .flatMap(file => [
+        ...readFileSync(join(root, file), 'utf8').matchAll(/defineView(?:<.*?>)?\(\s*'(\w+)'/gs),
+      ])
+      .map(([, name]) => name)
+    expect(named.sort()).toEqual(defined.sort())
   })
 
   it('every Portico element that a document names is registered by the kit, or is the modal itself', async () => {
@@ -200,7 +235,6 @@ describe('documents', () => {
   })
 
   it('the table of what the tests run against names only files that exist, and gives a reason for each imitation', () => {
-    const architecture = readFileSync(join(root, 'examples/docs/architecture.md'), 'utf8')
     const [table = ''] = /\n### What the tests run against\n.*?(?=\n## )/s.exec(architecture) ?? []
     const rows = [...table.matchAll(/^\| (.+) \| (.*`.+) \| (.+) \| (.*)\|$/gm)].map(
       ([, what = '', files = '', kind = '', why = '']) => ({

@@ -49,4 +49,10 @@ export {
   startingTokens,
   startSolanaLedger,
 } from './solana/ledger.js'
+export {
+  startWalletApp,
+  type WalletApp,
+  type WalletAppOptions,
+  type WalletAppPolicy,
+} from './solana/wallet-app.js'
 export { swapTokens, uniswap } from './uniswap/addresses.js'

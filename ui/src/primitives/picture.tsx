@@ -1,10 +1,8 @@
 import type { Kernel } from '@portico/kernel'
-import { type Network, networkOf, type Token } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
 import { imageIdsService } from '@portico/kernel/wallet'
 import { type CSSProperties, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
-import { useRead } from '../react/use-read.js'
 import { StyleRootContext, useStyles } from '../theme/use-styles.js'
 import { loadImage } from './image-gate.js'
 import styles from './picture.css?inline'
@@ -35,7 +33,7 @@ interface PictureProps {
  * A decorative image in a box of fixed size, with a tint until the image has loaded. Show the name
  * beside it.
  */
-function Picture({ src: url, image: named, size, shape, hue, initial }: PictureProps) {
+export function Picture({ src: url, image: named, size, shape, hue, initial }: PictureProps) {
   useStyles(styles)
   const kernel = useKernel()
   const own = url ?? named?.imageUrl
@@ -100,7 +98,7 @@ function useSource(url: string | undefined, imageId: string | undefined): string
   return answer
 }
 
-type IconProps<Size> = Pick<PictureProps, 'src' | 'image'> & {
+export type PictureIconProps<Size> = Pick<PictureProps, 'src' | 'image'> & {
   readonly name: string
   readonly size?: Size
 }
@@ -108,72 +106,10 @@ type IconProps<Size> = Pick<PictureProps, 'src' | 'image'> & {
 /**
  * The icon of a wallet; its initial on a tint until the icon has loaded. Show the name beside it.
  */
-export function WalletIcon({ name, size = 36, ...image }: IconProps<36 | 56 | 64 | 88>) {
+export function WalletIcon({ name, size = 36, ...image }: PictureIconProps<36 | 56 | 64 | 88>) {
   return (
     <Picture {...image} size={size} shape="square" hue={hueOf(name)} initial={initialOf(name)} />
   )
-}
-/**
- * The round icon of a network: that of its `assets`, or of the image id `network/<CAIP-2>`. Without
- * one its initial on a tint.
- */
-export function NetworkIcon({
-  name,
-  network,
-  size = 36,
-  ...image
-}: IconProps<22 | 36> & { readonly network?: Network | undefined }) {
-  const own = network && { imageId: `network/${network.caipNetworkId}`, ...network.assets }
-  return (
-    <Picture
-      {...image}
-      {...(own && { image: own })}
-      size={size}
-      shape="round"
-      hue={hueOf(name)}
-      initial={initialOf(name)}
-    />
-  )
-}
-/**
- * The round icon of a token: its own URL, else the image id `token/<CAIP-19>`; of a native coin
- * `coin/<symbol>`, because the app names its symbol. The placeholder of a native coin has the tint
- * of its network, whose icon is often beside it.
- */
-export function TokenIcon({
-  token,
-  size = 36,
-}: {
-  readonly token: Token
-  readonly size?: 22 | 36
-}) {
-  const network = useRead(read =>
-    token.asset === 'native' ? networkOf(read, token.network) : undefined,
-  )
-  return (
-    <Picture
-      src={token.imageUrl}
-      image={{
-        imageId: network ? `coin/${network.nativeCurrency.symbol}` : `token/${token.asset}`,
-      }}
-      size={size}
-      shape="round"
-      hue={hueOf(network?.name ?? token.symbol)}
-      initial={initialOf(token.symbol)}
-    />
-  )
-}
-/** The picture of an account, or colors computed from its address. */
-export function Avatar({
-  address,
-  src,
-  size = 64,
-}: {
-  readonly address: string
-  readonly src?: string | undefined
-  readonly size?: 36 | 64
-}) {
-  return <Picture src={src} size={size} shape="avatar" hue={hueOf(address.toLowerCase())} />
 }
 
 /**
@@ -203,11 +139,12 @@ function seenIn(document: Document): Map<string, string> {
 }
 
 /** Computes a stable hue from a text (FNV-1a). */
-function hueOf(text: string): number {
+export function hueOf(text: string): number {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0) % 360
 }
 
-const initialOf = (name: string): string =>
+/** The first letter or digit of a name, in upper case. */
+export const initialOf = (name: string): string =>
   ((/^[a-z\d]/i.exec(name) ?? /\p{L}|\p{N}/u.exec(name))?.[0] ?? '?').toLocaleUpperCase()

@@ -65,10 +65,13 @@ export function LazyComponent<Props extends object = Record<never, never>>({
   load,
   props,
   waiting = null,
+  failed,
 }: {
   readonly load: () => Promise<{ readonly default: (props: Props) => unknown }>
   readonly props?: Props
   readonly waiting?: ReactNode
+  /** Replaces the error and Try again where the page works without the component. */
+  readonly failed?: ReactNode
 }) {
   const { Component, error, retry } = useComponent(load as LoadComponent)
   const { report } = useKernel()
@@ -76,5 +79,5 @@ export function LazyComponent<Props extends object = Record<never, never>>({
     if (error) report(error, 'ui')
   }, [error, report])
   if (Component) return <Component {...props} />
-  return error === undefined ? waiting : <FailedPart error={error} retry={retry} />
+  return error === undefined ? waiting : (failed ?? <FailedPart error={error} retry={retry} />)
 }

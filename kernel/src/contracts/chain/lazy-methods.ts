@@ -15,7 +15,7 @@ export function lazyMethods<Face extends object, Name extends keyof Face & strin
 
 /**
  * Methods of parts of something that is loaded by the first call of one of them:
- * `later(load)('balances', 'native')`.
+ * `lazyParts(load)('balances', 'native')`.
  */
 export const lazyParts =
   <Parts extends object>(load: () => Promise<Parts>) =>
@@ -23,9 +23,4 @@ export const lazyParts =
     name: Name,
     ...methods: readonly Method[]
   ): Pick<Parts[Name], Method> =>
-    Object.fromEntries(
-      methods.map(method => [
-        method,
-        async (...args: unknown[]) => ((await load())[name] as Methods)[method]?.(...args),
-      ]),
-    ) as Pick<Parts[Name], Method>
+    lazyMethods(async () => (await load())[name] as Parts[Name] & object, ...methods)

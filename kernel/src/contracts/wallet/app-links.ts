@@ -3,15 +3,7 @@
  * in (decisions 15 and 16). Pure, so that the policy is a table.
  */
 import type { Environment } from './environment.js'
-import {
-  nativeLink,
-  type OpenLinkOptions,
-  openLink,
-  parseLink,
-  requestLink,
-  universalLink,
-  walletScheme,
-} from './links.js'
+import { type OpenLinkOptions, openLink, parseLink } from './links.js'
 
 /** The links of one app, as a directory has them. */
 export interface AppLinks {
@@ -117,34 +109,75 @@ export function openAppLink(
 }
 
 /**
- * The link that opens a page in a wallet's own browser, or undefined where it has none. `page`: its
- * whole address. In the template `{url}` stands for that, `{origin}` for its origin, both encoded,
- * `{page}` for the address without `https://`.
+ * The scheme under which a wallet's app may be registered for `parseLink`: `'rainbow://'`,
+ * `'rainbow:'` and `'rainbow'` have `'rainbow'`.
  */
-export function browserLink(template: string | undefined, page: string): string | undefined {
-  if (!template?.startsWith('https://')) return undefined
-  const { origin, host, pathname, search } = new URL(page)
-  const parts: Readonly<Record<string, string>> = {
-    url: encodeURIComponent(page),
-    origin: encodeURIComponent(origin),
-    page: `${host}${pathname}${search}`,
-  }
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(parts, name) ? (parts[name] ?? whole) : whole,
-  )
+export function walletScheme(appLink: unknown): string | undefined {
+  const [, scheme = ''] =
+    (typeof appLink === 'string' &&
+      /^([a-z][a-z0-9+.-]*)(?::\/\/[^\s\\\p{C}]*|:?)$/u.exec(appLink)) ||
+    []
+  return scheme !== 'https' && parseLink(`${scheme}://app`, [scheme]) ? scheme : undefined
 }
 
-/**
- * Wallets whose apps show pages in a browser of their own and that a person is led to where the
- * extension is missing, by their names: templates of `browserLink`. Sources: their adapters
- * (@solana/wallet-adapter-phantom 0.9.30, -solflare 0.6.34),
- * docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration.
- */
-export const walletBrowsers: Readonly<Record<string, string>> = {
-  Phantom: 'https://phantom.app/ul/browse/{url}?ref={origin}',
-  Solflare: 'https://solflare.com/ul/v1/browse/{url}?ref={origin}',
-  'Coinbase Wallet': 'https://go.cb-w.com/dapp?cb_url={url}',
+/** The link that opens a wallet app, and the part to keep for its later requests. */
+export interface PairingLink {
+  readonly redirect: string
+  /** The wallet's own part, ending in a slash. */
+  readonly href: string
 }
+/**
+ * The link that hands a pairing URI to a wallet's app by the app's own scheme; undefined for what
+ * is no wallet's scheme. `encodeTwice`: inside Telegram on Android.
+ */
+export function nativeLink(
+  appLink: unknown,
+  uri: string,
+  encodeTwice = false,
+): PairingLink | undefined {
+  const scheme = walletScheme(appLink)
+  if (!scheme) return undefined
+  const path = (appLink as string).slice(scheme.length).replace(/^:(?:\/\/)?/, '')
+  return pairing(`${scheme}://${path}`, uri, encodeTwice, [scheme])
+}
+/** The same by the https link that the app has claimed; undefined for anything but https. */
+export function universalLink(
+  appLink: unknown,
+  uri: string,
+  encodeTwice = false,
+): PairingLink | undefined {
+  return pairing(appLink, uri, encodeTwice)
+}
+/**
+ * The link that shows a wallet the request that it was sent. Telegram passes only one parameter on,
+ * so there it is packed (base64).
+ */
+export function requestLink(
+  href: unknown,
+  requestId: number | string,
+  sessionTopic: string,
+  schemes?: readonly string[],
+): string | undefined {
+  const link = parseLink(href, schemes)
+  const query = `requestId=${requestId}&sessionTopic=${sessionTopic}`
+  if (link && new URL(link).hostname === 't.me')
+    return `${link}?startapp=${btoa(query).replace(/=+$/, '')}`
+  return link && `${slashed(link)}wc?${query}`
+}
+
+function pairing(
+  appLink: unknown,
+  uri: string,
+  encodeTwice: boolean,
+  schemes?: readonly string[],
+): PairingLink | undefined {
+  const link = parseLink(appLink, schemes)
+  if (link === undefined) return undefined
+  const href = slashed(link)
+  const encoded = encodeURIComponent(uri)
+  return { redirect: `${href}wc?uri=${encodeTwice ? encodeURIComponent(encoded) : encoded}`, href }
+}
+const slashed = (link: string): string => (link.endsWith('/') ? link : `${link}/`)
 
 /**
  * Whether a link leads to a host that stands on a list of blocked ones, or below one of them

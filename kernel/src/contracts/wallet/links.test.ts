@@ -3,15 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../test/vectors.js'
 import { parseDataImage } from '../text/display-text.js'
 import { ModalError } from '../text/errors.js'
-import {
-  nativeLink,
-  openLink,
-  parseImage,
-  parseLink,
-  requestLink,
-  universalLink,
-  walletScheme,
-} from './links.js'
+import { nativeLink, requestLink, universalLink, walletScheme } from './app-links.js'
+import { openLink, parseImage, parseLink } from './links.js'
 
 /** Stands for the browser: keeps what was opened and what was reported. */
 function browser() {

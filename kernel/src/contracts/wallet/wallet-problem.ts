@@ -1,7 +1,6 @@
 /** What wallets mean by their errors. */
 import { displayText } from '../text/display-text.js'
 import { read } from '../text/schema.js'
-import { saysUnloaded } from '../text/unloaded-code.js'
 
 /** What went wrong with a wallet, as far as its error tells. */
 export interface WalletProblem {
@@ -172,3 +171,11 @@ function layersOf(error: unknown): unknown[] {
   }
   return layers
 }
+
+/**
+ * True for the message of a failed `import()` in Chromium, Firefox, Safari, webpack or Turbopack.
+ */
+const saysUnloaded = (words: string): boolean =>
+  /dynamically imported module|importing a module script failed|loading (?:css )?chunk [^ ]+ failed|failed to load chunk/i.test(
+    words,
+  )

@@ -3,6 +3,7 @@ import {
   walletDeclinedMessage,
   walletLimitMessage,
 } from '@portico/kernel/capabilities'
+import { ChainError } from '@portico/kernel/chain'
 import { displayText, type Message, ModalError, message, withValues } from '@portico/kernel/text'
 import { failedRequest, shortMessageOf, walletProblem } from '@portico/kernel/wallet'
 
@@ -59,6 +60,17 @@ export function walletRefusal(error: unknown): unknown {
   return kind === 'unknown' && /rate limit exceeded/i.test(words)
     ? new WalletRefusal('-32005', error)
     : error
+}
+
+/**
+ * Gives a refusal of a wallet app its standard code (Mobile Wallet Adapter 2.0, "Constants").
+ * Returns any other error unchanged.
+ */
+export function appRefusal(error: unknown): unknown {
+  const { code } = Object(error) as { readonly code?: unknown }
+  if (code === -1 || code === -3) return new WalletRefusal('4001', error)
+  if (code === -7) return new ChainError('WALLET_NETWORK', undefined, { cause: error })
+  return error
 }
 
 /** The wallet's app opens the page in its own browser, so nothing more happens in this page. */

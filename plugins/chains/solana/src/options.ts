@@ -8,6 +8,12 @@ export interface SolanaOptions {
   readonly rpcTimeoutMs?: number
   /** Milliseconds between two polls for an unconfirmed transaction. Default 1,000. */
   readonly confirmationPollMs?: number
+  /**
+   * Lists the wallet apps of an Android phone (Mobile Wallet Adapter), in Chrome. Needs
+   * `ws://localhost:*` in the page's `connect-src`, and Chrome may ask the person once whether the
+   * page may connect to apps on the device. Default false.
+   */
+  readonly mobileWalletAdapter?: boolean
 }
 
 /** What the lazy modules get from the plugin. */
@@ -15,6 +21,7 @@ export interface SolanaSetup {
   readonly networks: readonly [SolanaNetwork, ...SolanaNetwork[]]
   readonly rpcTimeoutMs: number
   readonly confirmationPollMs: number
+  readonly mobileWalletAdapter: boolean
   /** Aborted when the plugin is disposed. */
   readonly signal: AbortSignal
   report(error: unknown): void
@@ -24,9 +31,14 @@ export interface SolanaSetup {
  * Completes the options. Throws a KernelError BAD_NETWORKS for networks of another chain, or none.
  */
 export function readOptions(
-  { networks = [solanaMainnet], rpcTimeoutMs = 10_000, confirmationPollMs = 1_000 }: SolanaOptions,
+  {
+    networks = [solanaMainnet],
+    rpcTimeoutMs = 10_000,
+    confirmationPollMs = 1_000,
+    mobileWalletAdapter = false,
+  }: SolanaOptions,
   { signal, report }: Pick<SolanaSetup, 'signal' | 'report'>,
 ): SolanaSetup {
   checkNetworks(namespace, networks)
-  return { networks, rpcTimeoutMs, confirmationPollMs, signal, report }
+  return { networks, rpcTimeoutMs, confirmationPollMs, mobileWalletAdapter, signal, report }
 }

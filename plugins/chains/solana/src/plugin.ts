@@ -15,6 +15,7 @@ import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { languagePacksSlot, shortenAddress, type Translation } from '@portico/kernel/text'
 import { namespace } from './networks.js'
 import { readOptions, type SolanaOptions } from './options.js'
+import { walletAppSlice } from './refs.js'
 
 const looksLike = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
 
@@ -25,6 +26,7 @@ const looksLike = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
 export const solana = (options: SolanaOptions = {}): Plugin =>
   definePlugin({
     id: 'chain/solana',
+    owns: [walletAppSlice],
     setup(context) {
       const setup = readOptions(options, context)
       const part = lazyParts(once(() => import('./chain.js').then(code => code.createChain(setup))))

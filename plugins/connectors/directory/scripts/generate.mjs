@@ -23,8 +23,10 @@ function literal(value) {
 
 /** How many icons a file has. */
 const groupSize = 12
-/** How many wallets are suggested at most, and three that a phone lists above them. */
-const firstWallets = 11
+/** How many wallets are suggested at most: their icons are one file, which the first view loads. */
+const mostSuggested = 8
+/** Those, and three that a phone lists above them. */
+const firstWallets = mostSuggested + 3
 
 /**
  * A data URL of a picture in `data/icons`, and what is noted of its file.
@@ -173,6 +175,20 @@ const groupsFile = (name, groups) =>
     )
     .join('')}] as const\n`
 
+/**
+ * Groups of `groupSize`, the first of which has its own size.
+ *
+ * @template Entry
+ * @param {readonly Entry[]} list
+ * @param {number} firstSize
+ */
+const inGroups = (list, firstSize) => [
+  list.slice(0, firstSize),
+  ...Array.from({ length: Math.ceil((list.length - firstSize) / groupSize) }, (_, at) =>
+    list.slice(firstSize + at * groupSize, firstSize + (at + 1) * groupSize),
+  ),
+]
+
 /** @returns {Promise<Record<string, string>>} the files by their path in the package */
 export async function generate() {
   /** @param {string} name */
@@ -205,17 +221,14 @@ export async function generate() {
     tokens: Object.keys(sources.tokens).map(name => [name, `tokens/${name}`]),
   }
   const groups = Object.entries(images).flatMap(([kind, list]) =>
-    Array.from({ length: Math.ceil(list.length / groupSize) }, (_, at) => ({
+    inGroups(list, kind === 'wallets' ? mostSuggested : groupSize).map((entries, at) => ({
       file: `${kind}-${at + 1}`,
       prefix: kind === 'tokens' ? 'picture/' : `${kind.slice(0, -1)}/`,
-      entries: list.slice(at * groupSize, (at + 1) * groupSize),
+      entries,
     })),
   )
   // Which names a wallet has in the page is a fact of the data that nothing here reads.
-  const shipped = wallets.map(({ sources, injected, ...wallet }) => ({
-    ...wallet,
-    imageId: `wallet/${wallet.id}`,
-  }))
+  const shipped = wallets.map(({ sources, injected, ...wallet }) => wallet)
   const [first, rest] = [shipped.slice(0, firstWallets), shipped.slice(firstWallets)]
   /** @type {Map<string, number>} */
   const counts = new Map()

@@ -9,6 +9,7 @@ import {
   networksView,
   selectChainView,
 } from '@portico/kernel/connect-page'
+import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { shellService } from '@portico/kernel/shell'
 import { type TallyWallet, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import {
@@ -281,6 +282,25 @@ describe('Connect', () => {
     await eventually(() => rowsOf().length > 0)
     expect(rowsOf()).toEqual(['FoxInstalled'])
     expect(place.querySelector<HTMLElement>('[style*=visibility]')?.style.visibility).toBe('hidden')
+  })
+  it('On a phone without a wallet in the page Connect speaks of no locked extension, and lists a wallet that comes late', async () => {
+    const agent = vi
+      .spyOn(navigator, 'userAgent', 'get')
+      .mockReturnValue('Mozilla/5.0 (Linux; Android 15) Chrome/142.0.0.0 Mobile')
+    const handle = dock()
+    const app = definePlugin({
+      id: 'test/app',
+      setup: context =>
+        void context.contribute(connectorsSlot, puppet('app', { name: 'App', type: 'EXTERNAL' })),
+    })
+    const it = await start({ plugins: [handle.plugin, app] })
+    expect(it.kernel.state(environmentSlice).kind).toBe('mobile')
+    expect(rowsOf()).toEqual(['App'])
+    expect(text()).not.toContain('Unlock its extension')
+    await act(async () => void handle.land(puppet('fox', { name: 'Fox' })))
+    await eventually(() => rowsOf().length > 1)
+    expect(rowsOf()).toEqual(['App', 'FoxInstalled'])
+    agent.mockRestore()
   })
   it('Connect tags wallets of several chains, recent ones, connected ones, and look-alikes', async () => {
     const handle = dock()

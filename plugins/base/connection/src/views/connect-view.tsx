@@ -11,11 +11,14 @@ import { message } from '@portico/kernel/text'
 import { environmentSlice } from '@portico/kernel/wallet'
 import {
   Caption,
+  ErrorBoundary,
   LazyComponent,
+  pluginOf,
   Skeleton,
   SlotOutlet,
   Stack,
   useAllLoaded,
+  useKernel,
   useRead,
   useService,
   useSlot,
@@ -47,6 +50,7 @@ export default function ConnectView() {
  * People without a wallet have a frame of their own.
  */
 function Ways() {
+  const kernel = useKernel()
   const frame = useSlot(connectPartsSlot).find(({ around }) => around)
   // The first answer counts, so that nothing moves (decision 47).
   const [pane] = useState(useRead(paneOf))
@@ -58,7 +62,10 @@ function Ways() {
   )
   // What the host requires first stands before every way to connect.
   return pane && !frame ? (
-    <LazyComponent load={pane.load} props={{ children: ways }} waiting={ways} />
+    // Without the frame where that does not load or throws.
+    <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, pane)} fallback={ways}>
+      <LazyComponent load={pane.load} props={{ children: ways }} waiting={ways} failed={ways} />
+    </ErrorBoundary>
   ) : (
     ways
   )

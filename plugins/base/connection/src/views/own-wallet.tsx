@@ -13,6 +13,7 @@ import {
   walletsMessage,
 } from '@portico/ui'
 import { isInPage, type WalletRow } from '../discovery/wallet-rows.js'
+import LostConnections from './lost-connections.js'
 import { moreWaysMessage, useConnect, useWalletRows, WalletRowOf } from './wallet-list.js'
 
 export interface OwnWalletProps {
@@ -25,16 +26,20 @@ export default function OwnWallet({ onOthers }: OwnWalletProps) {
   const { connect, unloaded } = useConnect()
   const t = useTranslate()
   const [row, another] = rows
+  // A row says that a wallet is connected, or that its name may be of another one (threat S5).
+  const needsRow =
+    !row || another || row.tag === 'connected' || row.wallet.lookAlike || row.wallet.sharesName
   return (
     <Stack gap={16}>
-      {row && !another ? (
-        <Only {...row} connect={connect} />
-      ) : (
+      <LostConnections />
+      {needsRow ? (
         <List label={t(walletsMessage)}>
           {rows.map(one => (
             <WalletRowOf key={one.wallet.id} connect={connect} {...one} />
           ))}
         </List>
+      ) : (
+        <Only {...row} connect={connect} />
       )}
       <Button variant="plain" onClick={onOthers}>
         {t(moreWaysMessage)}

@@ -92,16 +92,21 @@ export function useWalletRows(): readonly WalletRow[] {
 }
 
 const loadRecentWallet = () => import('./recent-wallet.js')
+/** The recent wallets that have a row also where they are not in the page. */
+export const findableWallets = (read: Read) =>
+  recentWallets(read).filter(({ listed }) => listed && read.items(walletFindersSlot).length)
 /** The code of the rows of recent wallets that are not in the page, if there are any. */
-export const recentParts = (read: Read) =>
-  recentWallets(read).some(({ listed }) => listed) ? [loadRecentWallet] : []
+export const recentParts = (read: Read) => (findableWallets(read).length ? [loadRecentWallet] : [])
 
 export interface WalletListProps {
-  /** False where a wallet that is discovered later has its place elsewhere. */
-  readonly hasLateRow?: boolean
+  /**
+   * Where a wallet that is discovered later is shown: in a row that is reserved for it and says
+   * what to do, below the others, or not in this list.
+   */
+  readonly late?: 'reserved' | 'below' | 'elsewhere'
 }
-/** Wallets as rows, and a reserved row for a wallet that is discovered later. */
-export default function WalletList({ hasLateRow = true }: WalletListProps) {
+/** Wallets as rows, and those that are discovered later. */
+export default function WalletList({ late: latePlace = 'reserved' }: WalletListProps) {
   const now = useWalletRows()
   const [opened] = useState(now)
   const recentNow = useRead(recentWallets, sameText)
@@ -126,14 +131,16 @@ export default function WalletList({ hasLateRow = true }: WalletListProps) {
     <>
       <List label={t(walletsMessage)}>
         {rows}
-        {!hasLateRow ? null : late.length ? (
+        {latePlace !== 'elsewhere' && late.length ? (
           <LateRows rows={late} connect={connect} />
         ) : (
-          <Row
-            surface="plain"
-            title=""
-            detail={t(message('connection.late', 'Don’t see your wallet? Unlock its extension.'))}
-          />
+          latePlace === 'reserved' && (
+            <Row
+              surface="plain"
+              title=""
+              detail={t(message('connection.late', 'Don’t see your wallet? Unlock its extension.'))}
+            />
+          )
         )}
       </List>
       {unloaded}

@@ -19,8 +19,13 @@ import {
 } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors, listsWallets } from '../discovery/discover-wallets.js'
-import { recentWallets } from '../refs.js'
-import WalletList, { LateWallets, moreWaysMessage, recentParts, sameText } from './wallet-list.js'
+import WalletList, {
+  findableWallets,
+  LateWallets,
+  moreWaysMessage,
+  recentParts,
+  sameText,
+} from './wallet-list.js'
 
 const loadLost = () => import('./lost-connections.js')
 const hasLost = ({ connections }: TypeOf<typeof sessionSlice>) =>
@@ -47,7 +52,7 @@ export function Wallets() {
   )
 }
 function AllWallets() {
-  const { walletBrowser } = useSlice(environmentSlice)
+  const { kind, walletBrowser } = useSlice(environmentSlice)
   const count = useRead(read => listedConnectors(read).length)
   const isLost = useSlice(sessionSlice, hasLost)
   const [opened] = useState(count)
@@ -57,10 +62,16 @@ function AllWallets() {
   const hasWallets = useRead(listsWallets)
   const [hadWallets] = useState(hasWallets)
   const known = useSlot(noWalletPartsSlot).find(({ place }) => place === 'list' && !hadWallets)
+  // A phone without a wallet in the page has no extension that could be locked.
+  const mayBeLocked = !walletBrowser && (hadWallets || kind === 'desktop')
   // As the view opened: a suggestion keeps its place also when its wallet appears.
   const [listed] = useState(
     useRead(
-      read => [...listedConnectors(read), ...recentWallets(read)].map(({ name }) => name),
+      // Without a connector there is no list, so no row of a recent wallet either.
+      read =>
+        (count ? [...listedConnectors(read), ...findableWallets(read)] : []).map(
+          ({ name }) => name,
+        ),
       sameText,
     ),
   )
@@ -69,7 +80,7 @@ function AllWallets() {
     <Stack>
       {wasLost && lost}
       {opened ? (
-        <WalletList hasLateRow={!known && !walletBrowser} />
+        <WalletList late={known ? 'elsewhere' : mayBeLocked ? 'reserved' : 'below'} />
       ) : (
         !known && <NoWallet isLate={count > 0} />
       )}

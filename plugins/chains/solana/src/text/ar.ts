@@ -4,6 +4,9 @@ const ar = {
   'solana.address.program':
     'هذا العنوان لبرنامج وليس لمفتاح شخص. ما ترسله إليه قد يضيع: تحقق من المستلم.',
   'solana.announcement': 'رُفض عدد من تسجيلات المحافظ: {refused}.',
+  'solana.app.closed': 'أنهى تطبيق المحفظة الاتصال قبل أن يجيب. حاول مرة أخرى.',
+  'solana.app.missing':
+    'لم يجب أي تطبيق محفظة Solana. ثبّت تطبيقًا مثل Phantom أو Solflare ثم حاول مرة أخرى.',
   'solana.error.altered': 'غيّرت المحفظة المعاملة.',
   'solana.error.asset': 'هذا ليس رمزًا من رموز هذه الشبكة.',
   'solana.error.draft': 'لا تعرف سولانا معاملة كهذه.',

@@ -4,6 +4,10 @@ const de = {
   'solana.address.program':
     'Diese Adresse gehört zu einem Programm und nicht zum Schlüssel einer Person. Was Sie dorthin senden, kann verloren gehen: Fragen Sie den Empfänger.',
   'solana.announcement': '{refused} Anmeldungen von Wallets wurden abgelehnt.',
+  'solana.app.closed':
+    'Die Wallet-App hat die Verbindung beendet, bevor sie geantwortet hat. Versuchen Sie es noch einmal.',
+  'solana.app.missing':
+    'Keine Solana-Wallet-App hat geantwortet. Installieren Sie eine, etwa Phantom oder Solflare, und versuchen Sie es noch einmal.',
   'solana.error.altered': 'Die Wallet hat die Transaktion verändert.',
   'solana.error.asset': 'Das ist kein Token dieses Netzwerks.',
   'solana.error.draft': 'Eine solche Transaktion kennt Solana nicht.',

@@ -2,28 +2,10 @@ import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { environmentSlice } from '@portico/kernel/wallet'
 import { mockSolanaWallet } from '@portico/mock-wallets'
 import { expect, it, vi } from 'vitest'
-import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { createPage, never, startBench, thrownBy } from '../../test/bench.js'
-import { browseLink } from './browser-wallets.js'
 
-interface DeepLink {
-  readonly kind: string
-  readonly wallet: string
-  readonly page: string
-  readonly extensionPresent: boolean
-  readonly expected: string | null
-}
 const phone = { ...environmentSlice.initial(), kind: 'mobile' } as const
 const pageAt = (href: string) => Object.assign(createPage(), { location: { href } as Location })
-
-it.skipIf(!hasVectors)('[S7.34] [S7.35] browse links match the public vectors', () => {
-  const cases = vectors<DeepLink>('deep-links').cases.filter(
-    ({ kind, extensionPresent }) => kind === 'solana-browse' && !extensionPresent,
-  )
-  expect(cases.length).toBeGreaterThan(3)
-  for (const { wallet, page, expected } of cases)
-    expect(browseLink(wallet, page) ?? null).toBe(expected)
-})
 
 it.each([
   [

@@ -4,7 +4,7 @@
  */
 import type { ContextOf, Dispose } from '@portico/kernel'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
-import { walletBrowsers } from '@portico/kernel/wallet'
+import { browserLink, walletBrowsers } from '@portico/kernel/wallet'
 import { namespace } from '../networks.js'
 
 /** The icons of those wallets in a directory. */
@@ -12,17 +12,6 @@ const imageIds: Readonly<Record<string, string>> = {
   Phantom: 'wallet/phantom',
   Solflare: 'wallet/solflare',
   'Coinbase Wallet': 'wallet/coinbase',
-}
-
-/**
- * Returns the link that opens a page in a wallet's own browser. Undefined for a wallet without one.
- * `page`: the full URL.
- */
-export function browseLink(wallet: string, page: string): string | undefined {
-  const template = Object.hasOwn(walletBrowsers, wallet) ? walletBrowsers[wallet] : undefined
-  return template
-    ?.replace('{url}', encodeURIComponent(page))
-    .replace('{origin}', encodeURIComponent(new URL(page).origin))
 }
 
 /**
@@ -37,7 +26,7 @@ export function browserWallets(
   page: Window,
 ): { withdraw(wallet: string): void } {
   const rows = new Map<string, Dispose>()
-  const connector = (name: string): Connector => ({
+  const connector = (name: string, template: string): Connector => ({
     id: `${namespace}:browse:${name}`,
     name,
     ...(imageIds[name] && { imageId: imageIds[name] }),
@@ -48,15 +37,15 @@ export function browserWallets(
     async connect() {
       // Our own link, so its target needs no check. The message loads after it, because it is not
       // in the code that every click needs.
-      globalThis.open(browseLink(name, page.location.href), '_blank', 'noopener,noreferrer')
+      globalThis.open(browserLink(template, page.location.href), '_blank', 'noopener,noreferrer')
       const { WalletElsewhere } = await import('../errors.js')
       throw new WalletElsewhere(name)
     },
     restore: async () => undefined,
   })
   if (page.location)
-    for (const name of Object.keys(walletBrowsers))
-      rows.set(name, contribute(connectorsSlot, connector(name)))
+    for (const [name, template] of Object.entries(walletBrowsers))
+      rows.set(name, contribute(connectorsSlot, connector(name, template)))
   return {
     withdraw(wallet) {
       rows.get(wallet)?.()

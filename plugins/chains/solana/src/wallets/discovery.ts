@@ -2,7 +2,7 @@
  * Discovers injected wallets by the Wallet Standard, including late ones (decision 14), and the
  * apps that open the page themselves.
  */
-import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
+import { type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
 import { lazyMethods } from '@portico/kernel/chain'
 import {
   type Connector,
@@ -14,6 +14,8 @@ import { ModalError, message } from '@portico/kernel/text'
 import { namespace } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { browserWallets } from './browser-wallets.js'
+import type { WalletAppContext } from './mobile-app/app-connector.js'
+import { listWalletApp } from './mobile-app/app-row.js'
 import { readWallet, type StandardWallet } from './standard-wallet.js'
 
 /** Wallets registered. One event for a burst, so the list changes once. */
@@ -30,7 +32,7 @@ const mostWallets = 64
  * A second wallet with the same name is listed with an id of its own, never merged (threat S5).
  */
 export async function discoverWallets(
-  context: ContextOf<Record<never, never>>,
+  context: WalletAppContext,
   setup: SolanaSetup,
   page = globalThis.window,
 ): Promise<void> {
@@ -39,6 +41,7 @@ export async function discoverWallets(
   const known = new Map<object, Dispose>()
   const ids = new Set<string>()
   const apps = browserWallets(context, page)
+  if (setup.mobileWalletAdapter) listWalletApp(context, setup, page)
   let waiting: unknown[] = []
   let refusedBefore = 0
   let isFloodReported = false

@@ -1,6 +1,6 @@
 /**
- * The icons of listed wallets, networks, native coins and tokens, in groups of twelve by rank: a
- * page loads those that it shows.
+ * The icons of listed wallets, networks, native coins and tokens, in groups of twelve by rank. The
+ * first group has the wallets that Connect suggests. A page loads the groups that it shows.
  */
 import { walletGroups } from './wallet-groups.js'
 

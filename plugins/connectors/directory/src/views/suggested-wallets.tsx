@@ -62,7 +62,8 @@ export const suggest = (wallets: readonly DirectoryWallet[]) =>
         wallet =>
           offered.some(({ id }) => wallet.namespaces.includes(id)) && !listed.includes(wallet.name),
       )
-      .slice(0, countOf(here.kind, hasLogin) - Number(hasLate))
+      .slice(0, countOf(here.kind, hasLogin))
+      .slice(0, hasLate ? -1 : undefined)
     const View = here.kind === 'mobile' ? Tiles : Rows
     return shown.length > 0 && <View wallets={shown} pick={pick} />
   }

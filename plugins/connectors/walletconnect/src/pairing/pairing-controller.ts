@@ -250,7 +250,11 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   }
   context.on(forgottenEvent, ({ waitUntil }) => waitUntil(forget()))
   const reset = () => current || context.reset(pairingSlice)
-  context.on(modalClosedEvent, () => void reset())
+  context.on(modalClosedEvent, () => {
+    reset()
+    // A pairing in progress keeps its phase.
+    context.update(pairingSlice, state => void delete state.waitsForClick)
+  })
   context.on(disconnectedEvent, () => {
     reset()
     context.patch(pairingSlice, { waitsForClick: true })

@@ -4,7 +4,7 @@ import { connectionService, liveConnections } from '@portico/kernel/session'
 import { mayPrefetch, shellSlice, whenIdle } from '@portico/kernel/shell'
 import { type Environment, environmentSlice } from '@portico/kernel/wallet'
 import type { WalletConnectOptions } from '../options.js'
-import type { Pairings, WalletConnectContext } from '../refs.js'
+import { type Pairings, pairingSlice, type WalletConnectContext } from '../refs.js'
 import { loadLibrary } from '../relay/library.js'
 import { offeredConnector } from './offered-connector.js'
 import { createAsked } from './requested-namespaces.js'
@@ -19,7 +19,7 @@ export const isAround = ({ worksIn }: Pick<Connector, 'worksIn'>, here: Environm
  * browser, on a desktop without an extension. It does not when the person is connected, inside of
  * Safe, or where prefetching is not allowed.
  * On a phone, where only a tap opens an app, it also calls `offer`: the link has to be there before
- * the tap.
+ * the tap. After a disconnect it does not, until the modal has closed.
  */
 export async function prefetchWhereLikely(
   context: WalletConnectContext,
@@ -60,6 +60,7 @@ export async function prefetchWhereLikely(
         if (
           connector &&
           options.pairOnOpen !== false &&
+          !context.state(pairingSlice).waitsForClick &&
           context.state(environmentSlice).kind === 'mobile' &&
           context.state(shellSlice).open
         )

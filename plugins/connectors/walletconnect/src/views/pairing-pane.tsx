@@ -3,7 +3,7 @@ import { Button, Stack, useRead, useService, useSlice, useTranslate } from '@por
 import { useCallback, useState } from 'react'
 import { offeredConnector } from '../pairing/offered-connector.js'
 import { pairingSlice, pairingsService } from '../refs.js'
-import { PairingButton, Scan, showQrMessage } from './scan.js'
+import { PairingButton, Scan, scanMessage, showQrMessage } from './scan.js'
 import { noPairing, usePairing } from './use-pairing.js'
 
 /**
@@ -17,7 +17,7 @@ export default function PairingPane() {
   if (isAsked) return <Pairing />
   return (
     <Stack gap={16}>
-      <Scan pairing={noPairing} />
+      <Scan pairing={noPairing} idle={{ title: t(scanMessage) }} />
       <Button onClick={() => ask(true)}>{t(showQrMessage)}</Button>
     </Stack>
   )

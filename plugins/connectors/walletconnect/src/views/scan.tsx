@@ -27,6 +27,7 @@ import styles from './pairing.css?inline'
 import { type PairingView, useNow } from './use-pairing.js'
 
 const copyMessage = /* @__PURE__ */ message('walletconnect.copy', 'Copy link')
+export const scanMessage = /* @__PURE__ */ message('walletconnect.scan', 'Scan with your phone')
 export const showQrMessage = /* @__PURE__ */ message('walletconnect.showQr', 'Show QR code')
 
 const slowMs = 3_000
@@ -35,11 +36,13 @@ export interface ScanProps {
   readonly pairing: PairingView
   /** Shown in the middle of the code. */
   readonly wallet?: { readonly name: string; readonly imageUrl?: string } | undefined
+  /** Shown while no link is requested. */
+  readonly idle?: Words
   /** Loads the code that draws the QR code. */
   readonly load?: LoadQr
 }
 /** Shows a code to scan, and the state of the pairing in words. */
-export function Scan({ pairing, wallet, load }: ScanProps) {
+export function Scan({ pairing, wallet, idle, load }: ScanProps) {
   const t = useTranslate()
   const { phase } = pairing
   const qr = useQr(phase.name === 'offered' ? phase.uri : undefined, {
@@ -66,7 +69,7 @@ export function Scan({ pairing, wallet, load }: ScanProps) {
       >
         {wallet && <WalletIcon name={wallet.name} image={wallet} size={36} />}
       </QrCode>
-      <PairingWords pairing={pairing} {...(isMissing && { calm: instead })} />
+      <PairingWords pairing={pairing} idle={idle} {...(isMissing && { calm: instead })} />
     </Stack>
   )
 }
@@ -84,16 +87,18 @@ function markOf({ phase, failure }: PairingView, isMissing: boolean): QrCodeProp
 export function PairingWords({
   pairing,
   calm,
+  idle,
 }: {
   readonly pairing: PairingView
   readonly calm?: Words
+  readonly idle?: Words | undefined
 }) {
   useStyles(styles)
   const t = useTranslate()
   const now = useNow()
   const { phase, failure, isRelayLost } = pairing
   const offered: Words = calm ?? {
-    title: t(message('walletconnect.scan', 'Scan with your phone')),
+    title: t(scanMessage),
     detail: t(
       message(
         'walletconnect.scanDetail',
@@ -136,6 +141,7 @@ export function PairingWords({
     if (phase.name === 'approved')
       return { title: t(message('walletconnect.approved', 'Your wallet is connected')) }
     if (phase.name === 'offered') return isRelayLost ? lost : offered
+    if (idle && phase.name === 'idle') return idle
     return phase.name === 'preparing' && now - phase.since >= slowMs ? slow : { title: slow.title }
   })()
   const seconds =

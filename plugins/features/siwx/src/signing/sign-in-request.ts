@@ -5,8 +5,8 @@ import type { SiwxContext } from '../refs.js'
 import type { Clock } from '../sessions/clock.js'
 import type { SignInRequest, SignInTarget } from '../siwx-state.js'
 import { fieldsWritten, isPlain, layOut } from '../verify/layout.js'
+import { messageLifetimeMs } from './deadlines.js'
 
-const week = 7 * 24 * 3_600_000
 const nothing = { warnings: [], resources: [], allows: [] }
 
 /**
@@ -17,7 +17,7 @@ export function fieldsFor(
   { account, network }: SignInTarget,
   nonce: string,
   clock: Clock,
-  { statement, resources, expiresInMs = week }: SiwxOptions,
+  { statement, resources, expiresInMs = messageLifetimeMs }: SiwxOptions,
 ): SignInFields {
   const { host, origin } = location
   const now = clock.now()
