@@ -33,7 +33,7 @@ export function createTheme(
   look(mode)
   paint(variables)
   // The choice is stored in one slice, and the theme follows it, also when another tab changed it.
-  // Where the host alone decides, nothing is stored and what is stored does not count (decision 87).
+  // Where only the host decides, nothing is stored, and stored choices do not count (decision 87).
   if (!isFixed) context.watch(read => read.state(preferencesSlice).mode, look)
   return {
     setMode: isFixed ? look : mode => choose({ mode }),
