@@ -86,6 +86,7 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   Segmented: <ui.Segmented label="Mode" options={choices} value="a" onChange={nothing} />,
   Skeleton: <ui.Skeleton width={40} height={20} round />,
   SlotOutlet: <ui.SlotOutlet of={accountActionsSlot}>{action => action.id}</ui.SlotOutlet>,
+  EmptyAccount: <ui.EmptyAccount />,
   FieldCard: <ui.FieldCard className="test-card">Fox</ui.FieldCard>,
   FramingWarning: <ui.FramingWarning />,
   ClickGuard: (

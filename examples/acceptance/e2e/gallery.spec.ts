@@ -4,8 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
-import { browser, browserArgs } from '../scripts/browser.mjs'
+import type { Page } from '@playwright/test'
 import { hasVectors, vectorsFolder } from '../scripts/vectors.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 import { axe } from './axe.js'
@@ -339,30 +338,4 @@ test('a field is never wider than its view, also on a page that is zoomed to hal
     .locator('portico-root .p-outlet')
     .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))
   expect(scrollWidth).toBe(clientWidth)
-})
-
-test('a visible scrollbar neither covers nor moves any part of an account', async ({
-  serveGallery,
-}) => {
-  // Playwright hides them.
-  const classic = await chromium.launch({
-    executablePath: await browser(),
-    args: browserArgs,
-    ignoreDefaultArgs: ['--hide-scrollbars'],
-  })
-  const page = await classic.newPage({ viewport: desktop })
-  const base = await serveGallery({})
-  const look = async (state: string) => {
-    await visit(page, state, base)
-    return page.locator('portico-root .p-outlet').evaluate(outlet => ({
-      scrolls: outlet.scrollHeight > outlet.clientHeight,
-      covered: outlet.scrollWidth - outlet.clientWidth,
-      center: outlet.querySelector('.p-account-face')?.getBoundingClientRect().x,
-    }))
-  }
-  const [long, short] = [await look('tokens/full'), await look('tokens/none')]
-  await classic.close()
-  expect([long.scrolls, short.scrolls]).toEqual([true, false])
-  expect([long.covered, short.covered]).toEqual([0, 0])
-  expect(long.center).toBe(short.center)
 })

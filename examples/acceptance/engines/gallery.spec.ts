@@ -76,22 +76,35 @@ for (let part = 0; part < parts; part++)
     expect(logged).toEqual([])
   })
 
-test('a scrollbar that takes room has no track over the round corner of the panel', async ({
+test('a scrollbar that takes room is thin, moves nothing, and leaves the end of the rows free', async ({
   engine,
 }) => {
   const gallery = await openGallery(engine)
-  await gallery.show('connect/many', '1280x800')
-  const { isKnown, color } = await gallery.run(() => {
-    const outlet = document
-      .querySelector('portico-root')
-      ?.shadowRoot?.querySelector('.p-outlet') as Element
-    return {
-      isKnown: CSS.supports('scrollbar-color', 'auto'),
-      color: getComputedStyle(outlet).scrollbarColor,
-    }
-  })
+  const look = async (state: string) => {
+    await gallery.show(state, '1280x800')
+    return gallery.run(() => {
+      const outlet = document
+        .querySelector('portico-root')
+        ?.shadowRoot?.querySelector('.p-outlet') as HTMLElement
+      const row = outlet.querySelector('.p-row') as Element
+      const view = outlet.querySelector('.p-view') as Element
+      return {
+        bar: outlet.offsetWidth - outlet.clientWidth,
+        scrolls: outlet.scrollHeight > outlet.clientHeight,
+        gap:
+          (outlet.closest('.p-panel') as Element).getBoundingClientRect().right -
+          row.getBoundingClientRect().right,
+        left: row.getBoundingClientRect().left,
+        padding: getComputedStyle(view).paddingInlineEnd,
+      }
+    })
+  }
+  const [long, short] = [await look('wallets/fifty'), await look('wallets/full')]
   await gallery.close()
-  if (isKnown) expect(color).toMatch(/ (transparent|rgba\(0, 0, 0, 0\))$/)
+  expect([long.scrolls, short.scrolls]).toEqual([true, false])
+  expect(long.bar).toBeGreaterThan(0)
+  expect(long.bar).toBeLessThanOrEqual(12)
+  expect([long.gap, long.left]).toEqual([short.gap, short.left])
 })
 
 test('the field of an amount is as wide as its amount, so that both are centred', async ({

@@ -33,6 +33,7 @@ const porticoKinds: Readonly<Record<keyof PorticoOptions, Kind>> = {
   language: text,
   messages: record,
   order: record,
+  settings: record,
   allowUnsupportedChain: flag,
   autoConnect: flag,
   prefetch: /* @__PURE__ */ oneOf('idle', 'intent', 'none'),

@@ -1,4 +1,5 @@
 import type { createKernel, EndpointOverride, Plugin, StorageDriver } from '@portico/kernel'
+import type { SettingsOptions } from '@portico/kernel/account'
 import type { ThemeState } from '@portico/kernel/shell'
 import type { Catalogue } from '@portico/kernel/text'
 
@@ -26,6 +27,11 @@ export interface PorticoOptions {
    * `{ connectMethods: ['wallet', 'email'], accountActions: ['send'] }`.
    */
   readonly order?: Readonly<Record<string, readonly string[]>>
+  /**
+   * Parts of Settings that people do not see: `{ theme: false, diagnostics: false }`. Without
+   * `theme` or `language` your own choice holds, also against one that a person made before.
+   */
+  readonly settings?: SettingsOptions
   /** Networks that the app does not list are not blocked. Default false. */
   readonly allowUnsupportedChain?: boolean
   /** Takes up earlier connections, silently, when the page loads. Default true. */

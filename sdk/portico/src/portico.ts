@@ -70,7 +70,7 @@ export function createPortico(options: PorticoOptions): Portico {
           plugins: [
             shell(options),
             connection(options),
-            account(),
+            account(options),
             api(options),
             interfaceTranslations(),
             ...options.plugins,

@@ -157,22 +157,24 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     '--beside': `${reservedHeight}px`,
   }
   return (
-    <div className="p-long" ref={scroller} onScroll={look} style={sizes as CSSProperties}>
-      {/* Safari takes the list role from a list without bullets. */}
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-      <ul role="list" aria-label={label} onKeyDown={move}>
-        {there.map(at => (
-          <Place
-            key={at}
-            entry={entries[at]}
-            at={at}
-            count={entries.length}
-            columns={columns}
-            isActive={at === active}
-            draw={draw as (entry: unknown, tabStop: TabStop) => ReactNode}
-          />
-        ))}
-      </ul>
+    <div className="p-long-frame">
+      <div className="p-long" ref={scroller} onScroll={look} style={sizes as CSSProperties}>
+        {/* Safari takes the list role from a list without bullets. */}
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+        <ul role="list" aria-label={label} onKeyDown={move}>
+          {there.map(at => (
+            <Place
+              key={at}
+              entry={entries[at]}
+              at={at}
+              count={entries.length}
+              columns={columns}
+              isActive={at === active}
+              draw={draw as (entry: unknown, tabStop: TabStop) => ReactNode}
+            />
+          ))}
+        </ul>
+      </div>
     </div>
   )
 }

@@ -22,6 +22,7 @@ const ar = {
   'ui.address': 'العنوان',
   'ui.amount': 'المبلغ بـ {symbol}',
   'ui.balanceLoading': 'جارٍ تحميل الرصيد',
+  'ui.emptyAccount': 'لا شيء هنا بعد. أضف أولى عملاتك.',
   'ui.balanceUnavailable': 'الرصيد غير متاح',
   'ui.cancel': 'إلغاء',
   'ui.changeToken': 'تغيير الرمز:',

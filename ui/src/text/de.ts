@@ -24,6 +24,7 @@ const de = {
   'ui.address': 'Adresse',
   'ui.amount': 'Betrag in {symbol}',
   'ui.balanceLoading': 'Guthaben wird geladen',
+  'ui.emptyAccount': 'Hier ist noch nichts. Laden Sie Ihre ersten Coins auf.',
   'ui.balanceUnavailable': 'Guthaben nicht verfügbar',
   'ui.cancel': 'Abbrechen',
   'ui.changeToken': 'Token wechseln:',

@@ -57,6 +57,22 @@ export interface SettingsRow extends SlotItem {
   /** The current choice, such as `EUR`. */
   readonly tag?: (read: Read) => string | undefined
 }
+/**
+ * The option `settings` of a host: `false` leaves out a part of Settings. The ids of the parts of
+ * the base, and those of the rows of features (`currency`, `hiddenTokens`, `siwx`). Without `theme`
+ * or `language` the choice of the host holds, also against one that is stored.
+ */
+export type SettingsOptions = {
+  readonly [Part in
+    | 'theme'
+    | 'language'
+    | 'amounts'
+    | 'network'
+    | 'diagnostics'
+    | 'forget'
+    | (string & {})]?: boolean
+}
+
 /** *List.* */
 export const settingsRowsSlot: SlotRef<SettingsRow> =
   /* @__PURE__ */ defineSlot<SettingsRow>('settingsRows')

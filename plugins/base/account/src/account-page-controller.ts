@@ -1,28 +1,33 @@
 /**
  * The account's page: which tab, and what the network says of the account. Loaded with the view.
  */
-import { delay, KernelError, latest } from '@portico/kernel'
+import { anySignal, delay, KernelError, latest } from '@portico/kernel'
 import { type Account, accountPartsSlot } from '@portico/kernel/account'
 import { nativeBalanceEndpoint } from '@portico/kernel/backend'
-import { type Names, namesCapability } from '@portico/kernel/capabilities'
+import { type Balance, type Names, namesCapability } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import {
   activeAccount,
   activeNamespace,
   connectionService,
   disconnectedEvent,
+  sessionSlice,
 } from '@portico/kernel/session'
 import { shellSlice, trackedEvent } from '@portico/kernel/shell'
 import { displayText } from '@portico/kernel/text'
 import type { AccountPage, AccountPageState, BalancePhase, Profile } from './account-page.js'
 import { type AccountContext, accountPageSlice } from './refs.js'
-import { subjectOf, usedKey } from './select.js'
+import { listKey, subjectOf, usedKey } from './select.js'
+
+/** Rows that appear within so many milliseconds are asked about in one moment: one batch. */
+const togetherMs = 150
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
 
 export function create(context: AccountContext): AccountPage {
   const question = latest(context.signal)
   const rests = new Map<NetworkId, number>()
+  let pause: Promise<void> | undefined
   const now = () => context.state(accountPageSlice)
   const set = (change: Partial<AccountPageState>) => context.patch(accountPageSlice, change)
 
@@ -121,6 +126,26 @@ export function create(context: AccountContext): AccountPage {
       const { last } = lastOf(now().balance)
       if (question.isNewest(signal) && now().balance.name === 'asking' && last)
         set({ balance: { name: 'known', last } })
+    },
+    async readBalance(account, given) {
+      const key = listKey(context, account)
+      const { network } = context.state(sessionSlice).connections[account.connection] ?? {}
+      if (!network) return
+      const signal = anySignal([context.signal, given])
+      const list = (balance: Balance | undefined) =>
+        signal.aborted || set({ listed: { ...now().listed, [key]: balance } })
+      try {
+        pause ??= delay(togetherMs, context.signal).finally(() => {
+          pause = undefined
+        })
+        await pause
+        signal.throwIfAborted()
+        const { value } = await context.call(nativeBalanceEndpoint, { account, network }, signal)
+        list(value)
+      } catch {
+        // The row has no figure. The account's own page says why.
+        list(now().listed?.[key])
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 /** The faces of the account's page: its service and its state. */
+import type { Account } from '@portico/kernel/account'
 import type { Balance } from '@portico/kernel/capabilities'
 
 export interface AccountPage {
@@ -10,6 +11,11 @@ export interface AccountPage {
    * its signal gives it up.
    */
   refresh(signal?: AbortSignal): Promise<void>
+  /**
+   * Requests the native balance of one connected account on the network of its wallet, for the
+   * list of accounts. Never rejects for a network failure.
+   */
+  readBalance(account: Account, signal?: AbortSignal): Promise<void>
 }
 
 /** Written by the account plugin; what the views of this plugin and a host's own page show. */
@@ -25,6 +31,8 @@ export interface AccountPageState {
    * back to that one.
    */
   readonly used?: Readonly<Record<string, string>>
+  /** What the accounts in the list have, by `network:address`; undefined: it is unavailable. */
+  readonly listed?: Readonly<Record<string, Balance | undefined>>
 }
 export type BalancePhase =
   /** No service answers for this chain: there is nothing to show. */

@@ -5,6 +5,6 @@ export type {
   KnownBalance,
   Profile,
 } from './account-page.js'
-export { account } from './plugin.js'
+export { type AccountOptions, account } from './plugin.js'
 export { accountPageService, accountPageSlice, walletsView } from './refs.js'
 export { addressExplorerUrl, currentTab } from './select.js'

@@ -1,5 +1,10 @@
 import { definePlugin, once, view } from '@portico/kernel'
-import { accountView, forgetView, settingsView } from '@portico/kernel/account'
+import {
+  accountView,
+  forgetView,
+  type SettingsOptions,
+  settingsView,
+} from '@portico/kernel/account'
 import { nativeBalanceEndpoint } from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
 import { serveByNetwork } from '@portico/kernel/chain'
@@ -14,8 +19,13 @@ import {
   walletsView,
 } from './refs.js'
 
+export interface AccountOptions {
+  /** Parts of Settings that are left out. */
+  readonly settings?: SettingsOptions
+}
+
 /** The account's page with its places for features, the wallets, and the settings. */
-export const account = () =>
+export const account = ({ settings }: AccountOptions = {}) =>
   definePlugin({
     id: 'base/account',
     ...access,
@@ -24,13 +34,19 @@ export const account = () =>
         title: message('account.title', 'Account'),
       }),
       view(walletsView, () => import('./views/wallets-view.js'), { title: walletsMessage }),
-      view(settingsView, () => import('./views/settings-view.js'), { title: settingsMessage }),
+      view(
+        settingsView,
+        () => import('./views/settings-view.js').then(code => code.open(settings)),
+        {
+          title: settingsMessage,
+        },
+      ),
       view(forgetView, () => import('./views/forget-view.js'), { title: forgetMessage }),
     ],
     setup(context) {
       context.provideLazy(
         accountPageService,
-        ['selectTab', 'refresh'],
+        ['selectTab', 'refresh', 'readBalance'],
         () => import('./account-page-controller.js'),
       )
       context.contribute(headerActionsSlot, {

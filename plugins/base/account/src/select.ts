@@ -2,7 +2,7 @@
 import type { Read } from '@portico/kernel'
 import { type Account, type AccountTab, accountTabsSlot } from '@portico/kernel/account'
 import { explorerPage, type NetworkId, networkOf } from '@portico/kernel/chain'
-import { activeAccount, activeNetwork } from '@portico/kernel/session'
+import { activeAccount, activeNetwork, sessionSlice } from '@portico/kernel/session'
 import { parseLink } from '@portico/kernel/wallet'
 import { accountPageSlice } from './refs.js'
 
@@ -29,6 +29,10 @@ export function addressExplorerUrl(read: Read, namespace?: string): string | und
 /** The place of an account among those that are in use, one of each kind of a wallet. */
 export const usedKey = ({ connection, type }: Pick<Account, 'connection' | 'type'>): string =>
   `${connection} ${type}`
+
+/** The place of an account among the balances of the list: `network:address`. */
+export const listKey = (read: Read, { connection, address }: Account): string =>
+  `${read.state(sessionSlice).connections[connection]?.network}:${address}`
 
 /** The account state `currentTab`: the tab that is open. Undefined where there are none. */
 export function currentTab(read: Read): AccountTab | undefined {

@@ -6,7 +6,7 @@ import {
   type Plugin,
   type StorageDriver,
 } from '@portico/kernel'
-import { accountView } from '@portico/kernel/account'
+import { accountView, type SettingsOptions } from '@portico/kernel/account'
 import { type Balance, balancesCapability } from '@portico/kernel/capabilities'
 import { connectionService } from '@portico/kernel/session'
 import { shellService } from '@portico/kernel/shell'
@@ -42,13 +42,14 @@ export const bench = async (
   plugins: readonly Plugin[] = [],
   wallets = [ada()],
   storage: StorageDriver = memoryStorage(),
+  settings: SettingsOptions = {},
 ) => {
   const explored = {
     ...tallyNetwork(),
     explorer: { name: 'Book', address: 'https://book.example/{address}' },
   }
   const kernel = await createTestKernel({
-    base: [shell(), connectionPlugin(), account()],
+    base: [shell(), connectionPlugin(), account({ settings })],
     plugins: [tally({ wallets, networks: [explored, tallyNetwork('side')] }), ...plugins],
     storage,
   })

@@ -1,1 +1,2 @@
-export { type ShellOptions, shell } from './plugin.js'
+export type { ShellOptions } from './options.js'
+export { shell } from './plugin.js'

@@ -5,32 +5,16 @@ import {
   openingRulesSlot,
   preferencesService,
   shellService,
-  type ThemeState,
   themeService,
   toastsService,
 } from '@portico/kernel/shell'
-import {
-  type Catalogue,
-  languagePacksSlot,
-  type Translation,
-  textService,
-} from '@portico/kernel/text'
+import { languagePacksSlot, type Translation, textService } from '@portico/kernel/text'
 import { lateToasts } from './late-toasts.js'
+import type { ShellOptions } from './options.js'
 import { access } from './refs.js'
 import { createShell } from './shell-controller.js'
 import { createText } from './text-controller.js'
 import { createPreferences, createTheme } from './theme-controller.js'
-
-export interface ShellOptions {
-  /** Used until the person chooses another mode. */
-  readonly theme?: Partial<ThemeState>
-  /** BCP 47 tag of the initial language. Default English; others are loaded on start. */
-  readonly language?: string
-  /** The host's own texts, by message id. They win over every language. */
-  readonly messages?: Catalogue
-  /** Shown inside a part of the host's page: closing goes to Account or Connect. */
-  readonly embedded?: boolean
-}
 
 /** Adds opening and closing, toasts and alerts, the theme and the language of the modal. */
 export const shell = ({
@@ -38,6 +22,7 @@ export const shell = ({
   language,
   messages = {},
   embedded = false,
+  settings = {},
 }: ShellOptions = {}) =>
   definePlugin({
     id: 'base/shell',
@@ -53,10 +38,18 @@ export const shell = ({
       )
       const load = () =>
         import('./show-language.js').then(code => code.createLanguage(context, messages))
-      context.provide(textService, createText(context, { messages, first: language, load }))
+      context.provide(
+        textService,
+        createText(context, {
+          messages,
+          first: language,
+          load,
+          isFixed: settings.language === false,
+        }),
+      )
       const chosen = createPreferences(context)
       context.provide(preferencesService, chosen)
-      context.provide(themeService, createTheme(context, chosen, look))
+      context.provide(themeService, createTheme(context, chosen, look, settings.theme === false))
       // Rules of other plugins come before these, or after them as `last`. Connect needs none: it
       // opens when no rule decides.
       context.contribute(openingRulesSlot, {

@@ -23,7 +23,8 @@ import {
 } from '@portico/kernel/text'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ShellOptions, shell } from './plugin.js'
+import type { ShellOptions } from './options.js'
+import { shell } from './plugin.js'
 
 const errors: unknown[] = []
 const kernels: Kernel[] = []
@@ -403,6 +404,32 @@ describe('the theme', () => {
     expect(kernel.state(themeSlice).mode).toBe('auto')
     await kernel.start()
     expect(kernel.state(themeSlice).mode).toBe('light')
+  })
+
+  it('a theme and a language that only the host chooses win over stored ones', async () => {
+    const storage = memoryStorage()
+    const languages = [pack('words', { de: {}, ar: {} })]
+    const before = boot({}, languages, { storage })
+    await before.start()
+    before.use(themeService).setMode('light')
+    await before.use(textService).setLanguage('de')
+    await vi.waitFor(() =>
+      expect(storage.get('portico.preferences')).toMatch(/light.*de|de.*light/),
+    )
+    before.dispose()
+    const settings = { theme: false, language: false }
+    const kernel = boot({ theme: { mode: 'auto' }, settings }, languages, { storage })
+    const shown = () => [kernel.state(themeSlice).mode, kernel.state(textSlice).language]
+    await kernel.start()
+    await vi.waitFor(() =>
+      expect(kernel.state(preferencesSlice)).toEqual({ mode: 'light', language: 'de' }),
+    )
+    await vi.dynamicImportSettled()
+    expect(shown()).toEqual(['auto', 'en'])
+    kernel.use(themeService).setMode('dark')
+    await kernel.use(textService).setLanguage('ar')
+    expect(shown()).toEqual(['dark', 'ar'])
+    expect(kernel.state(preferencesSlice).mode).toBe('light')
   })
 
   it('a theme can set some variables and reset others', () => {

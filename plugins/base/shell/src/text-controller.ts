@@ -18,16 +18,21 @@ interface TextParts {
   /** The initial language. */
   readonly first: string | undefined
   readonly load: () => Promise<LanguageLoader>
+  /** Only the host chooses; what is stored does not count (decision 87). */
+  readonly isFixed?: boolean
 }
 /** Returns the language of a translation: `de` for `./text/de.ts`, or for `de` itself. */
 export const tagOf = (key: string): string => key.replace(/^.*\/|\.\w+$/g, '')
 
-export function createText(context: ShellContext, { messages, first, load }: TextParts): Text {
+export function createText(
+  context: ShellContext,
+  { messages, first, load, isFixed = false }: TextParts,
+): Text {
   context.update(textSlice, state => {
     state.messages = messages
   })
   const arrive = once(load)
-  const chosen = () => context.state(preferencesSlice).language
+  const chosen = () => (isFixed ? undefined : context.state(preferencesSlice).language)
   // A language that fails to load must not prevent the modal.
   const show = (tag?: string) => {
     if (tag)

@@ -20,6 +20,7 @@ export function createTheme(
   context: ShellContext,
   { choose }: Preferences,
   { mode, variables }: Partial<ThemeState> = {},
+  isFixed = false,
 ): Theme {
   const look = (mode: unknown) =>
     context.update(themeSlice, state => {
@@ -32,9 +33,10 @@ export function createTheme(
   look(mode)
   paint(variables)
   // The choice is stored in one slice, and the theme follows it, also when another tab changed it.
-  context.watch(read => read.state(preferencesSlice).mode, look)
+  // Where only the host decides, nothing is stored, and stored choices do not count (decision 87).
+  if (!isFixed) context.watch(read => read.state(preferencesSlice).mode, look)
   return {
-    setMode: mode => choose({ mode }),
+    setMode: isFixed ? look : mode => choose({ mode }),
     setVariables: paint,
   }
 }

@@ -23,7 +23,8 @@ import {
   trackedEvent,
 } from '@portico/kernel/shell'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { type ShellOptions, shell } from '../src/plugin.js'
+import type { ShellOptions } from '../src/options.js'
+import { shell } from '../src/plugin.js'
 
 export const sendView = defineView<{ to: string } | undefined>('Send')
 export const swapView = defineView('Swap')

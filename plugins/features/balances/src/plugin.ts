@@ -1,20 +1,20 @@
-import { definePlugin, once, type Plugin, view } from '@portico/kernel'
+import { definePlugin, type Plugin, view } from '@portico/kernel'
 import { accountPartsSlot, accountTabsSlot } from '@portico/kernel/account'
-import { tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
-import { serveByNetwork } from '@portico/kernel/chain'
-import { has, transactionSentEvent } from '@portico/kernel/session'
+import { has } from '@portico/kernel/session'
 import { languagePacksSlot, type Translation } from '@portico/kernel/text'
 import { currenciesOf, followCurrency } from './currency.js'
 import { offerHiddenTokens } from './hidden-tokens.js'
 import type { BalancesOptions } from './options.js'
+import { providePortfolio } from './provide-portfolio.js'
 import {
   access,
   addTokenMessage,
   currencyMessage,
   currencyView,
   importTokenView,
-  portfolioService,
+  networkBalancesMessage,
+  networkBalancesView,
   tokensMessage,
 } from './refs.js'
 
@@ -31,6 +31,9 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
       view(importTokenView, () => import('./views/import-token-view.js'), {
         title: addTokenMessage,
       }),
+      view(networkBalancesView, () => import('./views/network-balances-view.js'), {
+        title: networkBalancesMessage,
+      }),
       view(
         currencyView,
         () => import('./views/currency-view.js').then(code => code.open(currenciesOf(options))),
@@ -40,12 +43,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
     setup(context) {
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
       followCurrency(context, options)
-      const parts = once(async () => (await import('./portfolio/open.js')).open(context, options))
-      context.provideLazy(
-        portfolioService,
-        ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'],
-        () => parts().then(({ controller }) => ({ create: () => controller })),
-      )
+      const parts = providePortfolio(context, options)
       context.contribute(accountTabsSlot, {
         id: 'tokens',
         rank: 'early',
@@ -66,15 +64,5 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
         id: 'balances',
         translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
       })
-
-      context.on(
-        transactionSentEvent,
-        ({ tokens }) =>
-          void (async () => tokens && (await parts()).learn(tokens))().catch(context.report),
-      )
-
-      serveByNetwork(context, tokenBalancesEndpoint, balancesCapability, async (ask, signal) =>
-        (await parts()).ask(ask, signal),
-      )
     },
   })

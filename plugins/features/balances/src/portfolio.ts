@@ -1,6 +1,7 @@
 /** The public interface of the portfolio: service and state. */
 import type { Holding } from '@portico/kernel/backend'
-import type { AssetId, Token } from '@portico/kernel/chain'
+import type { AssetId, NetworkId, Token } from '@portico/kernel/chain'
+import type { NetworkSummary } from './network-balances.js'
 
 export interface Portfolio {
   /**
@@ -55,4 +56,8 @@ export interface Saved {
   readonly portfolios: Readonly<Record<string, KnownPortfolio>>
   /** Tokens that the person added. */
   readonly added: readonly Token[]
+  /** The networks that an account was shown on, the latest first. */
+  readonly used: readonly NetworkId[]
+  /** The last answers of the networks beside the active one, by `network:address`. */
+  readonly networks: Readonly<Record<string, NetworkSummary>>
 }

@@ -9,6 +9,7 @@ import {
 import { backendReachService, currencySlice, httpService } from '@portico/kernel/backend'
 import { toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
+import type { NetworkBalances, NetworkBalancesState } from './network-balances.js'
 import type { Portfolio, PortfolioState, Saved } from './portfolio.js'
 
 export const addTokenMessage = /* @__PURE__ */ message('balances.add', 'Add a token')
@@ -16,6 +17,10 @@ export const currencyMessage = /* @__PURE__ */ message('balances.currency', 'Cur
 export const hiddenTokensMessage = /* @__PURE__ */ message(
   'balances.hidden',
   'Small and suspicious tokens',
+)
+export const networkBalancesMessage = /* @__PURE__ */ message(
+  'balances.byNetwork',
+  'Balances by network',
 )
 export const tokensMessage = /* @__PURE__ */ message('balances.tokens', 'Tokens')
 
@@ -27,6 +32,13 @@ export const portfolioSlice: SliceRef<PortfolioState> = /* @__PURE__ */ defineSl
     initial: () => ({ phase: 'asking', showsHidden: false }),
   },
 )
+export const networkBalancesService: ServiceRef<NetworkBalances> =
+  /* @__PURE__ */ defineService<NetworkBalances>('networkBalances')
+export const networkBalancesSlice: SliceRef<NetworkBalancesState> =
+  /* @__PURE__ */ defineSlice<NetworkBalancesState>({
+    id: 'networkBalances',
+    initial: () => ({ answers: {}, most: 6, showsAll: false }),
+  })
 /**
  * What is stored between page loads. Restored together with the code that shows or requests
  * balances.
@@ -36,8 +48,10 @@ export type SavedState =
   | { readonly phase: 'ready'; readonly saved: Saved }
 /**
  * @stores the last known tokens, amounts and values of the last 4 accounts (at most 100 tokens
- * each), by network and address; the tokens that the person added
- * @reason show the account at once, before the network has answered; keep added tokens
+ * each), by network and address; the last value of up to 12 networks; the ids of up to 12 networks
+ * that an account was shown on; the tokens that the person added
+ * @reason show the account at once, before the network has answered; count the networks that the
+ * person uses; keep added tokens
  * @kept balances until the last wallet is disconnected; an added token until the person removes it
  * @deletedBy disconnecting the last wallet removes the balances; "Disconnect and forget" removes
  * everything
@@ -50,6 +64,9 @@ export const savedSlice: SliceRef<SavedState> = /* @__PURE__ */ defineSlice<Save
 /** Adds a token by its address. */
 export const importTokenView = /* @__PURE__ */ defineView('ImportToken')
 
+/** The value of the connected accounts by network. */
+export const networkBalancesView = /* @__PURE__ */ defineView('NetworkBalances')
+
 /** Chooses the currency of values. */
 export const currencyView = /* @__PURE__ */ defineView('Currency')
 
@@ -57,7 +74,7 @@ export const currencyView = /* @__PURE__ */ defineView('Currency')
 export const access = {
   needs: [httpService, toastsService],
   wants: [backendReachService],
-  owns: [portfolioSlice, savedSlice, currencySlice],
-  provides: [portfolioService],
+  owns: [portfolioSlice, networkBalancesSlice, savedSlice, currencySlice],
+  provides: [portfolioService, networkBalancesService],
 } as const
 export type BalancesContext = ContextOf<typeof access>

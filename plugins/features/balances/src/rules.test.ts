@@ -159,7 +159,7 @@ const known = (holdings: readonly Holding[], at = 1): KnownPortfolio => ({
   smallBelow: '0.01',
 })
 describe('what is stored beyond the page', () => {
-  const nothing: Saved = { portfolios: {}, added: [] }
+  const nothing: Saved = { portfolios: {}, added: [], used: [], networks: {} }
   it('[S3.85] stored balances are read as they were written', () => {
     const saved = withPortfolio({ ...nothing, added: [holding('A').token] }, 'one', known([mark]))
     expect(readSaved(saved)).toEqual(saved)

@@ -13,8 +13,12 @@ const unitsOf = (figure: string | undefined): bigint | undefined =>
   figure === undefined ? undefined : parseAmount(figure, scale)
 
 /** Returns the value of all holdings; undefined where no price is known. */
-export function totalOf(holdings: readonly Holding[]): string | undefined {
-  const values = holdings.flatMap(({ value }) => unitsOf(value) ?? [])
+export const totalOf = (holdings: readonly Holding[]): string | undefined =>
+  sumOf(holdings.map(({ value }) => value))
+
+/** Adds up figures, as exact decimal text. Unknown ones do not count; undefined without any. */
+export function sumOf(figures: readonly (string | undefined)[]): string | undefined {
+  const values = figures.flatMap(figure => unitsOf(figure) ?? [])
   return values.length
     ? formatAmount(
         values.reduce((sum, value) => sum + value, 0n),

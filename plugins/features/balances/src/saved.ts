@@ -1,8 +1,9 @@
 /** Reads stored data as untrusted input, and writes it within the limits of storage. */
 import type { Read } from '@portico/kernel'
 import type { Holding } from '@portico/kernel/backend'
-import type { Token } from '@portico/kernel/chain'
+import type { NetworkId, Token } from '@portico/kernel/chain'
 import { displayText } from '@portico/kernel/text'
+import type { NetworkSummary } from './network-balances.js'
 import type { KnownPortfolio, Saved } from './portfolio.js'
 import { type BalancesContext, savedSlice } from './refs.js'
 
@@ -11,12 +12,14 @@ import { type BalancesContext, savedSlice } from './refs.js'
  * characters per slice.
  */
 const [mostAccounts, mostTokens, mostCharacters] = [4, 100, 56_000]
+/** The networks to remember, and their last answers. */
+const mostNetworks = 12
 /** A longer picture is a data image; the next answer has it again. */
 const longestLink = 300
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-const nothing: Saved = { portfolios: {}, added: [] }
+const nothing: Saved = { portfolios: {}, added: [], used: [], networks: {} }
 /** Returns the stored data; empty before the slice is restored. */
 export const savedOf = ({ state }: Read): Saved => state(savedSlice).saved ?? nothing
 
@@ -33,7 +36,30 @@ export function readSaved(found: unknown): Saved {
       portfolios.filter((entry): entry is [string, KnownPortfolio] => isPortfolio(entry[1])),
     ),
     added: Array.isArray(found.added) ? found.added.filter(isToken) : [],
+    used: Array.isArray(found.used) ? found.used.filter(isNetworkId).slice(0, mostNetworks) : [],
+    networks: Object.fromEntries(
+      (isRecord(found.networks) ? Object.entries(found.networks) : [])
+        .filter((entry): entry is [string, NetworkSummary] => isSummary(entry[1]))
+        .slice(0, mostNetworks),
+    ),
   }
+}
+
+/** Remembers that an account was shown on a network. */
+export const withUsed = (saved: Saved, network: NetworkId): Saved => ({
+  ...saved,
+  used: [network, ...saved.used.filter(id => id !== network)].slice(0, mostNetworks),
+})
+/** Replaces the answers of networks; the latest are kept. */
+export function withNetworks(saved: Saved, networks: Saved['networks']): Saved {
+  const all = Object.entries({ ...saved.networks, ...networks })
+    .sort(([, a], [, b]) => b.at - a.at)
+    .slice(0, mostNetworks)
+    .map(([id, { native, ...summary }]) => [
+      id,
+      { ...summary, ...(native && { native: withoutPicture(native) }) },
+    ])
+  return { ...saved, networks: Object.fromEntries(all) }
 }
 
 /** Replaces one portfolio, and drops the oldest ones where the data would be too long. */
@@ -109,6 +135,19 @@ function isHolding(value: unknown): value is Holding {
     value.amount >= 0n &&
     isFigure(value.price) &&
     isFigure(value.value)
+  )
+}
+const isNetworkId = (value: unknown): value is NetworkId =>
+  typeof value === 'string' && /^[-a-z\d]{3,8}:[-\w]{1,32}$/.test(value)
+function isSummary(value: unknown): value is NetworkSummary {
+  if (!isRecord(value)) return false
+  const { native, total, currency, isEmpty, at } = value
+  return (
+    (native === undefined || isHolding(native)) &&
+    isFigure(total) &&
+    typeof currency === 'string' &&
+    typeof isEmpty === 'boolean' &&
+    Number.isFinite(at)
   )
 }
 function isPortfolio(value: unknown): value is KnownPortfolio {

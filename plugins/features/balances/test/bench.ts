@@ -98,10 +98,11 @@ const kernels: TestKernel[] = []
 export async function bench({
   options = {},
   plugins = [],
+  tally: own = tally({ wallets: [tallyWallet()] }),
   ...rest
-}: Partial<TestKernelOptions> & { options?: BalancesOptions } = {}) {
+}: Partial<TestKernelOptions> & { options?: BalancesOptions; tally?: Plugin } = {}) {
   const kernel = await createTestKernel({
-    plugins: [tally({ wallets: [tallyWallet()] }), curious, ...plugins, balances(options)],
+    plugins: [own, curious, ...plugins, balances(options)],
     connected: main,
     ...rest,
   })

@@ -1,4 +1,5 @@
 import { mainnet } from '@portico/plugin-eip155'
+import { receive } from '@portico/plugin-receive'
 import { accountState, accountView } from '@portico/sdk'
 import { companion } from '../companion.js'
 import type { Chapter } from '../entry.js'
@@ -134,11 +135,12 @@ const chapter: Chapter = {
       id: 'account/zero',
       view,
       kind: 'step',
-      title: 'Nothing in it',
+      title: 'Nothing in it: it can receive',
+      setting: { plugins: chain => [chain, receive()] },
       async prepare({ node, connect, see }) {
         node.balance = 0n
         await connect()
-        await see('0')
+        await see('Nothing here yet')
       },
     },
     {

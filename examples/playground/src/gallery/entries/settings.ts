@@ -50,6 +50,18 @@ const chapter: Chapter = {
       },
     },
     {
+      id: 'settings/left-out',
+      view,
+      kind: 'step',
+      title: 'The host leaves out the theme, the language and the diagnostics',
+      setting: { options: { settings: { theme: false, language: false, diagnostics: false } } },
+      async prepare({ connect, press, see }) {
+        await connect()
+        await press('Settings')
+        await see('Connected wallets')
+      },
+    },
+    {
       id: 'settings/empty',
       view,
       kind: 'empty',

@@ -12,13 +12,18 @@ const show = async ({ connect, press, see }: Stage, wallet?: string) => {
   await connect(wallet)
   await press('Switch wallet or account')
   await see('Connect another wallet')
+  await see('1.204')
 }
+/** Keys of accounts that exist only here. */
+const many = Array.from(
+  { length: 50 },
+  (_, at) => `0x${(at + 1).toString(16).padStart(64, '0')}` as const,
+)
 
 const chapter: Chapter = {
   cannot: {
     [view]: {
-      loading: 'it shows what is known of wallets that are connected',
-      error: 'it sends no request',
+      error: 'a row whose balance is unavailable has no figure',
     },
   },
   entries: [
@@ -27,6 +32,26 @@ const chapter: Chapter = {
       view,
       kind: 'full',
       title: 'One wallet with two accounts',
+      prepare: stage => show(stage),
+    },
+    {
+      id: 'wallets/loading',
+      view,
+      kind: 'loading',
+      title: 'The balances are on their way',
+      async prepare({ node, connect, press, see }) {
+        node.mood = 'hangs'
+        await connect()
+        await press('Switch wallet or account')
+        await see('Connect another wallet')
+      },
+    },
+    {
+      id: 'wallets/fifty',
+      view,
+      kind: 'step',
+      title: 'Fifty accounts of one wallet',
+      setting: { wallets: [{ name: 'Fox Wallet', accounts: many }] },
       prepare: stage => show(stage),
     },
     {

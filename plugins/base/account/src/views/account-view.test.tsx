@@ -361,6 +361,39 @@ describe('the Account view', () => {
     quiet.mockRestore()
   })
 
+  it('an empty account offers to receive, then to buy, and an account with something does not', async () => {
+    const there = defineView('There')
+    const actions = definePlugin({
+      id: 'test/actions',
+      views: [view(there, async () => ({ default: () => null }))],
+      setup(context) {
+        for (const [id, label] of [
+          ['onramp', 'Buy'],
+          ['receive', 'Receive'],
+          ['send', 'Send'],
+        ] as const)
+          context.contribute(accountActionsSlot, {
+            id,
+            label: { id: `x.${id}`, en: label },
+            icon: 'plus',
+            view: there,
+          })
+      },
+    })
+    for (const [amount, offers] of [
+      [0n, ['Receive', 'Buy']],
+      [1n, []],
+    ] as const) {
+      const kernel = await bench([actions, chain(async () => marks(amount))])
+      await connect(kernel, 'ada')
+      const { container, unmount } = await open(kernel)
+      expect(await screen.findByText('MRK')).toBeTruthy()
+      const shown = [...container.querySelectorAll('.p-button')].map(one => one.textContent)
+      expect(shown).toEqual(offers)
+      unmount()
+    }
+  })
+
   it('the Account view leads to Connect without a connection', async () => {
     const kernel = await bench()
     await open(kernel)

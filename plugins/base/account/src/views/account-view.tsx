@@ -6,6 +6,7 @@ import {
   Button,
   Caption,
   connectMessage,
+  EmptyAccount,
   SlotOutlet,
   Stack,
   useKernel,
@@ -13,10 +14,12 @@ import {
   useRead,
   useRefresh,
   useService,
+  useSlice,
+  useSlot,
   useStyles,
   useTranslate,
 } from '@portico/ui'
-import { accountPageService } from '../refs.js'
+import { accountPageService, accountPageSlice } from '../refs.js'
 import { subjectOf } from '../select.js'
 import styles from './account.css?inline'
 import { AccountActions } from './account-actions.js'
@@ -32,6 +35,12 @@ export default function AccountView() {
   useStyles(styles)
   const subject = useRead(subjectOf)
   useRefresh({ ...useService(accountPageService), plugin: 'base/account', key: subject?.key })
+  // Where a feature shows the balance, that feature also knows the tokens and the other networks.
+  const hasPart = useSlot(accountPartsSlot).some(({ place }) => place === 'balance')
+  const isEmpty = useSlice(
+    accountPageSlice,
+    ({ balance }) => !hasPart && balance.name === 'known' && balance.last.balance.amount === 0n,
+  )
   if (!subject) return <Nobody />
   return (
     <>
@@ -40,6 +49,7 @@ export default function AccountView() {
       <SlotOutlet of={accountPartsSlot} only={part => part.place === 'notice'} />
       <AccountActions />
       <AccountPanels />
+      {isEmpty && <EmptyAccount />}
     </>
   )
 }

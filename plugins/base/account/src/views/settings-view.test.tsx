@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineView, view } from '@portico/kernel'
-import { settingsRowsSlot, settingsView } from '@portico/kernel/account'
+import { type SettingsOptions, settingsRowsSlot, settingsView } from '@portico/kernel/account'
+import { balancesCapability } from '@portico/kernel/capabilities'
 import { networksView } from '@portico/kernel/connect-page'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { activeAccount, connectionService, liveConnections } from '@portico/kernel/session'
@@ -58,6 +59,85 @@ describe('the wallet switcher', () => {
     expect(activeAccount(kernel)?.address).toBe('t_aunt')
     expect(kernel.views.current?.id).toBe('Account')
     expect(wallets.map(({ requests }) => requests.length)).toEqual(asked)
+  })
+
+  it('shows the balance of each account on the network of its wallet, and asks once for each', async () => {
+    // A browser that cannot tell what is visible.
+    vi.stubGlobal('IntersectionObserver', undefined)
+    const asked: string[] = []
+    const kernel = await bench(
+      [
+        definePlugin({
+          id: 'test/chain',
+          setup: context =>
+            void context.offer(balancesCapability, main, {
+              native: async ({ address }) => {
+                asked.push(address)
+                if (address === 't_bob') throw new RangeError('down')
+                return marks(address === 't_ada' ? 5n : 7n)
+              },
+            }),
+        }),
+      ],
+      [ada(), bob()],
+    )
+    await connect(kernel, 'ada', 'bob')
+    await open(kernel, walletsView)
+    await screen.findByText('5')
+    expect(screen.getAllByRole('button').map(row => row.textContent)).toEqual([
+      't_ada5 MRK',
+      't_aunt7 MRK',
+      't_bob',
+      'Connect another wallet',
+    ])
+    expect(asked.toSorted()).toEqual(['t_ada', 't_aunt', 't_bob'])
+    cleanup()
+    await open(kernel, walletsView)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('lists fifty accounts of one wallet and asks for the visible ones only', async () => {
+    const asked: string[] = []
+    const addresses = Array.from(
+      { length: 50 },
+      (_, at) => `t_${String.fromCharCode(97 + (at % 26)).repeat(1 + Math.floor(at / 26))}`,
+    )
+    const seen: ((entries: readonly { isIntersecting: boolean }[]) => void)[] = []
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(changed: (typeof seen)[number]) {
+          seen.push(changed)
+        }
+        observe() {}
+        disconnect() {}
+      },
+    )
+    const kernel = await bench(
+      [
+        definePlugin({
+          id: 'test/chain',
+          setup: context =>
+            void context.offer(balancesCapability, main, {
+              native: async ({ address }) => {
+                asked.push(address)
+                return marks(1n)
+              },
+            }),
+        }),
+      ],
+      [tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: addresses })],
+    )
+    await connect(kernel, 'ada')
+    await open(kernel, walletsView)
+    expect(screen.getAllByRole('button')).toHaveLength(51)
+    expect(asked).toEqual([])
+    await act(async () => {
+      // StrictMode mounts twice: the last fifty are those of the rows.
+      for (const changed of seen.slice(-50, -47)) changed([{ isIntersecting: true }])
+    })
+    await waitFor(() => expect(screen.getAllByText('MRK')).toHaveLength(3))
+    expect(asked).toEqual(addresses.slice(0, 3))
   })
 
   it('opens Connect for another wallet', async () => {
@@ -225,6 +305,51 @@ describe('Settings', () => {
       expect(kernel.state(shellSlice).toast?.message.en).toBe('Failed to disconnect'),
     )
     expect(liveConnections(kernel)).toEqual([])
+  })
+
+  it('Settings leave out the parts that the host leaves out, also rows of features', async () => {
+    const feature = definePlugin({
+      id: 'test/mail',
+      setup: context =>
+        void context.contribute(settingsRowsSlot, {
+          id: 'mail',
+          label: { id: 'x.mail', en: 'Change e-mail' },
+          icon: 'mail',
+          press: async () => undefined,
+        }),
+    })
+    const texts = async (settings: SettingsOptions) => {
+      const kernel = await bench([feature], [ada()], undefined, settings)
+      await connect(kernel, 'ada')
+      const { container, unmount } = await open(kernel, settingsView)
+      const text = container.textContent ?? ''
+      unmount()
+      return [
+        'Appearance',
+        'Language',
+        'Amounts shown',
+        'Network',
+        'Change e-mail',
+        'Diagnostics',
+        'Disconnect and forget',
+      ].filter(part => text.includes(part))
+    }
+    expect(await texts({})).toHaveLength(7)
+    expect(await texts({ theme: false, language: false, mail: false })).toEqual([
+      'Amounts shown',
+      'Network',
+      'Diagnostics',
+      'Disconnect and forget',
+    ])
+    expect(
+      await texts({
+        amounts: false,
+        network: false,
+        mail: false,
+        diagnostics: false,
+        forget: false,
+      }),
+    ).toEqual(['Appearance', 'Language'])
   })
 
   it('Settings have rows for the networks and for the rows of features', async () => {

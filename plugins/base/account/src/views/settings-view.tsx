@@ -1,6 +1,7 @@
 import {
   type ConnectionId,
   forgetView,
+  type SettingsOptions,
   type SettingsRow,
   settingsRowsSlot,
 } from '@portico/kernel/account'
@@ -37,6 +38,7 @@ import {
   useReportErrors,
   useService,
   useSlice,
+  useSlot,
   useStyles,
   useTask,
   useTranslate,
@@ -61,27 +63,39 @@ const modeMessages: Readonly<Record<ThemeMode, Message>> = {
   auto: message('account.mode.auto', 'System'),
 }
 
-/** The look, the language, the network, what is stored, and the disconnect of each wallet. */
-export default function SettingsView() {
-  useStyles(styles)
+/**
+ * Creates the view of the look, the language, the network, what is stored, and the disconnect of
+ * each wallet. `settings`: the parts that the host leaves out.
+ */
+export const open = (settings: SettingsOptions = {}) => ({
+  default: function SettingsView() {
+    useStyles(styles)
+    const has = (part: string) => settings[part] !== false
+    return (
+      <Stack gap={16}>
+        {has('theme') && <Look />}
+        {has('language') && <Languages />}
+        {has('amounts') && <Amounts />}
+        <Places has={has} />
+        {has('diagnostics') && <Diagnostics />}
+        <Wallets />
+        {has('forget') && <Forget />}
+      </Stack>
+    )
+  },
+})
+
+function Look() {
   const t = useTranslate()
   const mode = useSlice(themeSlice, state => state.mode)
   const { setMode } = useService(themeService)
   return (
-    <Stack gap={16}>
-      <Segmented
-        label={t(message('account.mode', 'Appearance'))}
-        options={modes.map(id => ({ id, label: t(modeMessages[id]) }))}
-        value={mode}
-        onChange={setMode}
-      />
-      <Languages />
-      <Amounts />
-      <Places />
-      <Diagnostics />
-      <Wallets />
-      <Forget />
-    </Stack>
+    <Segmented
+      label={t(message('account.mode', 'Appearance'))}
+      options={modes.map(id => ({ id, label: t(modeMessages[id]) }))}
+      value={mode}
+      onChange={setMode}
+    />
   )
 }
 
@@ -180,7 +194,7 @@ function Place({ row: { icon, label, view, press, tag } }: { readonly row: Setti
 }
 
 /** Rows that lead somewhere. */
-function Places() {
+function Places({ has }: { readonly has: (part: string) => boolean }) {
   const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()
@@ -189,9 +203,13 @@ function Places() {
     return { network: networkOf(read, id), isKnown: id !== undefined }
   })
   const name = displayText(network?.name) ?? t(networkUnknownMessage)
+  const isShown = (row: SettingsRow) =>
+    has(row.id) && (row.view ? views.has(row.view) : row.press !== undefined)
+  const showsNetwork = isKnown && has('network')
+  if (!useSlot(settingsRowsSlot).some(isShown) && !showsNetwork) return null
   return (
     <List label={t(settingsMessage)}>
-      {isKnown && (
+      {showsNetwork && (
         <Row
           icon={<NetworkIcon name={name} network={network} />}
           title={t(networkMessage)}
@@ -200,10 +218,7 @@ function Places() {
           preload={() => preload(networksView)}
         />
       )}
-      <SlotOutlet
-        of={settingsRowsSlot}
-        only={row => (row.view ? views.has(row.view) : row.press !== undefined)}
-      >
+      <SlotOutlet of={settingsRowsSlot} only={isShown}>
         {row => <Place row={row} />}
       </SlotOutlet>
     </List>

@@ -14,8 +14,11 @@ import {
   useRead,
   useService,
   useSlice,
+  useStyles,
   useTranslate,
 } from '@portico/ui'
+import styles from './account.css?inline'
+import { ListedBalance } from './listed-balance.js'
 import { accountName, accountTypes, walletName } from './wallet-names.js'
 
 /** What an account is, where that tells it from others: most wallets have one kind only. */
@@ -23,6 +26,7 @@ const kinds = ['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'] as const
 
 /** All wallets that are connected with all of their accounts: a tap makes one the active one. */
 export default function WalletsView() {
+  useStyles(styles)
   const kernel = useKernel()
   const t = useTranslate()
   const preload = usePreload()
@@ -62,6 +66,7 @@ export default function WalletsView() {
                     icon={<Avatar address={account.address} size={36} />}
                     title={name ? <bdi>{name}</bdi> : address}
                     detail={name && address}
+                    value={<ListedBalance account={account} />}
                     tag={kind && t(accountTypes[kind])}
                     current={active?.connection === state.id && active.address === account.address}
                     onClick={() => {

@@ -8,9 +8,20 @@ import { contractOf, nativeToken } from './assets.js'
 export function createBalances(
   rpcOf: RpcOf,
 ): Required<Pick<Balances, 'native' | 'tokens' | 'token'>> {
+  let loading: Promise<typeof import('./token-amounts.js')> | undefined
+  const tokenAmounts = () => {
+    loading ??= import('./token-amounts.js')
+    // A load that failed is tried again.
+    loading.catch(() => {
+      loading = undefined
+    })
+    return loading
+  }
   return {
     async native(account, network, signal) {
       const rpc = rpcOf(network)
+      // Tokens that are requested in the same moment go into the same batch.
+      await loading?.catch(() => undefined)
       return {
         token: nativeToken(rpc.network),
         amount: await rpc.ask(
@@ -37,7 +48,7 @@ export function createBalances(
         return contract ? { token, contract } : []
       })
       if (!tokens.length) return []
-      const { readTokenAmounts } = await import('./token-amounts.js')
+      const { readTokenAmounts } = await tokenAmounts()
       const amounts = await readTokenAmounts(
         rpc,
         account.address as Hex,

@@ -7,7 +7,7 @@ import {
   tokenPricesEndpoint,
 } from '@portico/kernel/backend'
 import { addressesCapability, type Balance, balancesCapability } from '@portico/kernel/capabilities'
-import { ChainError, type NetworkId, parseAssetId } from '@portico/kernel/chain'
+import { ChainError, type NetworkId, parseAssetId, type Token } from '@portico/kernel/chain'
 import { worth } from '@portico/kernel/text'
 import type { BalancesContext } from '../refs.js'
 import { isLowQuality } from '../rules.js'
@@ -35,12 +35,13 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
   }
   const tokensOf = async (
     { account, network }: HoldingsAsk,
+    listed: readonly Token[],
     signal: AbortSignal,
   ): Promise<readonly Balance[]> => {
     const chain = context.capability(balancesCapability, network)
     if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
     if (!chain.tokens) return []
-    const tokens = await chain.tokens(account, network, await known(network), signal)
+    const tokens = await chain.tokens(account, network, listed, signal)
     if (!tokens.every(one => isBalance(one, network))) throw new ChainError('CHAIN_ANSWER')
     return Promise.all(
       tokens
@@ -68,9 +69,11 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
 
   return async (ask: HoldingsAsk, signal: AbortSignal): Promise<readonly Holding[]> => {
     const { account, network } = ask
-    const [native, tokens] = await Promise.all([
+    const listed = await known(network)
+    // In the same moment, the tokens first: a chain sends both questions in one request.
+    const [tokens, native] = await Promise.all([
+      tokensOf(ask, listed, signal),
       context.call(nativeBalanceEndpoint, { account, network }, signal),
-      tokensOf(ask, signal),
     ])
     const held = [native.value, ...tokens]
     const prices = await pricesOf(ask, held, signal)

@@ -1,32 +1,23 @@
 /** Requests the portfolio and stores the answers. Loaded with the account's page. */
 import { anySignal, delay, KernelError, latest } from '@portico/kernel'
-import { sortHoldings } from '@portico/kernel/account'
-import {
-  backendReachService,
-  currencySlice,
-  type Holding,
-  tokenBalancesEndpoint,
-} from '@portico/kernel/backend'
+import { currencySlice, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
 import { type AssetId, type NetworkId, networkOf } from '@portico/kernel/chain'
 import { activeNetwork, balancesChangedEvents, disconnectedEvent } from '@portico/kernel/session'
 import { toastsService } from '@portico/kernel/shell'
 import { displaySymbol, displayText } from '@portico/kernel/text'
 import { BalancesError } from '../errors.js'
-import type { BalancesOptions } from '../options.js'
-import type { KnownPortfolio, Portfolio, PortfolioState, Saved } from '../portfolio.js'
+import type { Portfolio, PortfolioState, Saved } from '../portfolio.js'
 import { type BalancesContext, portfolioSlice, savedSlice } from '../refs.js'
-import { isLowQuality } from '../rules.js'
-import { savedOf, soundHolding, withPortfolio } from '../saved.js'
+import { savedOf, withPortfolio, withUsed } from '../saved.js'
 import { keptOf, subjectOf } from '../select.js'
-import type { KnownTokens } from '../tokens/known-tokens.js'
+import type { ReadPortfolio } from './read-portfolio.js'
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
 
 export function createController(
   context: BalancesContext,
-  options: BalancesOptions,
-  vouched: KnownTokens,
+  readPortfolio: ReadPortfolio,
 ): Portfolio {
   const request = latest(context.signal)
   /** True when the last failure was shown: a toast each minute would be noise. */
@@ -49,28 +40,6 @@ export function createController(
     rests.set(network, performance.now() + tokenBalancesEndpoint.coolDown)
     return Date.now() + tokenBalancesEndpoint.coolDown
   }
-  const portfolioFrom = async (
-    answer: { value: readonly Holding[]; at: number; source: string },
-    network: NetworkId,
-    currency: string,
-  ) => {
-    const { value, at, source } = answer
-    const names = new Set((await vouched(network)).map(({ asset }) => asset.toLowerCase()))
-    const holdings = sortHoldings(value.flatMap(soundHolding).filter(one => !isLowQuality(one)))
-    const known: KnownPortfolio = {
-      holdings,
-      at,
-      currency,
-      source,
-      instead:
-        source.startsWith('chain ') && context.find(backendReachService)?.serves(network) === true,
-      vouched: holdings.flatMap(({ token }) =>
-        names.has(token.asset.toLowerCase()) ? token.asset : [],
-      ),
-      smallBelow: options.smallBelow ?? '0.01',
-    }
-    return known
-  }
   const ask = async ({ key, account, network }: Subject, signal: AbortSignal) => {
     const currency = context.state(currencySlice).code
     const fresh = moved
@@ -81,7 +50,7 @@ export function createController(
         { account, network, currency, ...(fresh && { moved: fresh }) },
         signal,
       )
-      const known = await portfolioFrom(answer, network, currency)
+      const known = await readPortfolio(answer, network, currency)
       if (signal.aborted) return
       if (moved === fresh) moved = undefined
       isReported = false
@@ -117,7 +86,9 @@ export function createController(
     context.reset(portfolioSlice)
     // Tokens that the person added stay; the balances of the account are deleted. Nothing is
     // written over nothing.
-    if (Object.keys(saved().portfolios).length) save({ ...saved(), portfolios: {} })
+    const { portfolios, networks } = saved()
+    if (Object.keys({ ...portfolios, ...networks }).length)
+      save({ ...saved(), portfolios: {}, networks: {} })
   })
 
   return {
@@ -129,6 +100,7 @@ export function createController(
       const subject = subjectOf(context)
       if (!subject) return context.reset(portfolioSlice)
       if (subject.key !== now().subject) {
+        save(withUsed(saved(), subject.network))
         const kept = keptOf(context, subject.key)
         context.update(portfolioSlice, state => {
           Object.assign(state, { subject: subject.key, phase: 'asking' })

@@ -1,9 +1,11 @@
 import type { Holding } from '@portico/kernel/backend'
-import { message, textSlice } from '@portico/kernel/text'
+import { networkOf } from '@portico/kernel/chain'
+import { displayText, message, textSlice } from '@portico/kernel/text'
 import {
   formatAge,
   HideableAmount,
   hiddenAmount,
+  Icon,
   IconButton,
   retryInMessage,
   retryMessage,
@@ -11,22 +13,30 @@ import {
   TokenBalance,
   useFiat,
   useHidesAmounts,
+  useKernel,
+  usePreload,
   useRead,
   useSecondsUntil,
   useSlice,
   useStyles,
   useTranslate,
 } from '@portico/ui'
-import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { unavailableMessage } from '../errors.js'
+import { hasNetworkList, walletTotal } from '../network-rows.js'
 import type { KnownPortfolio } from '../portfolio.js'
-import type { BalancesContext } from '../refs.js'
-import { sift } from '../rules.js'
+import { type BalancesContext, networkBalancesMessage, networkBalancesView } from '../refs.js'
 import { restoreSaved } from '../saved.js'
 import { portfolioOf, subjectOf } from '../select.js'
 import styles from './balances.css?inline'
-import { useAskAgain, useFreshBalances } from './use-fresh-balances.js'
+import { useAskAgain, useFreshBalances, useFreshNetworks } from './use-fresh-balances.js'
 
+/** A chevron. */
+const downwards = 'M6 9l6 6 6-6'
+const withoutMessage = /* @__PURE__ */ message(
+  'balances.without',
+  'Without {network}, which does not answer',
+)
 export const loadingMessage = /* @__PURE__ */ message('balances.loading', 'Loading tokens')
 
 /**
@@ -36,11 +46,15 @@ export async function open(context: BalancesContext) {
   await restoreSaved(context)
   return { default: BalancePart }
 }
-/** Shows the value of the account, or its native coin where no price is known. */
+/**
+ * Shows the value of the connected accounts over their networks, or the native coin where no price
+ * is known.
+ */
 export default function BalancePart() {
   useStyles(styles)
   const t = useTranslate()
   useFreshBalances(useRead(subjectOf)?.key)
+  useFreshNetworks()
   const { phase, known, retryAt = 0 } = useRead(portfolioOf)
   const isOld = phase === 'unavailable'
   return (
@@ -74,22 +88,59 @@ export default function BalancePart() {
 }
 
 function Worth({ known }: { readonly known: KnownPortfolio }) {
+  const t = useTranslate()
   const hides = useHidesAmounts()
-  const fiat = useFiat(known.currency)
-  const figure = useMemo(() => fiat(sift(known.holdings, known).total), [fiat, known])
+  const { total, isPartial, missing } = useRead(walletTotal)
+  const name = useRead(read => displayText(networkOf(read, missing)?.name)) ?? missing
+  const figure = useFiat(known.currency)(total)
   const native = known.holdings.find(({ token }) => token.asset === 'native')
-  if (figure === undefined) return native ? <Coin of={native} big /> : null
+  const coin = native && <Coin of={native} big={figure === undefined} />
   return (
     <>
-      <bdi
-        dir="ltr"
-        className="p-num p-worth-total"
-        style={{ '--figures': hides ? hiddenAmount.length : figure.length } as object}
-      >
-        <HideableAmount>{figure}</HideableAmount>
-      </bdi>
-      {native && <Coin of={native} />}
+      <NetworksButton>
+        {figure === undefined ? (
+          coin
+        ) : (
+          <bdi
+            dir="ltr"
+            className={isPartial ? 'p-num p-worth-total p-worth-partial' : 'p-num p-worth-total'}
+            style={{ '--figures': hides ? hiddenAmount.length : figure.length } as object}
+          >
+            <HideableAmount>{figure}</HideableAmount>
+          </bdi>
+        )}
+      </NetworksButton>
+      {missing ? (
+        <span className="p-worth-note" role="status">
+          {t(withoutMessage, { network: name ?? '' })}
+        </span>
+      ) : (
+        figure !== undefined && coin
+      )}
     </>
+  )
+}
+
+/** Leads from the total to the list of networks, where there is more than one. */
+function NetworksButton({ children }: { readonly children: ReactNode }) {
+  const t = useTranslate()
+  const { views } = useKernel()
+  const preload = usePreload()
+  const ready = () => preload(networkBalancesView)
+  if (!useRead(hasNetworkList)) return children
+  return (
+    <button
+      type="button"
+      className="p-worth-open"
+      title={t(networkBalancesMessage)}
+      onClick={() => views.push(networkBalancesView)}
+      onPointerEnter={ready}
+      onFocus={ready}
+    >
+      {children}
+      <Icon path={downwards} size={16} />
+      <span className="p-hidden">{t(networkBalancesMessage)}</span>
+    </button>
   )
 }
 const Coin = ({

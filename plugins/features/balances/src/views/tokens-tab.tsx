@@ -5,6 +5,7 @@ import { displayText, message } from '@portico/kernel/text'
 import {
   Button,
   Caption,
+  EmptyAccount,
   HideableAmount,
   Icon,
   List,
@@ -24,6 +25,7 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { type CSSProperties, useCallback, useMemo, useState } from 'react'
+import { walletTotal } from '../network-rows.js'
 import type { KnownPortfolio } from '../portfolio.js'
 import {
   addTokenMessage,
@@ -46,6 +48,7 @@ export default function TokensTab() {
   useStyles(styles)
   const t = useTranslate()
   const { phase, known } = useRead(portfolioOf)
+  const isEmpty = useRead(read => walletTotal(read).isEmpty)
   if (!known && phase === 'asking')
     return (
       <div aria-busy="true">
@@ -65,6 +68,7 @@ export default function TokensTab() {
         </Note>
       )}
       <AddToken />
+      {isEmpty && <EmptyAccount />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import { useKernel, useRefresh, useService } from '@portico/ui'
+import { useKernel, useRead, useRefresh, useService } from '@portico/ui'
 import { useCallback } from 'react'
-import { portfolioService } from '../refs.js'
+import { networksKey } from '../network-rows.js'
+import { networkBalancesService, portfolioService } from '../refs.js'
 
 const plugin = 'feature/balances'
 /**
@@ -13,6 +14,12 @@ const intervalMs = 60_000
 export function useFreshBalances(key: string | undefined): void {
   const { refresh } = useService(portfolioService)
   useRefresh({ refresh, plugin, key, intervalMs })
+}
+
+/** Refreshes the balances on the other listed networks, when these change; without polling. */
+export function useFreshNetworks(): void {
+  const { refresh } = useService(networkBalancesService)
+  useRefresh({ refresh, plugin, key: useRead(networksKey) })
 }
 
 /** Returns a function that requests the balances again on the person's click. */

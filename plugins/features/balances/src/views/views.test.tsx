@@ -257,7 +257,7 @@ describe('the head of the account', () => {
     await pass(30_000)
     await press('Try again')
     await pass(0)
-    expect(place.textContent).toBe('5 MRK')
+    expect(place.textContent).toBe('5 MRKBalances by network')
   })
 })
 

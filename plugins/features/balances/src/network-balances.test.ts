@@ -1,0 +1,200 @@
+import { memoryStorage, override, type StorageDriver } from '@portico/kernel'
+import { type Holding, type HoldingsAsk, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import type { NetworkId } from '@portico/kernel/chain'
+import { connectionService } from '@portico/kernel/session'
+import { type TestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { bench, main, mark, refresh, setUpBench } from '../test/bench.js'
+import { networkBalancesService, networkRows, walletTotal } from './index.js'
+import { networkPlaces } from './network-rows.js'
+
+setUpBench()
+
+const names = ['main', ...Array.from({ length: 9 }, (_, at) => `n${at + 1}`)] as const
+const wallets = (...namespaces: readonly string[]) =>
+  namespaces.map(namespace =>
+    tally({ namespace, wallets: [tallyWallet({ name: namespace, accounts: [`t_${namespace}`] })] }),
+  )
+/** The chain of the bench, with ten networks. */
+const wide = () =>
+  tally({
+    wallets: [tallyWallet()],
+    networks: names.map(name => tallyNetwork(name)) as never,
+  })
+const worthOf = (network: NetworkId, value: string): Holding => ({ ...mark(1n, network), value })
+/** Answers every network with this value, and notes who was asked. */
+const answering = (
+  answer: (ask: HoldingsAsk) => Promise<readonly Holding[]> = async ({ network }) => [
+    worthOf(network, '10'),
+  ],
+) => {
+  const asked: string[] = []
+  const endpoint = override(tokenBalancesEndpoint, async (ask: HoldingsAsk) => {
+    asked.push(`${ask.network}:${ask.account.address}`)
+    return answer(ask)
+  })
+  return { asked, endpoints: [endpoint] }
+}
+const connect = (kernel: TestKernel, ...namespaces: readonly string[]) =>
+  Promise.all(
+    namespaces.map(name => kernel.use(connectionService).connect(`${name}:org.tally.${name}`)),
+  )
+/** What the Account view does when it opens. */
+const open = async (kernel: TestKernel) => {
+  await refresh(kernel)
+  const done = kernel.use(networkBalancesService).refresh()
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(0)
+  await done
+}
+const use = async (kernel: TestKernel, ...networks: readonly NetworkId[]) => {
+  for (const network of networks) {
+    await kernel.use(connectionService).switchNetwork(network)
+    await refresh(kernel)
+  }
+}
+const shown = (kernel: TestKernel) => networkRows(kernel).map(({ network }) => network)
+
+describe('the networks of the account', () => {
+  it('the total covers the active network of every connected namespace, with one request each', async () => {
+    const { asked, endpoints } = answering()
+    const kernel = await bench({ plugins: wallets('two', 'three', 'four'), endpoints })
+    await connect(kernel, 'two', 'three')
+    kernel.use(connectionService).activate('tally/tally:org.tally.ada' as never)
+    await open(kernel)
+    expect(asked.toSorted()).toEqual(['tally:main:t_ada', 'three:main:t_three', 'two:main:t_two'])
+    expect(walletTotal(kernel)).toEqual({
+      total: '30',
+      isPartial: false,
+      missing: undefined,
+      isEmpty: false,
+    })
+    await open(kernel)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('a network that was not used in this browser is listed and requested only after "Show all"', async () => {
+    const { asked, endpoints } = answering()
+    const kernel = await bench({ tally: wide(), endpoints })
+    await open(kernel)
+    expect([shown(kernel), networkPlaces(kernel).isMore]).toEqual([[main], true])
+    expect(asked).toEqual(['tally:main:t_ada'])
+    await kernel.use(networkBalancesService).showAll()
+    expect(shown(kernel)).toEqual(names.map(name => `tally:${name}`))
+    expect(asked).toHaveLength(names.length)
+    expect([walletTotal(kernel).total, networkPlaces(kernel).isMore]).toEqual(['100', false])
+  })
+
+  it('without a backend at most six networks are requested, the ones used last', async () => {
+    const { asked, endpoints } = answering()
+    const kernel = await bench({ tally: wide(), endpoints })
+    await use(kernel, 'tally:n1', 'tally:n2', 'tally:n3', 'tally:n4', 'tally:n5', 'tally:n6')
+    await use(kernel, main)
+    asked.length = 0
+    await vi.advanceTimersByTimeAsync(31_000)
+    await open(kernel)
+    expect(asked.toSorted()).toEqual(
+      ['main', 'n2', 'n3', 'n4', 'n5', 'n6'].map(name => `tally:${name}:t_ada`),
+    )
+    expect(shown(kernel)).toHaveLength(6)
+  })
+
+  it('five networks are shown while a sixth does not answer, whose row can be retried after its rest', async () => {
+    let isDown = true
+    const { asked, endpoints } = answering(async ({ network }) =>
+      isDown && network === 'tally:n3'
+        ? Promise.reject(new RangeError('down'))
+        : [worthOf(network, '10')],
+    )
+    const kernel = await bench({ tally: wide(), endpoints })
+    isDown = false
+    await use(kernel, 'tally:n1', 'tally:n2', 'tally:n3', 'tally:n4', 'tally:n5', main)
+    isDown = true
+    await vi.advanceTimersByTimeAsync(31_000)
+    await open(kernel)
+    expect(networkRows(kernel).map(({ network, phase }) => `${network} ${phase}`)).toEqual([
+      'tally:main known',
+      'tally:n5 known',
+      'tally:n4 known',
+      'tally:n3 unavailable',
+      'tally:n2 known',
+      'tally:n1 known',
+    ])
+    expect(walletTotal(kernel)).toMatchObject({ missing: 'tally:n3', isPartial: false })
+    isDown = false
+    asked.length = 0
+    await vi.advanceTimersByTimeAsync(31_000)
+    const id = networkRows(kernel)[3]?.id ?? ''
+    await kernel.use(networkBalancesService).retry(id)
+    expect(asked).toEqual(['tally:n3:t_ada'])
+    expect(networkRows(kernel)[3]?.phase).toBe('known')
+    expect(walletTotal(kernel)).toMatchObject({ total: '60', missing: undefined })
+  })
+
+  it('a network that has not answered yet makes the total partial, and the others count', async () => {
+    const { endpoints } = answering(({ network }) =>
+      network === 'two:main' ? new Promise(() => {}) : Promise.resolve([worthOf(network, '10')]),
+    )
+    const kernel = await bench({ plugins: wallets('two'), endpoints })
+    await connect(kernel, 'two')
+    kernel.use(connectionService).activate('tally/tally:org.tally.ada' as never)
+    await refresh(kernel)
+    void kernel.use(networkBalancesService).refresh()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(walletTotal(kernel)).toMatchObject({ total: '10', isPartial: true, isEmpty: false })
+  })
+
+  it('the account is empty only if every listed network has answered with nothing', async () => {
+    const { endpoints } = answering(async ({ network }) => [
+      mark(network === 'two:main' ? 1n : 0n, network),
+    ])
+    const kernel = await bench({ plugins: wallets('two'), endpoints })
+    await open(kernel)
+    expect(walletTotal(kernel).isEmpty).toBe(true)
+    await connect(kernel, 'two')
+    expect(walletTotal(kernel).isEmpty).toBe(false)
+    await open(kernel)
+    expect(walletTotal(kernel)).toMatchObject({ isEmpty: false, total: undefined })
+  })
+
+  it('the values of the other networks are there at once after a reload, and a disconnect deletes them', async () => {
+    const storage = memoryStorage()
+    const first = await bench({ tally: wide(), storage, ...answering() })
+    await use(first, 'tally:n1', main)
+    await open(first)
+    await vi.advanceTimersByTimeAsync(0)
+    first.dispose()
+    const silent = answering(() => new Promise(() => {}))
+    const second = await bench({ tally: wide(), storage, ...silent })
+    void refresh(second)
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(shown(second)).toEqual([main, 'tally:n1'])
+    expect(walletTotal(second)).toMatchObject({ total: '20', isPartial: false })
+    await second.use(connectionService).disconnect()
+    expect(walletTotal(second).total).toBeUndefined()
+  })
+
+  it('stored values and networks that make no sense are left out', async () => {
+    const storage = memoryStorage()
+    const first = await bench({ tally: wide(), storage, ...answering() })
+    await use(first, 'tally:n1', main)
+    await open(first)
+    await vi.advanceTimersByTimeAsync(0)
+    first.dispose()
+    const spoilt: StorageDriver = {
+      ...storage,
+      get: async key =>
+        (await storage.get(key))
+          ?.replace('"used":[', '"used":[7,"no network",')
+          .replace(/"isEmpty":false/g, '"isEmpty":"x"'),
+    }
+    const silent = answering(() => new Promise(() => {}))
+    const second = await bench({ tally: wide(), storage: spoilt, ...silent })
+    void refresh(second)
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(shown(second)).toEqual([main, 'tally:n1'])
+    expect(networkRows(second)[1]?.summary).toBeUndefined()
+  })
+})
