@@ -2,6 +2,12 @@ export { BalancesError, type BalancesErrorCode } from './errors.js'
 export type { BalancesOptions, ListedToken, TokenList } from './options.js'
 export { balances } from './plugin.js'
 export type { KnownPortfolio, Portfolio, PortfolioState } from './portfolio.js'
-export { currencyView, importTokenView, portfolioService, portfolioSlice } from './refs.js'
+export {
+  currencyView,
+  importTokenView,
+  portfolioService,
+  portfolioSlice,
+  tokenView,
+} from './refs.js'
 export type { TokenBalance } from './rules.js'
 export { nativeCoin, portfolioOf, tokenBalance } from './select.js'

@@ -14,8 +14,11 @@ import {
   currencyMessage,
   currencyView,
   importTokenView,
+  portfolioMethods,
   portfolioService,
+  tokenMessage,
   tokensMessage,
+  tokenView,
 } from './refs.js'
 
 /**
@@ -31,6 +34,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
       view(importTokenView, () => import('./views/import-token-view.js'), {
         title: addTokenMessage,
       }),
+      view(tokenView, () => import('./views/token-view.js'), { title: tokenMessage }),
       view(
         currencyView,
         () => import('./views/currency-view.js').then(code => code.open(currenciesOf(options))),
@@ -41,10 +45,8 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
       followCurrency(context, options)
       const parts = once(async () => (await import('./portfolio/open.js')).open(context, options))
-      context.provideLazy(
-        portfolioService,
-        ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'],
-        () => parts().then(({ controller }) => ({ create: () => controller })),
+      context.provideLazy(portfolioService, portfolioMethods, () =>
+        parts().then(({ controller }) => ({ create: () => controller })),
       )
       context.contribute(accountTabsSlot, {
         id: 'tokens',

@@ -5,8 +5,10 @@ import {
   defineView,
   type ServiceRef,
   type SliceRef,
+  type ViewRef,
 } from '@portico/kernel'
 import { backendReachService, currencySlice, httpService } from '@portico/kernel/backend'
+import type { Token } from '@portico/kernel/chain'
 import { toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
 import type { Portfolio, PortfolioState, Saved } from './portfolio.js'
@@ -17,10 +19,19 @@ export const hiddenTokensMessage = /* @__PURE__ */ message(
   'balances.hidden',
   'Small and suspicious tokens',
 )
+export const tokenMessage = /* @__PURE__ */ message('balances.token', 'Token')
 export const tokensMessage = /* @__PURE__ */ message('balances.tokens', 'Tokens')
 
 export const portfolioService: ServiceRef<Portfolio> =
   /* @__PURE__ */ defineService<Portfolio>('portfolio')
+export const portfolioMethods = [
+  'refresh',
+  'findToken',
+  'addToken',
+  'removeToken',
+  'priceHistory',
+  'showHidden',
+] as const
 export const portfolioSlice: SliceRef<PortfolioState> = /* @__PURE__ */ defineSlice<PortfolioState>(
   {
     id: 'portfolio',
@@ -49,6 +60,11 @@ export const savedSlice: SliceRef<SavedState> = /* @__PURE__ */ defineSlice<Save
 })
 /** Adds a token by its address. */
 export const importTokenView = /* @__PURE__ */ defineView('ImportToken')
+
+/** Shows one token: balance, price and its history, contract, and what can be done with it. */
+export const tokenView: ViewRef<{ readonly token: Token }> = /* @__PURE__ */ defineView<{
+  readonly token: Token
+}>('Token')
 
 /** Chooses the currency of values. */
 export const currencyView = /* @__PURE__ */ defineView('Currency')

@@ -108,12 +108,13 @@ function isHolding(value: unknown): value is Holding {
     typeof value.amount === 'bigint' &&
     value.amount >= 0n &&
     isFigure(value.price) &&
+    (value.priceSource === undefined || typeof value.priceSource === 'string') &&
     isFigure(value.value)
   )
 }
 function isPortfolio(value: unknown): value is KnownPortfolio {
   if (!isRecord(value)) return false
-  const { holdings, at, currency, source, instead, vouched, smallBelow } = value
+  const { holdings, at, currency, source, instead, vouched, imitations = [], smallBelow } = value
   return (
     Array.isArray(holdings) &&
     holdings.every(isHolding) &&
@@ -121,6 +122,7 @@ function isPortfolio(value: unknown): value is KnownPortfolio {
     [currency, source].every(text => typeof text === 'string') &&
     typeof instead === 'boolean' &&
     isFigure(smallBelow) &&
-    Array.isArray(vouched)
+    Array.isArray(vouched) &&
+    Array.isArray(imitations)
   )
 }

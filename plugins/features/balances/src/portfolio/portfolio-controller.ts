@@ -15,10 +15,12 @@ import { displaySymbol, displayText } from '@portico/kernel/text'
 import { BalancesError } from '../errors.js'
 import type { BalancesOptions } from '../options.js'
 import type { KnownPortfolio, Portfolio, PortfolioState, Saved } from '../portfolio.js'
+import { loadHistory } from '../price-chart/load-history.js'
 import { type BalancesContext, portfolioSlice, savedSlice } from '../refs.js'
 import { isLowQuality } from '../rules.js'
 import { savedOf, soundHolding, withPortfolio } from '../saved.js'
 import { keptOf, subjectOf } from '../select.js'
+import { imitationsIn } from '../tokens/imitations.js'
 import type { KnownTokens } from '../tokens/known-tokens.js'
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
@@ -55,7 +57,8 @@ export function createController(
     currency: string,
   ) => {
     const { value, at, source } = answer
-    const names = new Set((await vouched(network)).map(({ asset }) => asset.toLowerCase()))
+    const genuine = await vouched(network)
+    const names = new Set(genuine.map(({ asset }) => asset.toLowerCase()))
     const holdings = sortHoldings(value.flatMap(soundHolding).filter(one => !isLowQuality(one)))
     const known: KnownPortfolio = {
       holdings,
@@ -67,6 +70,7 @@ export function createController(
       vouched: holdings.flatMap(({ token }) =>
         names.has(token.asset.toLowerCase()) ? token.asset : [],
       ),
+      imitations: imitationsIn(holdings, genuine),
       smallBelow: options.smallBelow ?? '0.01',
     }
     return known
@@ -167,6 +171,8 @@ export function createController(
       save({ ...before, added: before.added.filter(token => token.asset !== asset) })
       context.invalidate(tokenBalancesEndpoint)
     },
+    priceHistory: (token, period, given) =>
+      loadHistory(context, token, period, anySignal([context.signal, given])),
     showHidden: async shown => set({ showsHidden: shown }),
   }
 }
