@@ -55,7 +55,7 @@ export {
   WalletIcon,
   walletsMessage,
 } from './primitives/picture.js'
-export { Pill, type PillProps, suspiciousMessage } from './primitives/pill.js'
+export { Pill, type PillProps, suspiciousMessage, unverifiedMessage } from './primitives/pill.js'
 export {
   type LoadQr,
   loadQr,

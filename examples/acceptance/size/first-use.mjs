@@ -15,6 +15,14 @@ import { cache, root } from '../scripts/workspaces.mjs'
  */
 const uses = [
   { name: 'balances', files: ['portfolio/open'], budgetBytes: 6 * 1024 },
+  // What a person loads who opens a token: the chart, with the library that draws it.
+  {
+    row: 'price-chart',
+    name: 'balances',
+    files: ['views/price-chart'],
+    beside: ['portfolio/open', 'views'],
+    budgetBytes: 6 * 1024,
+  },
   { name: 'history', files: ['history-controller'], budgetBytes: 6 * 1024 },
   { name: 'transactions', layer: 'base', files: ['outbox-controller'], budgetBytes: 7.5 * 1024 },
   { name: 'send', files: ['send-controller'], budgetBytes: 6 * 1024 },

@@ -10,6 +10,7 @@ import { createLog, reasonOf } from './log.js'
 import { createNames } from './names.js'
 import { createMetadataReader } from './nfts/nft-metadata.js'
 import { createNftPages } from './nfts/nft-pages.js'
+import { createPriceHistory } from './price-history.js'
 import { createPrices } from './prices.js'
 import { accountRoutes } from './server/account-routes.js'
 import { createApp } from './server/app.js'
@@ -17,6 +18,7 @@ import { convertRoutes } from './server/convert-routes.js'
 import { directoryRoutes } from './server/directory-routes.js'
 import { nameRoutes } from './server/name-routes.js'
 import { nftRoutes } from './server/nft-routes.js'
+import { priceRoutes } from './server/price-routes.js'
 import type { Route } from './server/route.js'
 import { signInRoutes } from './server/sign-in-routes.js'
 import { sinkRoutes } from './server/sink-routes.js'
@@ -64,6 +66,7 @@ export async function startBackend(
   const indexes = () => indexers.map(({ state }) => state)
 
   const prices = createPrices(configuration.prices, chains.rpc)
+  const priceHistory = createPriceHistory(store.database, prices, configuration)
   const names = createNames(
     configuration.names,
     configuration.names && chains.rpc(configuration.names.chain),
@@ -77,7 +80,8 @@ export async function startBackend(
       () => ({ ...status, indexes: indexes() }),
       () => routes,
     ),
-    ...accountRoutes({ chains, store, prices, balances: createBalanceBoard(store, prices) }),
+    ...accountRoutes({ chains, store, balances: createBalanceBoard(store, prices) }),
+    ...priceRoutes({ chains, prices, history: priceHistory }),
     ...convertRoutes(chains),
     ...nftRoutes(nfts, chains),
     ...nameRoutes(names, chains),
@@ -102,11 +106,20 @@ export async function startBackend(
     if (rpc) indexers.push(startEvmIndexer(store, chain, rpc, log))
   }
   const forget = () =>
-    Promise.all([sink.forget(), signIns.forget(), nfts.forget()]).catch((error: unknown) =>
-      log.warn('forget-failed', { reason: reasonOf(error) }),
+    Promise.all([sink.forget(), signIns.forget(), nfts.forget(), priceHistory.forget()]).catch(
+      (error: unknown) => log.warn('forget-failed', { reason: reasonOf(error) }),
     )
   void forget()
   const forgetting = setInterval(forget, forgetEveryMs)
+  const sample = () =>
+    priceHistory
+      .sample()
+      .catch((error: unknown) => log.warn('sample-failed', { reason: reasonOf(error) }))
+  let sampled = sample()
+  const sampling = setInterval(() => {
+    // A slow database takes one sample after the other.
+    sampled = sampled.then(sample)
+  }, configuration.priceHistory.everySeconds * 1_000)
   const url = `http://${configuration.host.includes(':') ? `[${configuration.host}]` : configuration.host}:${port}`
   log.info('started', { url, database: store.kind, chains: configuration.chains.length })
 
@@ -115,7 +128,8 @@ export async function startBackend(
     status.isStopping = true
     log.info('stopping')
     clearInterval(forgetting)
-    await Promise.all([closeServer(server), ...indexers.map(indexer => indexer.stop())])
+    clearInterval(sampling)
+    await Promise.all([closeServer(server), sampled, ...indexers.map(indexer => indexer.stop())])
     await store.close()
     log.info('stopped')
   }

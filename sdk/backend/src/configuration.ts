@@ -125,6 +125,14 @@ const configuration = v.strictObject({
   /** How many proxies stand before this server and write X-Forwarded-For. */
   trustedProxies: v.optional(count, 0),
   prices: v.optional(v.array(price), []),
+  /** How often prices are stored for charts, and for how long. */
+  priceHistory: v.optional(
+    v.strictObject({
+      everySeconds: v.optional(v.pipe(count, v.minValue(1), v.maxValue(86_400)), 300),
+      keepDays: v.optional(v.pipe(count, v.minValue(1), v.maxValue(3_660)), 400),
+    }),
+    {},
+  ),
   /** Where names are looked up. Without it there are none. */
   names: v.optional(
     v.strictObject({

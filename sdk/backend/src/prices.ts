@@ -28,7 +28,10 @@ export function createPrices(
   rpc: (chain: string) => Rpc | undefined,
 ): Prices {
   const known = new Map(
-    configurations.map(({ asset, currency, from }) => [`${normalised(asset)} ${currency}`, from]),
+    configurations.map(({ asset, currency, from }) => [
+      `${normalisedAsset(asset)} ${currency}`,
+      from,
+    ]),
   )
   const kept = new Map<
     Feed,
@@ -46,7 +49,7 @@ export function createPrices(
 
   return {
     async of(chain, asset, currency) {
-      const from = known.get(`${normalised(`${chain}:${asset}`)} ${currency}`)
+      const from = known.get(`${normalisedAsset(`${chain}:${asset}`)} ${currency}`)
       if (!from) return undefined
       return 'fixed' in from ? from.fixed : fromFeed(from)
     },
@@ -68,7 +71,8 @@ export const assetOf = (address: string): string =>
       ? address.toLowerCase()
       : address
 
-function normalised(caip10: string): string {
+/** The CAIP-10 id of a token in the form in which ids are compared. */
+export function normalisedAsset(caip10: string): string {
   const at = caip10.lastIndexOf(':')
   return `${caip10.slice(0, at)}:${assetOf(caip10.slice(at + 1))}`
 }

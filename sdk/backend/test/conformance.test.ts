@@ -184,6 +184,15 @@ onBothDatabases('the routes', databases => {
     })
   })
 
+  it('GET price history has the stored price of a feed, with its time in seconds', async () => {
+    const path = `/v1/fungible/price-history?address=eip155:1:${native}&currency=usd&period=1d`
+    const { points } = (await ask('GET /v1/fungible/price-history', path)) as {
+      points: readonly { time: number; price: string }[]
+    }
+    expect(points).toEqual([{ time: expect.any(Number), price: '3150.25' }])
+    expect(Math.abs(Date.now() / 1_000 - (points[0]?.time ?? 0))).toBeLessThan(900)
+  })
+
   it('[S7.16] GET gas price gives three speeds in base units, each at least as fast as the one before', async () => {
     const answer = (await ask(
       'GET /v1/convert/gas-price',

@@ -4,6 +4,7 @@ import { useStyles } from '../theme/use-styles.js'
 import styles from './pill.css?inline'
 
 export const suspiciousMessage = /* @__PURE__ */ message('ui.suspicious', 'Suspicious')
+export const unverifiedMessage = /* @__PURE__ */ message('ui.unverified', 'Unverified')
 
 export interface PillProps {
   /** 22 px. */

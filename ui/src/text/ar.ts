@@ -72,6 +72,7 @@ const ar = {
   'ui.slowWallet': 'يستغرق هذا وقتًا أطول من المعتاد. هل {wallet} مفتوحة؟',
   'ui.stopWaiting': 'التوقف عن الانتظار',
   'ui.suspicious': 'مريب',
+  'ui.unverified': 'غير موثّق',
   'ui.wallets': 'المحافظ',
   'ui.yourTokens': 'رموزك',
 } satisfies Catalogue

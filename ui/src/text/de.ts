@@ -76,6 +76,7 @@ const de = {
   'ui.slowWallet': 'Das dauert länger als sonst. Ist {wallet} geöffnet?',
   'ui.stopWaiting': 'Nicht länger warten',
   'ui.suspicious': 'Verdächtig',
+  'ui.unverified': 'Ungeprüft',
   'ui.wallets': 'Wallets',
   'ui.yourTokens': 'Ihre Token',
 } satisfies Catalogue

@@ -7,6 +7,7 @@ import {
   type SlotItem,
   type SlotRef,
 } from '../../refs.js'
+import type { Token } from '../chain/token.js'
 
 /** A round button under the balance. The known ids: `onramp`, `swaps`, `receive`, `send`. */
 export interface AccountAction extends SlotItem {
@@ -14,6 +15,10 @@ export interface AccountAction extends SlotItem {
   /** The name of an icon of the interface, or the drawing itself: the `d` of one 24 × 24 path. */
   readonly icon: string
   readonly view: PlainView
+  /**
+   * Opens the view for one token. The page of a token offers only actions that have it.
+   */
+  readonly openWith?: (token: Token) => void
 }
 /**
  * *List.* Default order onramp, swaps, receive, send; `order.accountActions` of the host overrides

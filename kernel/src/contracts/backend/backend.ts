@@ -86,6 +86,8 @@ export interface Holding extends Balance {
   readonly price?: string
   /** Of all of it, likewise. */
   readonly value?: string
+  /** The handler that answered the price, where that is not the source of the balance. */
+  readonly priceSource?: string
 }
 export interface HoldingsAsk {
   readonly account: Account
@@ -125,6 +127,31 @@ export const tokenPricesEndpoint = /* @__PURE__ */ defineEndpoint<
   },
   readonly TokenPrice[]
 >('tokenPrices', { coolDown: 30_000 })
+
+/** The periods of a price history: a day, a week, a month, a year. */
+export type PricePeriod = '1d' | '1w' | '1m' | '1y'
+export interface PricePoint {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Of one whole token: exact decimal text. */
+  readonly price: string
+}
+/**
+ * The past prices of a token, in any order. Empty: the source has no history of this token. An
+ * answer is good for a minute.
+ */
+export const priceHistoryEndpoint = /* @__PURE__ */ defineEndpoint<
+  {
+    readonly network: NetworkId
+    readonly asset: AssetId | 'native'
+    readonly currency: string
+    readonly period: PricePeriod
+  },
+  readonly PricePoint[]
+>('priceHistory', {
+  cacheFor: 60_000,
+  key: ({ network, asset, currency, period }) => `${network} ${asset} ${currency} ${period}`,
+})
 
 /** Base units of the native coin for a unit of work, by how soon it is to be done. */
 export interface GasPrice {

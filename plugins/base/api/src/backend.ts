@@ -5,6 +5,7 @@ import {
   historyPageEndpoint,
   httpService,
   nftPageEndpoint,
+  priceHistoryEndpoint,
   tokenBalancesEndpoint,
   tokenPricesEndpoint,
 } from '@portico/kernel/backend'
@@ -42,6 +43,11 @@ export const backend = (options: BackendOptions): Plugin =>
       context.handle(
         tokenPricesEndpoint,
         async (ask, signal) => (await client()).prices(ask, signal),
+        { id, when: isKnown },
+      )
+      context.handle(
+        priceHistoryEndpoint,
+        async (ask, signal) => (await client()).priceHistory(ask, signal),
         { id, when: isKnown },
       )
       context.handle(gasPriceEndpoint, async (ask, signal) => (await client()).gas(ask, signal), {

@@ -20,6 +20,7 @@ export {
   networkBalancesView,
   portfolioService,
   portfolioSlice,
+  tokenView,
 } from './refs.js'
 export type { TokenBalance } from './rules.js'
 export { nativeCoin, portfolioOf, tokenBalance } from './select.js'

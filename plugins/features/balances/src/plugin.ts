@@ -15,7 +15,9 @@ import {
   importTokenView,
   networkBalancesMessage,
   networkBalancesView,
+  tokenMessage,
   tokensMessage,
+  tokenView,
 } from './refs.js'
 
 /**
@@ -34,6 +36,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
       view(networkBalancesView, () => import('./views/network-balances-view.js'), {
         title: networkBalancesMessage,
       }),
+      view(tokenView, () => import('./views/token-view.js'), { title: tokenMessage }),
       view(
         currencyView,
         () => import('./views/currency-view.js').then(code => code.open(currenciesOf(options))),

@@ -1,5 +1,5 @@
 /** The public interface of the portfolio: service and state. */
-import type { Holding } from '@portico/kernel/backend'
+import type { Holding, PricePeriod, PricePoint } from '@portico/kernel/backend'
 import type { AssetId, NetworkId, Token } from '@portico/kernel/chain'
 import type { NetworkSummary } from './network-balances.js'
 
@@ -18,6 +18,15 @@ export interface Portfolio {
   /** Adds a token, which is queried and shown from now on, whatever it is worth. */
   addToken(token: Token): Promise<void>
   removeToken(asset: AssetId): Promise<void>
+  /**
+   * Returns the past prices of a token in the chosen currency, oldest first; none where no source
+   * has them. Rejects when the source fails.
+   */
+  priceHistory(
+    token: Pick<Token, 'network' | 'asset'>,
+    period: PricePeriod,
+    signal?: AbortSignal,
+  ): Promise<readonly PricePoint[]>
   /** Shows or hides small amounts and what looks like spam. */
   showHidden(shown: boolean): Promise<void>
 }
@@ -47,6 +56,11 @@ export interface KnownPortfolio {
   readonly instead: boolean
   /** Tokens that the host, a token list or the person has confirmed as genuine. */
   readonly vouched: readonly (AssetId | 'native')[]
+  /**
+   * Tokens that have the name or the symbol of a known token, but another address. Absent: stored
+   * by an earlier version.
+   */
+  readonly imitations?: readonly AssetId[]
   /** Tokens worth less than this are small: decimal text. */
   readonly smallBelow: string
 }

@@ -22,7 +22,7 @@ export function providePortfolio(context: BalancesContext, options: BalancesOpti
   const parts = once(async () => (await import('./portfolio/open.js')).open(context, options))
   context.provideLazy(
     portfolioService,
-    ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'],
+    ['refresh', 'findToken', 'addToken', 'removeToken', 'priceHistory', 'showHidden'],
     () => parts().then(({ controller }) => ({ create: () => controller })),
   )
   context.provideLazy(networkBalancesService, ['refresh', 'retry', 'showAll'], () =>

@@ -5,8 +5,10 @@ import {
   defineView,
   type ServiceRef,
   type SliceRef,
+  type ViewRef,
 } from '@portico/kernel'
 import { backendReachService, currencySlice, httpService } from '@portico/kernel/backend'
+import type { Token } from '@portico/kernel/chain'
 import { toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
 import type { NetworkBalances, NetworkBalancesState } from './network-balances.js'
@@ -22,6 +24,7 @@ export const networkBalancesMessage = /* @__PURE__ */ message(
   'balances.byNetwork',
   'Balances by network',
 )
+export const tokenMessage = /* @__PURE__ */ message('balances.token', 'Token')
 export const tokensMessage = /* @__PURE__ */ message('balances.tokens', 'Tokens')
 
 export const portfolioService: ServiceRef<Portfolio> =
@@ -66,6 +69,10 @@ export const importTokenView = /* @__PURE__ */ defineView('ImportToken')
 
 /** The value of the connected accounts by network. */
 export const networkBalancesView = /* @__PURE__ */ defineView('NetworkBalances')
+/** Shows one token: balance, price and its history, contract, and what can be done with it. */
+export const tokenView: ViewRef<{ readonly token: Token }> = /* @__PURE__ */ defineView<{
+  readonly token: Token
+}>('Token')
 
 /** Chooses the currency of values. */
 export const currencyView = /* @__PURE__ */ defineView('Currency')

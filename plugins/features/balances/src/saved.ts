@@ -134,6 +134,7 @@ function isHolding(value: unknown): value is Holding {
     typeof value.amount === 'bigint' &&
     value.amount >= 0n &&
     isFigure(value.price) &&
+    (value.priceSource === undefined || typeof value.priceSource === 'string') &&
     isFigure(value.value)
   )
 }
@@ -152,7 +153,7 @@ function isSummary(value: unknown): value is NetworkSummary {
 }
 function isPortfolio(value: unknown): value is KnownPortfolio {
   if (!isRecord(value)) return false
-  const { holdings, at, currency, source, instead, vouched, smallBelow } = value
+  const { holdings, at, currency, source, instead, vouched, imitations = [], smallBelow } = value
   return (
     Array.isArray(holdings) &&
     holdings.every(isHolding) &&
@@ -160,6 +161,7 @@ function isPortfolio(value: unknown): value is KnownPortfolio {
     [currency, source].every(text => typeof text === 'string') &&
     typeof instead === 'boolean' &&
     isFigure(smallBelow) &&
-    Array.isArray(vouched)
+    Array.isArray(vouched) &&
+    Array.isArray(imitations)
   )
 }

@@ -21,6 +21,7 @@ export const receive = () =>
         label: titleMessage,
         icon: 'down',
         view: receiveView,
+        openWith: token => context.views.push(receiveView, { token }),
         when: read => has(read, addressesCapability),
       })
       context.contribute(languagePacksSlot, {

@@ -47,6 +47,7 @@ export const send = (options: SendOptions = {}) =>
         label: titleMessage,
         icon: 'up',
         view: sendView,
+        openWith: token => context.views.push(sendView, { token }),
         when: read => has(read, addressesCapability, transfersCapability, transactionsCapability),
       })
       context.contribute(transactionKindsSlot, {

@@ -42,6 +42,7 @@ export const swap = (options: SwapOptions = {}) =>
         label: titleMessage,
         icon: 'swap',
         view: swapView,
+        openWith: () => context.views.push(swapView),
         when: read =>
           has(read, swapQuotesCapability, transactionsCapability) &&
           !isRestricted(options.restrictedTimeZones),

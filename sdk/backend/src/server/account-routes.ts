@@ -1,9 +1,7 @@
-import * as v from 'valibot'
 import type { BalanceBoard } from '../balances.js'
 import type { Chains } from '../chains/open-chains.js'
-import { type Currency, currencies } from '../configuration.js'
+import { currencies } from '../configuration.js'
 import { readHistoryPage } from '../history/history-pages.js'
-import { assetOf, type Prices } from '../prices.js'
 import type { Store } from '../store/open-store.js'
 import type { WireHistory } from '../wire.js'
 import { readAccount, readAsset, readCurrency } from './asked-chains.js'
@@ -19,11 +17,6 @@ import {
   text,
   yesNo,
 } from './route.js'
-
-const priceAsk = v.object({
-  currency: v.string(),
-  addresses: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100)),
-})
 
 const namedToken = object({
   name: text,
@@ -67,17 +60,15 @@ const historyAnswer = object({
   next: maybeText,
 })
 
-/** What belongs to an account or to a chain: balances, history, prices. */
+/** What belongs to an account or to a chain: balances and history. */
 export function accountRoutes({
   chains,
   store,
   balances,
-  prices,
 }: {
   chains: Chains
   store: Store
   balances: BalanceBoard
-  prices: Prices
 }): readonly Route[] {
   return [
     {
@@ -172,58 +163,5 @@ export function accountRoutes({
         return { data: page.entries, next: page.next ?? null }
       },
     },
-    {
-      method: 'post',
-      path: '/v1/fungible/price',
-      summary:
-        'Prices of tokens, in the order in which they were asked for; one whose price is not known is left out',
-      body: object({ projectId: text, currency: text, addresses: list(text) }, ['projectId']),
-      answer: object({
-        fungibles: list(
-          object({
-            address: text,
-            name: text,
-            symbol: text,
-            iconUrl: text,
-            price: number,
-            decimals: number,
-          }),
-        ),
-      }),
-      async handle({ body }) {
-        const { success, output } = v.safeParse(priceAsk, await body())
-        if (!success)
-          throw new Refusal(
-            422,
-            'addresses',
-            'The body holds `currency` and up to 100 `addresses`.',
-          )
-        const currency = readCurrency(output.currency)
-        const found = await Promise.all(
-          output.addresses.map(address => priced(chains, prices, address, currency)),
-        )
-        return { fungibles: found.filter(one => one !== undefined) }
-      },
-    },
   ]
-}
-
-async function priced(chains: Chains, prices: Prices, address: string, currency: Currency) {
-  const { chain: id, asset } = readAsset(address)
-  const chain = chains.find(id)
-  const facts =
-    asset === 'native'
-      ? chain?.native
-      : chain?.configuration.tokens.find(token => assetOf(token.address) === asset)
-  const price = facts && (await prices.of(id, asset, currency))
-  return facts && price !== undefined
-    ? {
-        address,
-        name: facts.name,
-        symbol: facts.symbol,
-        iconUrl: facts.logoURI ?? '',
-        price: Number(price),
-        decimals: facts.decimals,
-      }
-    : undefined
 }

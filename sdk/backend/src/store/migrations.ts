@@ -177,4 +177,21 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await database.schema.alterTable('transactions').addColumn('payee', 'text').execute()
     },
   },
+  '0007-price-samples': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('price_samples')
+        .addColumn('asset', 'text', column => column.notNull())
+        .addColumn('currency', 'text', column => column.notNull())
+        .addColumn('time', 'bigint', column => column.notNull())
+        .addColumn('price', 'text', column => column.notNull())
+        .addPrimaryKeyConstraint('price_samples_key', ['asset', 'currency', 'time'])
+        .execute()
+      await database.schema
+        .createIndex('price_samples_time')
+        .on('price_samples')
+        .column('time')
+        .execute()
+    },
+  },
 }

@@ -132,6 +132,16 @@ interface SignIns {
   expires: number
 }
 
+/** Prices as they were. `asset` is a CAIP-10 id in the form in which ids are compared. */
+interface PriceSamples {
+  asset: string
+  currency: string
+  /** Seconds since 1970. */
+  time: number
+  /** Exact decimal text. */
+  price: string
+}
+
 export interface Tables {
   transactions: Transactions
   transfers: Transfers
@@ -144,4 +154,5 @@ export interface Tables {
   events: Events
   nonces: Nonces
   sign_ins: SignIns
+  price_samples: PriceSamples
 }

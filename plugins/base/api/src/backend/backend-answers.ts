@@ -2,7 +2,7 @@
  * Validates the answers of a backend (decision 37).
  * An answer of another shape is rejected as a whole; an invalid entry is left out.
  */
-import type { GasPrice } from '@portico/kernel/backend'
+import type { GasPrice, PricePoint } from '@portico/kernel/backend'
 import type {
   ActivityEntry,
   ActivityPage,
@@ -98,6 +98,14 @@ export const readPrices = (
     const symbol = displayText(sent.symbol, 24)
     const price = decimalText(sent.price)
     return symbol && price && price !== '0' ? { address, symbol, price } : undefined
+  })
+
+const point = v.object({ time: v.pipe(v.number(), v.finite(), v.minValue(1)), price: figure })
+/** Points with an invalid time or price are left out. */
+export const readPriceHistory = (body: unknown): readonly PricePoint[] =>
+  each(point, v.parse(v.object({ points: list }), body).points, ({ time, ...sent }) => {
+    const price = decimalText(sent.price)
+    return price && price !== '0' ? { at: time * 1_000, price } : undefined
   })
 
 const units = v.pipe(

@@ -9,6 +9,8 @@ import {
   HttpError,
   httpService,
   type NftsQuestion,
+  type PricePeriod,
+  type PricePoint,
   type TokenPrice,
 } from '@portico/kernel/backend'
 import {
@@ -35,6 +37,7 @@ import {
   readHistory,
   readNetworks,
   readNfts,
+  readPriceHistory,
   readPrices,
   type SentBalance,
 } from './backend-answers.js'
@@ -55,6 +58,7 @@ export function createClient(
   const about = { projectId, st: 'portico', sv: sdkVersion }
   let listed: ReadonlySet<string> = new Set()
   const withoutNfts = new Set<NetworkId>()
+  let hasNoPriceHistory = false
 
   /**
    * Called before every request: loads the list of networks, and throws for one that is not in it.
@@ -213,6 +217,30 @@ export function createClient(
       return found.flatMap(({ asset, ...rest }) =>
         asset && assets.includes(asset) ? { asset, ...rest } : [],
       )
+    },
+
+    /**
+     * Requests the past prices of a token. A backend without this route has none, and is not
+     * requested for them again.
+     */
+    async priceHistory(
+      ask: { network: NetworkId; asset: Asset; currency: string; period: PricePeriod },
+      signal: AbortSignal,
+    ): Promise<readonly PricePoint[]> {
+      const { network, asset, currency, period } = ask
+      await enter(network, signal)
+      if (hasNoPriceHistory) return []
+      try {
+        return await context.use(httpService).get(`${base}/v1/fungible/price-history`, {
+          query: { ...about, address: addressOf(asset, network), currency, period },
+          read: readPriceHistory,
+          signal,
+        })
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.status !== 404) throw error
+        hasNoPriceHistory = true
+        return []
+      }
     },
 
     async gas({ network }: { network: NetworkId }, signal: AbortSignal): Promise<GasPrice> {

@@ -58,12 +58,12 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
     try {
       const ask = (own: AbortSignal) =>
         context.call(tokenPricesEndpoint, { network, assets, currency }, own)
-      const { value } = await withTimeout(ask, priceTimeoutMs, signal)
-      return new Map(value.map(({ asset, price }) => [asset, price]))
+      const { value, source } = await withTimeout(ask, priceTimeoutMs, signal)
+      return new Map(value.map(({ asset, price }) => [asset, { price, priceSource: source }]))
     } catch {
       signal.throwIfAborted()
       // Without prices, balances are shown without values.
-      return new Map<string, string>()
+      return new Map<string, Pick<Holding, 'price' | 'priceSource'>>()
     }
   }
 
@@ -78,9 +78,9 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
     const held = [native.value, ...tokens]
     const prices = await pricesOf(ask, held, signal)
     return held.map((balance): Holding => {
-      const price = prices.get(balance.token.asset)
-      const value = price && worth(balance.amount, balance.token.decimals, price)
-      return { ...balance, ...(price && { price }), ...(value && { value }) }
+      const priced = prices.get(balance.token.asset)
+      const value = priced?.price && worth(balance.amount, balance.token.decimals, priced.price)
+      return { ...balance, ...priced, ...(value && { value }) }
     })
   }
 }

@@ -8,6 +8,7 @@ import { toastsService } from '@portico/kernel/shell'
 import { displaySymbol, displayText } from '@portico/kernel/text'
 import { BalancesError } from '../errors.js'
 import type { Portfolio, PortfolioState, Saved } from '../portfolio.js'
+import { loadHistory } from '../price-chart/load-history.js'
 import { type BalancesContext, portfolioSlice, savedSlice } from '../refs.js'
 import { savedOf, withPortfolio, withUsed } from '../saved.js'
 import { keptOf, subjectOf } from '../select.js'
@@ -139,6 +140,8 @@ export function createController(
       save({ ...before, added: before.added.filter(token => token.asset !== asset) })
       context.invalidate(tokenBalancesEndpoint)
     },
+    priceHistory: (token, period, given) =>
+      loadHistory(context, token, period, anySignal([context.signal, given])),
     showHidden: async shown => set({ showsHidden: shown }),
   }
 }

@@ -8,6 +8,7 @@ import type { KnownPortfolio } from '../portfolio.js'
 import type { BalancesContext } from '../refs.js'
 import { isLowQuality } from '../rules.js'
 import { soundHolding } from '../saved.js'
+import { imitationsIn } from '../tokens/imitations.js'
 import type { KnownTokens } from '../tokens/known-tokens.js'
 
 export type ReadPortfolio = (
@@ -19,7 +20,8 @@ export type ReadPortfolio = (
 export const createReadPortfolio =
   (context: BalancesContext, options: BalancesOptions, vouched: KnownTokens): ReadPortfolio =>
   async ({ value, at, source }, network, currency) => {
-    const names = new Set((await vouched(network)).map(({ asset }) => asset.toLowerCase()))
+    const genuine = await vouched(network)
+    const names = new Set(genuine.map(({ asset }) => asset.toLowerCase()))
     const holdings = sortHoldings(value.flatMap(soundHolding).filter(one => !isLowQuality(one)))
     return {
       holdings,
@@ -31,6 +33,7 @@ export const createReadPortfolio =
       vouched: holdings.flatMap(({ token }) =>
         names.has(token.asset.toLowerCase()) ? token.asset : [],
       ),
+      imitations: imitationsIn(holdings, genuine),
       smallBelow: options.smallBelow ?? '0.01',
     }
   }

@@ -15,6 +15,7 @@ import {
   suspiciousMessage,
   TokenBalance,
   TokenIcon,
+  unverifiedMessage,
   useFiat,
   useKernel,
   usePreload,
@@ -34,6 +35,7 @@ import {
   portfolioService,
   portfolioSlice,
   tokensMessage,
+  tokenView,
 } from '../refs.js'
 import { isSpam, sift } from '../rules.js'
 import { addedTokens, canAddTokens, portfolioOf } from '../select.js'
@@ -131,6 +133,8 @@ function Rows({
 }) {
   const t = useTranslate()
   const fiat = useFiat(known.currency)
+  const { views } = useKernel()
+  const preload = usePreload()
   const [count, setCount] = useState(step)
   const more = useCallback(() => setCount(before => before + step), [])
   const native = known.holdings.find(({ token }) => token.asset === 'native')?.token.symbol
@@ -154,7 +158,15 @@ function Rows({
                   </HideableAmount>
                 )
               }
-              tag={isSpam(holding, native, known) ? t(suspiciousMessage) : undefined}
+              tag={
+                isSpam(holding, native, known)
+                  ? t(suspiciousMessage)
+                  : token.asset !== 'native' && known.imitations?.includes(token.asset)
+                    ? t(unverifiedMessage)
+                    : undefined
+              }
+              onClick={() => views.push(tokenView, { token })}
+              preload={() => preload(tokenView)}
             />
           )
         })}

@@ -87,7 +87,6 @@ const ar = {
   'swap.popular': 'شائعة',
   'swap.more': 'كل ما عداها',
   'swap.tokens': 'الرموز',
-  'swap.unverified': 'غير موثّق',
   'swap.looking': 'جارٍ سؤال الشبكة عن هذا العنوان …',
   'swap.noToken': 'لا يوجد هنا رمز بهذا الاسم. يمكنك البحث عن عنوانه بدلًا من ذلك.',
   'swap.noTokens': 'لا يوجد هنا ما يُختار.',

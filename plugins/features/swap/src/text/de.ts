@@ -90,7 +90,6 @@ const de = {
   'swap.popular': 'Beliebt',
   'swap.more': 'Alle anderen',
   'swap.tokens': 'Token',
-  'swap.unverified': 'Ungeprüft',
   'swap.looking': 'Das Netzwerk wird nach dieser Adresse gefragt …',
   'swap.noToken': 'Kein Token heißt hier so. Sie können stattdessen seine Adresse suchen.',
   'swap.noTokens': 'Hier gibt es nichts zu wählen.',

@@ -7,6 +7,7 @@ import {
   Stack,
   TokenIcon,
   TokenList,
+  unverifiedMessage,
   useKernel,
   useSlice,
   useStyles,
@@ -55,7 +56,7 @@ export default function SwapSelectTokenView({
     () =>
       sections.map(entry => {
         const tagOf = ({ asset, symbol }: Token) => {
-          if (!vouched.includes(asset)) return t(message('swap.unverified', 'Unverified'))
+          if (!vouched.includes(asset)) return t(unverifiedMessage)
           return asset !== 'native' && shared.has(symbol.toUpperCase())
             ? shortenAddress(asset.slice(asset.lastIndexOf(':') + 1))
             : undefined
