@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { browser, browserArgs } from './browser.mjs'
+import { takeFilm, takeFilmstrips } from './motion-pictures.mjs'
 import { result } from './results.mjs'
 import { serve } from './serve.mjs'
 import { root } from './workspaces.mjs'
-import { buildPage, startPlayground } from './world.mjs'
+import { buildPage } from './world.mjs'
 
 /** @import { Result } from './results.mjs' */
 /** @import { Browser, BrowserContextOptions } from '@playwright/test' */
@@ -163,49 +164,18 @@ async function writeSheets(chrome, others, only) {
 }
 
 /**
- * Takes the picture of the README: the playground as `npm start` opens it, with the Connect view
- * over it.
- *
- * @returns {Promise<Result[]>}
- */
-async function takeReadme() {
-  const world = await startPlayground()
-  const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
-  try {
-    const page = await chrome.newPage({ ...sizes['1280x800'], reducedMotion: 'reduce' })
-    await page.goto(world.url)
-    await page.locator('.doorway').getByRole('button', { name: 'Connect wallet' }).click()
-    // The last wallet and the last row are there, each with its picture.
-    const panel = page.locator('portico-root dialog')
-    await panel.getByRole('button', { name: /^Specter/ }).waitFor({ timeout: timeoutMs })
-    await panel
-      .getByRole('button', { name: /^All wallets/ })
-      .locator('svg path')
-      .waitFor({ state: 'attached', timeout: timeoutMs })
-    await page.mouse.move(0, 0)
-    await page.waitForLoadState('networkidle')
-    await page.screenshot({
-      path: join(root, 'examples', 'docs', 'portico.png'),
-      timeout: timeoutMs,
-    })
-    return [result('examples/docs/portico.png', true)]
-  } finally {
-    await Promise.allSettled([chrome.close(), world.stop()])
-  }
-}
-
-/**
  * Writes a picture of every state of the gallery, in two sizes and both modes, to `shots/`. Fails
  * where a state cannot be reached or something is said in the console.
  *
  * @param {{ words?: string[] }} [options] `--only connect` takes the states whose id begins so;
  * `--compare <folder>` compares the pictures with those that another commit left there; `--beside
- * <folder>` writes sheets of them with the pictures in that folder; `--readme` takes that of the
- * README instead
+ * <folder>` writes sheets of them with the pictures in that folder; `--readme` takes the
+ * moving picture of the README instead; `--motion` draws the modal's motions moment by moment
  * @returns {Promise<Result[]>}
  */
 export async function shots({ words = [] } = {}) {
-  if (words.includes('--readme')) return takeReadme()
+  if (words.includes('--readme')) return takeFilm()
+  if (words.includes('--motion')) return takeFilmstrips()
   const [only = '', before = '', beside = ''] = ['--only', '--compare', '--beside'].map(option =>
     words.includes(option) ? (words[words.indexOf(option) + 1] ?? '') : '',
   )

@@ -7,28 +7,31 @@ import { cache, root, workspaces } from '../scripts/workspaces.mjs'
 
 const kB = 1024
 
+/** Rows land at least 4 % below the limit of their page, so that a small addition fits. */
+const margin = 0.96
+
 /**
- * What each row may cost at most, in bytes of gzip -9: with the page 18.1 kB for one chain, 24 kB
- * for four and 32 kB for the real page; until the Connect view is complete 40, 50 and 60 kB, and 6
- * kB for icons.
+ * What each row may cost at most, in bytes of gzip -9. The limits of pages are 18 kB with the page
+ * for one chain, 24 kB for four and 32 kB for the real page; until the Connect view is complete 40,
+ * 50 and 60 kB, and 6 kB for icons. With one chain there is no margin yet.
  */
 export const budgets = new Map([
-  ['kernel', 9.5 * kB],
-  ['boot/one-chain', 18.1 * kB],
-  ['boot/four-chains', 24 * kB],
-  ['boot/real-page', 32 * kB],
+  ['kernel', 9.4 * kB],
+  ['boot/one-chain', 18 * kB],
+  ['boot/four-chains', margin * 24 * kB],
+  ['boot/real-page', margin * 32 * kB],
   ['boot/defaults', 48 * kB],
-  ['boot/plain', 18.25 * kB],
-  ['first-view/one-chain', 40 * kB],
-  ['first-view/one-chain/three-wallets', 40 * kB],
-  ['first-view/four-chains', 50 * kB],
-  ['first-view/four-chains/three-wallets', 50 * kB],
+  ['boot/plain', 18 * kB],
+  ['first-view/one-chain', 39.8 * kB],
+  ['first-view/one-chain/three-wallets', 39.8 * kB],
+  ['first-view/four-chains', margin * 50 * kB],
+  ['first-view/four-chains/three-wallets', margin * 50 * kB],
   // With 6 kB for the icons of known wallets (decision 85).
-  ['first-view/real-page', 66 * kB],
-  ['first-view/real-page/three-wallets', 66 * kB],
+  ['first-view/real-page', margin * 66 * kB],
+  ['first-view/real-page/three-wallets', margin * 66 * kB],
   // Ours: React is part of it, and so are the rows of the wallets, which an idle page prefetches
   // for every visitor.
-  ['first-view/plain', 106 * kB],
+  ['first-view/plain', 105.6 * kB],
 ])
 
 /** Included but unused, by the folder a plugin stands in. @type {Record<string, number>} */

@@ -33,6 +33,10 @@ export function Stage() {
           {placement === 'over' ? (
             <div className="welcome">
               <p className="welcome-line">One doorway to every chain.</p>
+              <p className="quiet">
+                A wallet modal made of plugins. Ethereum, Solana, Bitcoin and Polkadot are equals,
+                and no vendor stands between. What an app leaves out costs no bytes.
+              </p>
               <div className="doorway">
                 <NetworkButton />
                 <ConnectButton />

@@ -18,10 +18,10 @@ import { pictureFault } from '../scripts/picture-faults.mjs'
 import { assetGroups } from './icons/asset-groups.js'
 import { iconOf } from './icons/icons.js'
 import { readShipped } from './list/directory.js'
-import { readWallet } from './list/validation.js'
+import { cleanStorePage, readWallet } from './list/validation.js'
 import { wallets as shipped } from './list/wallets.js'
 import { isFound } from './places.js'
-import { appStores, cleanStorePage, storePage } from './stores.js'
+import { appStores, storePage } from './stores.js'
 
 interface Kept {
   readonly id: string

@@ -41,10 +41,11 @@ export const siwx = (options: SiwxOptions = {}) =>
     ],
     setup(context) {
       const flow = once(async () => (await import('./siwx-controller.js')).create(context, options))
+      const forget = async () => (await flow()).forget()
       context.provideLazy(
         siwxService,
         ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'],
-        () => flow().then(service => ({ create: () => service })),
+        async () => ({ create: flow }),
       )
       context.contribute(afterConnectSlot, {
         id: 'siwx',
@@ -72,11 +73,8 @@ export const siwx = (options: SiwxOptions = {}) =>
         translations: import.meta.glob<Translation>(['./text/*.ts', '!./text/*.test.ts']),
       })
       context.on(walletConnectedEvent, async (...args) => (await flow()).connected(...args))
-      endUnreadSessions(context, async () => (await flow()).forget())
+      endUnreadSessions(context, forget)
       // Sessions may outlive their connections: those end too when everything is disconnected.
-      context.on(
-        disconnectedEvent,
-        async () => context.state(siwxMemorySlice).isKept && (await flow()).forget(),
-      )
+      context.on(disconnectedEvent, () => context.state(siwxMemorySlice).isKept && forget())
     },
   })

@@ -1,7 +1,8 @@
 import type { Connector } from '@portico/kernel/connector-kit'
 import { describe, expect, it } from 'vitest'
 import { puppet } from '../../test/bench.js'
-import { approvedTogether, groupApprovals } from './approval-groups.js'
+import { approvedTogether } from '../connecting/approved-together.js'
+import { groupApprovals } from './approval-groups.js'
 
 const [a, b] = [{}, {}]
 const way = (chain: string, approval?: object, id = chain): Connector =>

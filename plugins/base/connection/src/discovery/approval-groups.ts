@@ -8,7 +8,8 @@ export interface ApprovalGroup {
   readonly namespaces: readonly [string, ...string[]]
 }
 
-const areOne = (one: Connector, other: Connector) =>
+/** Whether one approval covers both connectors. */
+export const shareApproval = (one: Connector, other: Connector) =>
   one.approval !== undefined && one.approval === other.approval
 
 /**
@@ -30,7 +31,7 @@ export function groupApprovals(
     if (!connector) continue
     const group = groups.find(
       ([first]) =>
-        first && areOne(first, connector) && isConnected(first) === isConnected(connector),
+        first && shareApproval(first, connector) && isConnected(first) === isConnected(connector),
     )
     if (group) group.push(connector)
     else groups.push([connector])
@@ -39,18 +40,4 @@ export function groupApprovals(
     connector: (group.find(({ chain }) => chain === namespace) ?? group[0])?.id,
     namespaces: group.map(({ chain }) => chain),
   })) as unknown as readonly [ApprovalGroup, ...ApprovalGroup[]]
-}
-
-/**
- * The connectors that one approval of this connector covers too: one for each other chain of the
- * same wallet.
- */
-export function approvedTogether(
-  connector: Connector,
-  { connectors }: Pick<Wallet, 'connectors'>,
-): readonly Connector[] {
-  const others = connectors.filter(
-    other => other.chain !== connector.chain && areOne(connector, other),
-  )
-  return others.filter((other, i) => others.findIndex(({ chain }) => chain === other.chain) === i)
 }

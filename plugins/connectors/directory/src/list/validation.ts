@@ -5,6 +5,7 @@
 import { displayText, mixesAlphabets } from '@portico/kernel/text'
 import {
   type AppLinks,
+  type AppStore,
   type DirectoryWallet,
   isBlocked,
   parseImage,
@@ -13,7 +14,7 @@ import {
 } from '@portico/kernel/wallet'
 import * as v from 'valibot'
 import { DirectoryError } from '../errors.js'
-import { appStores, cleanStorePage } from '../stores.js'
+import { appStores, storePage } from '../stores.js'
 
 /** Characters. A longer name or link is rejected without being read. */
 const nameLimit = 256
@@ -113,16 +114,31 @@ function refusal(found: unknown, field: string): DirectoryError {
 /** Validates a link of a field. */
 type Open = (field: string, link: string | null | undefined) => string | undefined
 
-function pageOf(
-  store: (typeof appStores)[number],
-  link: string | null | undefined,
-  open: Open,
-): [string, string][] {
+function pageOf(store: AppStore, link: string | null | undefined, open: Open): [string, string][] {
   if (!link) return []
   const page = cleanStorePage(store, link)
   // Many entries name their own download page there, which is no page of the store.
   if (!page) open('stores', link)
   return page ? [[store, page]] : []
+}
+
+/** The links to a page of a store, with the id of the app. */
+const storeLinks: Readonly<Record<AppStore, RegExp>> = {
+  ios: /^https:\/\/(?:apps|itunes)\.apple\.com\/(?:[^?#]*\/)?(?:id)?(\d+)(?:[?#].*)?$/,
+  android: /^https:\/\/play\.google\.com\/store\/apps\/details\?(?:[^#]*&)?id=([^&#]+)/,
+  chrome:
+    /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore)\/detail\/(?:[^/?#]+\/)?([a-p]{32})(?:[/?#].*)?$/,
+  firefox: /^https:\/\/addons\.mozilla\.org\/(?:[\w-]+\/)?firefox\/addon\/([^/?#]+)/,
+  edge: /^https:\/\/microsoftedge\.microsoft\.com\/addons\/detail\/(?:[^/?#]+\/)?([a-p]{32})(?:[/?#].*)?$/,
+  opera: /^https:\/\/addons\.opera\.com\/(?:[\w-]+\/)?extensions\/details\/([^/?#]+)/,
+}
+/**
+ * Returns the same page for any link to it, without extra parts. Undefined for a link to another
+ * page.
+ */
+export function cleanStorePage(store: AppStore, link: string): string | undefined {
+  const id = storeLinks[store].exec(link)?.[1]
+  return id === undefined ? undefined : storePage(store, id)
 }
 
 /**
