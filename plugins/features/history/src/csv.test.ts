@@ -24,7 +24,7 @@ const move = (symbol: string, numeric = '1.5'): ActivityTransfer => ({
   fungible_info: { symbol },
   quantity: { numeric },
 })
-/** Reads RFC 4180 by its grammar, one character after another, and shares nothing with the writer. */
+/** Reads RFC 4180 by its grammar, and shares nothing with the writer. */
 function read(text: string): readonly (readonly string[])[] {
   const rows: string[][] = []
   let row: string[] = []

@@ -57,7 +57,7 @@ export function soundPage(found: unknown): ActivityPage | undefined {
 
 const isOn = ({ metadata: { chain } }: ActivityEntry, network: NetworkId): boolean =>
   chain === null || chain === network
-/** True where every transfer is spam. An entry without transfers is a contract call (decision 41). */
+/** True where every transfer is spam. Without transfers it is a contract call (decision 41). */
 export const isSpam = ({ transfers }: Pick<ActivityEntry, 'transfers'>): boolean =>
   transfers.length > 0 && transfers.every(({ nft_info }) => nft_info?.flags.is_spam)
 /** Only what happened on this network; nothing that moves nothing but spam. */
