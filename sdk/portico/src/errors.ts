@@ -9,6 +9,7 @@ export class SdkError extends Error {
     | 'OTHER_VERSION'
     | 'NO_TRANSACTIONS'
     | 'NO_ACCOUNT'
+    | 'BAD_TRANSACTION'
     | 'TRANSACTION_OPEN'
     | 'TRANSACTION_GUARDED'
 

@@ -7,6 +7,7 @@ import { memoryStorage } from '@portico/kernel'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { activeAccount, connectionService } from '@portico/kernel/session'
 import { type TallyEntry, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
+import { outboxEntries, outboxService } from '@portico/kernel/transactions'
 import { transactions } from '@portico/plugin-transactions'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -35,9 +36,10 @@ afterEach(async () => {
 async function page({ isConnected = true, hasPlugin = true } = {}) {
   const ledger: TallyEntry[] = []
   const wallet = tallyWallet()
+  const storage = memoryStorage()
   const portico = createPortico({
     plugins: [tally({ ledger, wallets: [wallet] }), ...(hasPlugin ? [transactions()] : [])],
-    storage: memoryStorage(),
+    storage,
     prefetch: 'none',
     logLevel: 'silent',
   })
@@ -59,6 +61,16 @@ async function page({ isConnected = true, hasPlugin = true } = {}) {
     portico.dispose()
   })
   const { kernel } = portico
+  const reload = () => {
+    const again = createPortico({
+      plugins: [tally({ ledger, wallets: [wallet] }), transactions()],
+      storage,
+      prefetch: 'none',
+      logLevel: 'silent',
+    })
+    ends.push(async () => again.dispose())
+    return again
+  }
   if (isConnected) {
     await act(() => kernel.use(connectionService).discover())
     const [connector] = kernel.items(connectorsSlot)
@@ -72,6 +84,8 @@ async function page({ isConnected = true, hasPlugin = true } = {}) {
   const until = (condition: () => boolean) =>
     act(() => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5_000 }))
   return {
+    portico,
+    reload,
     wallet,
     ledger,
     now,
@@ -137,4 +151,61 @@ it('an answer after reset changes no state of useSendTransaction, and its transa
 it('useSendTransaction names a missing plugin, and a missing account', async () => {
   expect(await (await page({ hasPlugin: false })).send()).toMatchObject({ code: 'NO_TRANSACTIONS' })
   expect(await (await page({ isConnected: false })).send()).toMatchObject({ code: 'NO_ACCOUNT' })
+})
+
+const added = { hash: 'tally:main#9', network, description: 'Minted ticket 7' } as const
+it('portico.transactions.add lists a transaction of the host with its description, asks no wallet, and keeps it over a reload', async () => {
+  const { portico, ledger, now, until, reload } = await page()
+  await act(async () => expect(await portico.transactions.add(added)).toBe(true))
+  const listed = {
+    hash: added.hash,
+    kind: 'app',
+    data: { description: 'Minted ticket 7' },
+    from: 't_ada',
+    isAdded: true,
+  }
+  await until(() => now().list.transactions.length === 1)
+  expect(now().list.transactions).toMatchObject([listed])
+  expect(now().list.transactions[0]?.isUnread).toBeUndefined()
+  expect(ledger).toEqual([])
+  const again = reload()
+  await again.start()
+  const { kernel } = again
+  await kernel.use(outboxService).restore()
+  expect(outboxEntries(kernel, 'app')).toMatchObject([listed])
+})
+
+it('add of useTransactions adds a hash once', async () => {
+  const { now, until } = await page()
+  const add = () => act(() => now().list.add(added))
+  expect([await add(), await add()]).toEqual([true, false])
+  await until(() => now().list.transactions.length === 1)
+})
+
+it.each([
+  ['an empty hash', { hash: '' }, '`hash`'],
+  ['a hash with a space', { hash: '0x1 2' }, '`hash`'],
+  ['a hash of 201 characters', { hash: 'x'.repeat(201) }, '`hash`'],
+  ['a network that is a number', { network: 1 as never }, '`network`'],
+  ['no description', { description: undefined as never }, '`description`'],
+  ['a description of invisible marks', { description: '\u202E\u200F' }, '`description`'],
+  ['a description of 201 characters', { description: 'x'.repeat(201) }, '`description`'],
+])(
+  'portico.transactions.add rejects %s with BAD_TRANSACTION, and stores nothing',
+  async (_, bad, name) => {
+    const { portico, now } = await page()
+    await expect(portico.transactions.add({ ...added, ...bad })).rejects.toMatchObject({
+      code: 'BAD_TRANSACTION',
+      message: expect.stringContaining(name),
+    })
+    expect(now().list.transactions).toEqual([])
+  },
+)
+
+it('portico.transactions.add names a missing argument, a missing plugin, and a missing account', async () => {
+  const add = async (options?: Parameters<typeof page>[0], given: unknown = added) =>
+    (await page(options)).portico.transactions.add(given as typeof added)
+  await expect(add({}, null)).rejects.toMatchObject({ code: 'BAD_TRANSACTION' })
+  await expect(add({ hasPlugin: false })).rejects.toMatchObject({ code: 'NO_TRANSACTIONS' })
+  await expect(add({ isConnected: false })).rejects.toMatchObject({ code: 'NO_ACCOUNT' })
 })

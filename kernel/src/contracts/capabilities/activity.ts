@@ -21,6 +21,8 @@ export interface ActivityPage {
 /** Spec section 3, transaction history entry. */
 export interface ActivityEntry {
   readonly id: string
+  /** What the host's app says that it does. Untrusted text. */
+  readonly description?: string
   readonly metadata: {
     /** ISO 8601. */
     readonly minedAt: string

@@ -40,6 +40,8 @@ export interface SentTransaction {
   readonly to?: string
   /** The moved amounts, as the sender sees them. */
   readonly transfers?: readonly ActivityTransfer[]
+  /** What the host's app says that it does. */
+  readonly description?: string
   /**
    * Tokens that the account may own afterwards, which plugins that list balances include in their
    * requests.

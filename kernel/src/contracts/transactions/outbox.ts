@@ -88,6 +88,8 @@ export interface OutboxEntry extends Submission {
   readonly hash: string
   /** The earlier `hash`, where an equal transaction took its place. */
   readonly was?: string
+  /** The host sent it and added it: nothing was shown here that it could be compared with. */
+  readonly isAdded?: true
   readonly network: NetworkId
   /** The sender. */
   readonly from: string
@@ -173,8 +175,8 @@ const persist: LazyPersistPolicy<OutboxState> = {
  * Its id is the storage key of the earlier versions of Send, whose log is version 1.
  *
  * @stores transactions that were submitted from here (at most 60, and every unlimited approval):
- * hash, network, sender, status, the chain's description, and what the feature says of it, such as
- * recipient and amount; wallet requests without an answer (at most 25); the ids of requests that
+ * hash, network, sender, status, the chain's description, and what the feature or the host says of
+ * it, such as recipient, amount and a sentence; wallet requests without an answer (at most 25); the ids of requests that
  * were settled (at most 20)
  * @reason follow what is pending after a reload; no second payment by mistake; recent recipients;
  * list unlimited approvals
@@ -208,6 +210,17 @@ export type TransactionState =
   | 'absent'
   | 'waiting'
   | 'unread'
+/** The kind of transactions of the host's app that name no other. */
+export const appKind = 'app'
+/** A transaction that the host's app has sent itself. */
+export interface AddedTransaction {
+  readonly hash: string
+  readonly network: NetworkId
+  /** The sender. */
+  readonly account: Account
+  /** One sentence for people, at most 200 characters: "Minted ticket 7". */
+  readonly description: string
+}
 export interface NewSubmission extends Submission {
   readonly account: Account
   /** Several: the wallet carries out all of them or none, with one confirmation. */
@@ -265,6 +278,11 @@ export interface Outbox {
    * after a reload. Never rejects.
    */
   submit(submission: NewSubmission): Promise<Submitted>
+  /**
+   * Stores, follows and announces a transaction that the host has sent. False where its hash is
+   * known already. Asks no wallet.
+   */
+  add(transaction: AddedTransaction): Promise<boolean>
   /**
    * Marks a request for a signature as open, so that a reload leaves a trace. Answers the function
    * that closes it.
@@ -325,7 +343,7 @@ export interface TransactionWording {
   /** What the activity lists. */
   readonly activity: (
     of: Submission & Pick<OutboxEntry, 'from'>,
-  ) => Pick<SentTransaction, 'operationType' | 'to' | 'transfers' | 'tokens'>
+  ) => Pick<SentTransaction, 'operationType' | 'to' | 'transfers' | 'tokens' | 'description'>
   /** The toast of a change; undefined: none. */
   readonly toast: (
     read: Read,
@@ -359,7 +377,8 @@ export interface ReceiptParts {
 }
 export interface TransactionKind extends SlotItem {
   readonly wording: () => Promise<TransactionWording>
-  readonly parts: () => Promise<ReceiptParts>
+  /** Absent: the receipt has only the parts of all kinds. */
+  readonly parts?: () => Promise<ReceiptParts>
   /** Where the person decides about an open request of the active account. */
   readonly form?: PlainView
 }

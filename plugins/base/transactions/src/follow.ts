@@ -101,7 +101,10 @@ function emitOutcome(
   else context.emit(transactionUndoneEvent, which)
 }
 
-type Activity = Pick<SentTransaction, 'operationType' | 'to' | 'transfers' | 'tokens'>
+type Activity = Pick<
+  SentTransaction,
+  'operationType' | 'to' | 'transfers' | 'tokens' | 'description'
+>
 /**
  * What its feature says that a transaction does. An error in it is reported: the transaction is
  * stored and followed all the same.
@@ -318,7 +321,10 @@ async function poll(
     // Its description did not fit into storage. An entry with an outcome, which a reorganization
     // may have taken back, was compared before it was reported.
     const isDescribed =
-      entry.description !== undefined || entry.differs || entry.endedAt !== undefined
+      entry.isAdded ||
+      entry.description !== undefined ||
+      entry.differs ||
+      entry.endedAt !== undefined
     if (!isDescribed && context.capability(transactionsCapability, network)?.compare)
       changeEntry(context, which(), { isUnread: true })
     const listener = { absent, waiting, unread, compared, isOther, renamed, changed: learn }

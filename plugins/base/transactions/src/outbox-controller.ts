@@ -1,5 +1,6 @@
 /** The outbox as a service. Loads with the first submission, or while a transaction is pending. */
 import type { Outbox } from '@portico/kernel/transactions'
+import { add } from './added.js'
 import { acknowledge, followAll, outcome } from './follow.js'
 import { watchOpen } from './open-requests.js'
 import { removeOldRequests } from './outbox.js'
@@ -20,6 +21,7 @@ export async function create(context: OutboxContext): Promise<Outbox> {
   return {
     restore: () => restore(context),
     submit: submission => submit(context, submission),
+    add: async transaction => add(context, transaction),
     open: async request => open(context, request),
     outcome: which => outcome(context, which),
     watch: async sender => watchOpen(context, sender),

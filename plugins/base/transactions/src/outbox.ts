@@ -303,6 +303,7 @@ function readEntry(found: unknown): readonly OutboxEntry[] {
   const {
     hash,
     was,
+    isAdded,
     network,
     from,
     at,
@@ -336,6 +337,7 @@ function readEntry(found: unknown): readonly OutboxEntry[] {
     {
       hash,
       ...(isPlainWord(was, longestId) && { was }),
+      ...(isAdded === true && { isAdded }),
       network,
       from,
       ...submission,

@@ -3,7 +3,12 @@ import { accountPartsSlot } from '@portico/kernel/account'
 import { walletConnectedEvent } from '@portico/kernel/session'
 import { modalOpenedEvent } from '@portico/kernel/shell'
 import { languagePacksSlot, type Translation } from '@portico/kernel/text'
-import { outboxService, receiptView } from '@portico/kernel/transactions'
+import {
+  appKind,
+  outboxService,
+  receiptView,
+  transactionKindsSlot,
+} from '@portico/kernel/transactions'
 import { access, hasUnseen, mayChangeSince, methods } from './refs.js'
 
 /**
@@ -22,6 +27,10 @@ export const transactions = () =>
         place: 'notice',
         when: hasUnseen,
         load: () => import('./views/notice.js').then(code => code.open(context)),
+      })
+      context.contribute(transactionKindsSlot, {
+        id: appKind,
+        wording: () => import('./app-wording.js').then(({ appWording }) => appWording()),
       })
       context.contribute(languagePacksSlot, {
         id: 'transactions',

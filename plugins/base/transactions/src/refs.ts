@@ -8,7 +8,15 @@ import {
   outboxSlice,
 } from '@portico/kernel/transactions'
 
-export const methods = ['restore', 'submit', 'open', 'outcome', 'watch', 'acknowledge'] as const
+export const methods = [
+  'restore',
+  'submit',
+  'add',
+  'open',
+  'outcome',
+  'watch',
+  'acknowledge',
+] as const
 /** What this plugin may use and write. */
 export const access = {
   needs: [connectionService, toastsService],

@@ -53,7 +53,7 @@ const pendingMessage = /* @__PURE__ */ message('transactions.notice.pending', 'T
  * Of transactions whose kind no plugin describes: a host's own, or those of a feature that is no
  * longer included.
  */
-const generalWording = (): TransactionWording => ({
+export const generalWording = (): TransactionWording => ({
   isSound: () => true,
   activity: () => ({}),
   toast(_, change, { isUnread }) {

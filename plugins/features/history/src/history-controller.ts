@@ -25,6 +25,7 @@ import {
   type OutboxEntry,
   outboxEntries,
   outboxService,
+  type TransactionWording,
   transactionKindsSlot,
 } from '@portico/kernel/transactions'
 import { HistoryError } from './errors.js'
@@ -131,17 +132,26 @@ export function createController(context: HistoryContext) {
   /** Lists what an earlier page submitted and is still pending. */
   const restorePending = async () => {
     await context.find(outboxService)?.restore()
-    for (const entry of outboxEntries(context).filter(isOpen).toReversed()) {
+    for (const entry of outboxEntries(context).toReversed()) {
       const activity = await activityOf(entry)
+      // The chain's list has what was settled, without the words of the host.
+      const isListed = (one: OutboxEntry) =>
+        isOpen(one) || (activity.description !== undefined && one.status !== 'replaced')
+      if (!isListed(entry)) continue
       // Its outcome may have been reported meanwhile, or its hash may have changed.
       const now = outboxEntries(context).find(one => isEntryOf(one, entry))
-      if (!now || !isOpen(now) || statusOf(now.hash)) continue
-      const { hash, network, from, at } = now
-      list({ hash, network, account: { address: from }, ...activity }, at)
+      if (!now || !isListed(now) || statusOf(now.hash)) continue
+      const { hash, network, from, at, status } = now
+      list({ hash, network, account: { address: from }, ...activity }, at, shownStatus(status))
     }
   }
-  const isOpen = ({ status }: OutboxEntry) => status === 'pending' || status === 'unknown'
-  const activityOf = async (entry: OutboxEntry) => {
+  const isOpen = ({ status }: Pick<OutboxEntry, 'status'>) =>
+    status === 'pending' || status === 'unknown'
+  const shownStatus = (status: OutboxEntry['status']): ActivityEntry['metadata']['status'] =>
+    isOpen({ status }) ? 'pending' : status === 'confirmed' ? status : 'failed'
+  const activityOf = async (
+    entry: OutboxEntry,
+  ): Promise<ReturnType<TransactionWording['activity']>> => {
     const wording = await context
       .items(transactionKindsSlot)
       .find(({ id }) => id === entry.kind)
@@ -153,18 +163,21 @@ export function createController(context: HistoryContext) {
       readonly account: Pick<SentTransaction['account'], 'address'>
     },
     at: number,
+    status: ActivityEntry['metadata']['status'] = 'pending',
   ) => {
     const { hash, network, account, operationType = 'execute', to = '', transfers = [] } = sent
+    const { description } = sent
     const metadata = {
       minedAt: new Date(at).toISOString(),
       chain: network,
       operationType,
-      status: 'pending' as const,
+      status,
       sentFrom: account.address,
       sentTo: to,
       hash,
     }
-    const mine = { subject: subjectKey(network, account), entry: { id: hash, metadata, transfers } }
+    const entry = { id: hash, metadata, transfers, ...(description && { description }) }
+    const mine = { subject: subjectKey(network, account), entry }
     context.update(
       sentSlice,
       state => void Object.assign(state, { list: [mine, ...state.list].slice(0, mostSent) }),
@@ -276,6 +289,7 @@ export function createController(context: HistoryContext) {
           ...(from && { sentFrom: from }),
         })
         entry.transfers = []
+        delete entry.description
       })
     },
     settle({ hash, outcome }: Settled) {

@@ -55,14 +55,14 @@ export function soundPage(found: unknown): ActivityPage | undefined {
     : undefined
 }
 
-/**
- * Only what happened on this network; nothing that moves nothing but spam. What moves nothing at
- * all is a contract call, and no spam (decision 41).
- */
-export function isShown({ metadata, transfers }: ActivityEntry, network: NetworkId): boolean {
-  if (metadata.chain !== null && metadata.chain !== network) return false
-  return !transfers.length || !transfers.every(({ nft_info }) => nft_info?.flags.is_spam)
-}
+const isOn = ({ metadata: { chain } }: ActivityEntry, network: NetworkId): boolean =>
+  chain === null || chain === network
+/** True where every transfer is spam. Without transfers it is a contract call (decision 41). */
+export const isSpam = ({ transfers }: Pick<ActivityEntry, 'transfers'>): boolean =>
+  transfers.length > 0 && transfers.every(({ nft_info }) => nft_info?.flags.is_spam)
+/** Only what happened on this network; nothing that moves nothing but spam. */
+export const isShown = (entry: ActivityEntry, network: NetworkId): boolean =>
+  isOn(entry, network) && !isSpam(entry)
 
 const timeOf = ({ metadata }: ActivityEntry): number => Date.parse(metadata.minedAt) || 0
 const isPending = ({ metadata }: ActivityEntry): boolean => metadata.status === 'pending'
@@ -91,25 +91,35 @@ function onceEach(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
 
 /**
  * What is not settled yet, then newest first, each transaction once. What was sent from here stands
- * there until the list has it, and may know sooner what became of it.
+ * there until the list has it, and may know sooner what became of it. `withSpam`: spam is kept.
  */
 export function arrange(
   entries: readonly ActivityEntry[],
   sent: readonly ActivityEntry[],
   network: NetworkId,
+  withSpam = false,
 ): readonly ActivityEntry[] {
   const listed = new Set(entries.map(keyOf))
   const settled = new Map(
     sent.filter(entry => !isPending(entry)).map(entry => [keyOf(entry), entry.metadata.status]),
   )
+  const described = new Map(
+    sent.flatMap(entry => (entry.description ? [[keyOf(entry), entry.description]] : [])),
+  )
   const newest = (entry: ActivityEntry): ActivityEntry => {
+    const description = described.get(keyOf(entry))
     const status = isPending(entry) && settled.get(keyOf(entry))
-    return status ? { ...entry, metadata: { ...entry.metadata, status } } : entry
+    if (!status && !description) return entry
+    return {
+      ...entry,
+      ...(description && { description }),
+      ...(status && { metadata: { ...entry.metadata, status } }),
+    }
   }
   const all = [
     ...sent.filter(entry => !listed.has(keyOf(entry))),
     ...onceEach(entries).map(newest),
-  ].filter(entry => isShown(entry, network))
+  ].filter(entry => (withSpam ? isOn : isShown)(entry, network))
   // Read once each: thousands of them are compared many times.
   const times = new Map(
     all.map(entry => [entry, isPending(entry) ? Number.POSITIVE_INFINITY : timeOf(entry)]),

@@ -2,6 +2,7 @@ import type { Account } from '@portico/kernel/account'
 import type { Draft, NetworkId } from '@portico/kernel/chain'
 import { activeAccount } from '@portico/kernel/session'
 import {
+  appKind,
   type OutboxEntry,
   outboxEntries,
   outboxService,
@@ -10,16 +11,16 @@ import {
 } from '@portico/kernel/transactions'
 import { useRead } from '@portico/ui/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { AddTransactionOptions } from '../add-transaction.js'
 import { SdkError } from '../errors.js'
 import { usePortico } from './hooks.js'
-
-/** Kind of transactions that a host sends without naming one. */
-const appKind = 'app'
 
 /** `isReady`: storage was read. Until then the list is empty. */
 export interface Transactions {
   readonly transactions: readonly OutboxEntry[]
   readonly isReady: boolean
+  /** As `portico.transactions.add`. */
+  add(transaction: AddTransactionOptions): Promise<boolean>
 }
 /**
  * Every transaction that was submitted from this browser, newest first, with its status; of one
@@ -34,8 +35,13 @@ export function useTransactions(kind?: string): Transactions {
       .catch(error => kernel.report(error, 'sdk'))
   }, [kernel])
   const transactions = useRead(read => outboxEntries(read, kind))
+  const add = useCallback(
+    async (transaction: AddTransactionOptions) =>
+      (await import('../add-transaction.js')).addTransaction(kernel, transaction),
+    [kernel],
+  )
   const isReady = useRead(read => read.state(outboxSlice).phase === 'ready')
-  return useMemo(() => ({ transactions, isReady }), [transactions, isReady])
+  return useMemo(() => ({ transactions, isReady, add }), [transactions, isReady, add])
 }
 
 export interface SendTransactionOptions {

@@ -53,6 +53,13 @@ const usual: readonly ActivityEntry[] = [
     },
   ]),
 ]
+const spam = entry(2, '2026-11-18T09:00:00Z', 'receive', [
+  {
+    direction: 'in',
+    nft_info: { name: 'A prize for you', flags: { is_spam: true } },
+    quantity: { numeric: '1' },
+  },
+])
 const never = () => new Promise<never>(() => undefined)
 const answering = (list: readonly ActivityEntry[]): Setting => ({
   plugins: chain => [chain, history()],
@@ -104,6 +111,17 @@ const chapter: Chapter = {
         await connect()
         await see('November 2026')
         await see('Pending')
+      },
+    },
+    {
+      id: 'activity/spam',
+      view: account,
+      kind: 'step',
+      title: 'Spam is hidden and can be shown',
+      setting: answering([...usual.slice(0, 3), spam]),
+      async prepare({ connect, see }) {
+        await connect()
+        await see('Show spam (1)')
       },
     },
     {

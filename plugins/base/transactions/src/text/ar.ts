@@ -17,6 +17,7 @@ const ar = {
   'transactions.notice.cancelled': 'أُلغيت المعاملة',
   'transactions.notice.failed': 'لم تُنفّذ المعاملة',
   'transactions.notice.pending': 'المعاملة في الطريق',
+  'transactions.notice.description': '{description}',
   'transactions.notice.detail': 'انظر إلى أين وصلت',
   'transactions.toast.started': 'أُرسلت المعاملة',
   'transactions.toast.unread':

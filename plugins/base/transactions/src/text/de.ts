@@ -20,6 +20,7 @@ const de = {
   'transactions.notice.cancelled': 'Transaktion abgebrochen',
   'transactions.notice.failed': 'Transaktion nicht ausgeführt',
   'transactions.notice.pending': 'Transaktion unterwegs',
+  'transactions.notice.description': '{description}',
   'transactions.notice.detail': 'Stand ansehen',
   'transactions.toast.started': 'Transaktion gesendet',
   'transactions.toast.unread':

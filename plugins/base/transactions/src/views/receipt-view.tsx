@@ -97,7 +97,10 @@ export async function prepare(context: OutboxContext): Promise<void> {
   await restore(context)
   const kinds = new Set(outboxEntries(context).map(({ kind }) => kindOf(context, kind)))
   await Promise.all(
-    [...kinds].map(async kind => kind && !loaded.has(kind) && loaded.set(kind, await kind.parts())),
+    [...kinds].map(async kind => {
+      const parts = kind && !loaded.has(kind) && (await kind.parts?.())
+      if (parts) loaded.set(kind, parts)
+    }),
   )
 }
 

@@ -16,6 +16,10 @@ const de = {
   'history.failedTag': 'Fehlgeschlagen',
   'history.failedDetail':
     'Diese Transaktion ist fehlgeschlagen. Außer der Gebühr hat nichts das Konto verlassen.',
+  'history.spam': 'Spam',
+  'history.showSpam': 'Spam anzeigen ({count})',
+  'history.hideSpam': 'Spam ausblenden',
+  'history.export': 'Als CSV exportieren',
   'history.confirmed': 'Bestätigt',
   'history.to': 'An {address}',
   'history.from': 'Von {address}',

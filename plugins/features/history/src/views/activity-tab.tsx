@@ -28,13 +28,13 @@ import {
   useStyles,
   useTranslate,
 } from '@portico/ui'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { activityMessage, historyService, transactionView } from '../refs.js'
-import { counterpartOf, type Row, rowsOf } from '../rules.js'
+import { counterpartOf, isSpam, type Row, rowsOf } from '../rules.js'
 import { pastOf, subjectOf } from '../select.js'
 import styles from './activity.css?inline'
 import { Moves } from './moves.js'
-import { failedMessage, iconOf, pendingMessage, verbOf } from './verbs.js'
+import { failedMessage, iconOf, pendingMessage, spamMessage, verbOf } from './verbs.js'
 
 /** Pixels. */
 const rowHeight = 60
@@ -51,7 +51,13 @@ export default function ActivityTab() {
     plugin: 'feature/history',
     key: subject?.key,
   })
-  const { phase, entries, empty, loading } = useRead(pastOf)
+  const kernel = useKernel()
+  const { phase, entries: shown, withSpam, empty, loading } = useRead(pastOf)
+  // By account and network: another account hides its spam again.
+  const [spamOf, setSpamOf] = useState<string>()
+  const showsSpam = spamOf !== undefined && spamOf === subject?.key
+  const entries = showsSpam ? withSpam : shown
+  const spam = withSpam.length - shown.length
   const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
   const rows = useMemo(() => rowsOf(entries), [entries])
   if (!entries.length && (phase === 'asking' || loading))
@@ -88,7 +94,7 @@ export default function ActivityTab() {
           </Button>
         </>
       )}
-      {empty && (
+      {empty && !entries.length && (
         <div className="p-activity-lone">
           {t(
             phase === 'none'
@@ -114,6 +120,25 @@ export default function ActivityTab() {
           query={subject?.key ?? ''}
           onEnd={phase === 'unavailable' ? undefined : more}
         />
+      )}
+      {spam > 0 && (
+        <Button variant="plain" onClick={() => setSpamOf(showsSpam ? undefined : subject?.key)}>
+          {showsSpam
+            ? t(message('history.hideSpam', 'Hide spam'))
+            : t(message('history.showSpam', 'Show spam ({count})'), { count: `${spam}` })}
+        </Button>
+      )}
+      {entries.length > 0 && (
+        <Button
+          variant="plain"
+          onClick={() =>
+            void import('../csv.js')
+              .then(code => code.downloadCsv(entries))
+              .catch(error => kernel.report(error, 'feature/history'))
+          }
+        >
+          {t(message('history.export', 'Export as CSV'))}
+        </Button>
       )}
     </div>
   )
@@ -189,7 +214,13 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
       ? undefined
       : parseDataImage(first?.nft_info?.content?.preview?.url))
   const tag =
-    status === 'pending' ? t(pendingMessage) : status === 'failed' ? t(failedMessage) : undefined
+    status === 'pending'
+      ? t(pendingMessage)
+      : status === 'failed'
+        ? t(failedMessage)
+        : isSpam(entry)
+          ? t(spamMessage)
+          : undefined
   return (
     <RowContent
       surface="plain"
@@ -201,7 +232,7 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
           <Icon name={iconOf(operationType)} />
         )
       }
-      title={t(verbOf(operationType))}
+      title={displayText(entry.description, 200) ?? t(verbOf(operationType))}
       // Here it is never cut: what failed must not read like what did not.
       detail={
         <>

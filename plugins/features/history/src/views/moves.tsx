@@ -2,7 +2,7 @@ import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabiliti
 import { allDigits, displayQuantityIn, displayText, message, textSlice } from '@portico/kernel/text'
 import { hiddenAmount, useHidesAmounts, useSlice, useTranslate } from '@portico/ui'
 import { type CSSProperties, useMemo } from 'react'
-import { signOf } from '../rules.js'
+import { isSpam, signOf } from '../rules.js'
 
 /** What moved, each with its sign. `most`: so many of them. */
 export function Moves({
@@ -23,8 +23,12 @@ export function Moves({
     [language],
   )
   const { operationType } = entry.metadata
-  // Spam among what else moved says nothing that anybody wants to read.
-  const moves = entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam).slice(0, most)
+  // Spam beside other transfers is noise; an entry that is only spam is shown on request.
+  const moves = (
+    isSpam(entry)
+      ? entry.transfers
+      : entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam)
+  ).slice(0, most)
   const words = ({
     nft_info,
     fungible_info,

@@ -61,7 +61,7 @@ export default function TransactionView({
         ) : (
           <Icon name={iconOf(operationType)} size={36} />
         )}
-        <Title>{t(verbOf(operationType))}</Title>
+        <Title>{displayText(entry.description, 200) ?? t(verbOf(operationType))}</Title>
         <div className="p-what-moves">
           <Moves entry={entry} most={10} />
         </div>

@@ -1,0 +1,104 @@
+import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
+import { describe, expect, it } from 'vitest'
+import { csvOf } from './csv.js'
+
+const entry = (
+  transfers: readonly ActivityTransfer[],
+  metadata: Partial<ActivityEntry['metadata']> = {},
+): ActivityEntry => ({
+  id: '0x1',
+  metadata: {
+    minedAt: '2026-11-15T10:00:00Z',
+    chain: 'eip155:1',
+    operationType: 'receive',
+    status: 'confirmed',
+    sentFrom: '0xaa',
+    sentTo: '0xbb',
+    hash: '0xcc',
+    ...metadata,
+  },
+  transfers,
+})
+const move = (symbol: string, numeric = '1.5'): ActivityTransfer => ({
+  direction: 'in',
+  fungible_info: { symbol },
+  quantity: { numeric },
+})
+/** Reads RFC 4180 by its grammar, and shares nothing with the writer. */
+function read(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at)
+    if (isQuoted && sign === '"' && text.charAt(at + 1) === '"') {
+      cell += sign
+      at++
+    } else if (sign === '"') isQuoted = !isQuoted
+    else if (isQuoted) cell += sign
+    else if (sign === ',' || sign === '\n') {
+      row.push(cell)
+      cell = ''
+      if (sign === '\n') rows.push(row)
+      if (sign === '\n') row = []
+    } else if (sign !== '\r') cell += sign
+  }
+  expect([isQuoted, cell, row]).toEqual([false, '', []])
+  return rows
+}
+const tokenIn = (symbol: string) => read(csvOf([entry([move(symbol)])]))[1]?.at(-1)
+
+describe('csvOf', () => {
+  it('csvOf writes a heading, and a line for each transfer with the exact quantity', () => {
+    const text = csvOf([entry([move('GLD', '0.000000000000000001'), move('TIN', '2')])])
+    expect(read(text)).toEqual([
+      [
+        ...['time', 'network', 'operation', 'status', 'from', 'to'],
+        ...['transaction', 'direction', 'quantity', 'token'],
+      ],
+      ...[
+        ['0.000000000000000001', 'GLD'],
+        ['2', 'TIN'],
+      ].map(moved => [
+        ...['2026-11-15T10:00:00.000Z', 'eip155:1', 'receive', 'confirmed', '0xaa', '0xbb'],
+        ...['0xcc', 'in', ...moved],
+      ]),
+    ])
+  })
+  it('csvOf writes one line with empty quantity and token for a transaction without transfers', () => {
+    expect(read(csvOf([entry([], { chain: null })]))[1]).toEqual([
+      ...['2026-11-15T10:00:00.000Z', '', 'receive', 'confirmed', '0xaa', '0xbb', '0xcc'],
+      ...['', '', ''],
+    ])
+  })
+  it.each(['=', '+', '-', '@', '＝', '＋', '－', '＠'])(
+    'csvOf puts an apostrophe before a symbol that begins with %s, so no spreadsheet runs a formula',
+    sign => {
+      expect(tokenIn(`${sign}HYPERLINK("https://evil.example","1")`)).toMatch(
+        new RegExp(`^'\\${sign}HYPERLINK`),
+      )
+    },
+  )
+  it('csvOf finds a formula behind an invisible bidi mark', () => {
+    expect(tokenIn('\u202E\u200F=1+1')).toBe("'=1+1")
+  })
+  it.each(['\t', '\r'])('csvOf guards a cell of another field that begins with %j', sign => {
+    const [, line] = read(csvOf([entry([], { operationType: `${sign}=1+1` })]))
+    expect(line?.[2]).toBe(`'${sign}=1+1`)
+  })
+  it('csvOf keeps commas, quotes and emoji inside one cell', () => {
+    expect(tokenIn('a,"b",🦄')).toBe('a,"b",🦄')
+  })
+  it('csvOf cuts a symbol of more than 100 characters', () => {
+    expect(tokenIn('X'.repeat(500))?.length).toBeLessThanOrEqual(101)
+  })
+  it('csvOf marks a negative quantity as text', () => {
+    expect(read(csvOf([entry([move('GLD', '-1')])]))[1]?.[8]).toBe("'-1")
+  })
+  it('csvOf writes ten thousand entries', () => {
+    expect(read(csvOf(Array.from({ length: 10_000 }, () => entry([move('GLD')]))))).toHaveLength(
+      10_001,
+    )
+  })
+})
