@@ -14,7 +14,7 @@ import { cache, root } from '../scripts/workspaces.mjs'
  * `layer`: the folder of the plugin, where that is not `features`
  */
 const uses = [
-  { name: 'balances', files: ['portfolio/open'], budgetBytes: 6 * 1024 },
+  { name: 'balances', files: ['portfolio/open'], budgetBytes: 6.25 * 1024 },
   // What a person loads who opens a token: the chart, with the library that draws it.
   {
     row: 'price-chart',
@@ -24,7 +24,7 @@ const uses = [
     budgetBytes: 6 * 1024,
   },
   { name: 'history', files: ['history-controller'], budgetBytes: 6 * 1024 },
-  { name: 'transactions', layer: 'base', files: ['outbox-controller'], budgetBytes: 7.5 * 1024 },
+  { name: 'transactions', layer: 'base', files: ['outbox-controller'], budgetBytes: 8 * 1024 },
   { name: 'send', files: ['send-controller'], budgetBytes: 6 * 1024 },
   { name: 'swap', files: ['swap-controller'], budgetBytes: 6 * 1024 },
   // All of them: the form, the choice of a token, the review, the receipt and the notice.

@@ -57,6 +57,6 @@ export {
 } from '@portico/kernel/shell'
 export { ModalError, textService } from '@portico/kernel/text'
 export { environmentSlice } from '@portico/kernel/wallet'
-export type { AddTransactionOptions } from './add-transaction.js'
+export { type AddTransactionOptions, addTransaction } from './add-transaction.js'
 export type { LogLevel, PorticoOptions, PrefetchStage } from './options.js'
 export { createPortico, type Portico } from './portico.js'

@@ -14,7 +14,6 @@ import { connection } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
 import type { MountOptions } from '@portico/ui'
 import { interfaceTranslations } from '@portico/ui/translations'
-import type { AddTransactionOptions } from './add-transaction.js'
 import { brokenShell } from './broken-shell.js'
 import { warnOfOptions } from './check-options.js'
 import { prefetchInIdle } from './idle-prefetch.js'
@@ -44,10 +43,6 @@ export interface Portico {
    * near. Never rejects: what fails is fetched again by the click, and reported there.
    */
   prefetch(): Promise<void>
-  readonly transactions: {
-    /** See `addTransaction`: stores, follows and lists a transaction that the host has sent. */
-    add(transaction: AddTransactionOptions): Promise<boolean>
-  }
   /** Shows the modal inside a part of the page instead of over it, until it is disposed. */
   embed(container: Element): Dispose
   dispose(): void
@@ -189,9 +184,6 @@ export function createPortico(options: PorticoOptions): Portico {
   return {
     get kernel() {
       return kernel()
-    },
-    transactions: {
-      add: async given => (await import('./add-transaction.js')).addTransaction(kernel(), given),
     },
     get sdkVersion() {
       return options.sdkVersion ?? versionOf(kernel())

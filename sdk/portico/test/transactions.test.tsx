@@ -12,7 +12,7 @@ import { transactions } from '@portico/plugin-transactions'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createPortico } from '../src/index.js'
+import { addTransaction, createPortico } from '../src/index.js'
 import {
   PorticoProvider,
   type SendTransaction,
@@ -154,9 +154,9 @@ it('useSendTransaction names a missing plugin, and a missing account', async () 
 })
 
 const added = { hash: 'tally:main#9', network, description: 'Minted ticket 7' } as const
-it('portico.transactions.add lists a transaction of the host with its description, asks no wallet, and keeps it over a reload', async () => {
+it('addTransaction lists a transaction of the host with its description, asks no wallet, and keeps it over a reload', async () => {
   const { portico, ledger, now, until, reload } = await page()
-  await act(async () => expect(await portico.transactions.add(added)).toBe(true))
+  await act(async () => expect(await addTransaction(portico.kernel, added)).toBe(true))
   const listed = {
     hash: added.hash,
     kind: 'app',
@@ -190,21 +190,18 @@ it.each([
   ['no description', { description: undefined as never }, '`description`'],
   ['a description of invisible marks', { description: '\u202E\u200F' }, '`description`'],
   ['a description of 201 characters', { description: 'x'.repeat(201) }, '`description`'],
-])(
-  'portico.transactions.add rejects %s with BAD_TRANSACTION, and stores nothing',
-  async (_, bad, name) => {
-    const { portico, now } = await page()
-    await expect(portico.transactions.add({ ...added, ...bad })).rejects.toMatchObject({
-      code: 'BAD_TRANSACTION',
-      message: expect.stringContaining(name),
-    })
-    expect(now().list.transactions).toEqual([])
-  },
-)
+])('addTransaction rejects %s with BAD_TRANSACTION, and stores nothing', async (_, bad, name) => {
+  const { portico, now } = await page()
+  await expect(addTransaction(portico.kernel, { ...added, ...bad })).rejects.toMatchObject({
+    code: 'BAD_TRANSACTION',
+    message: expect.stringContaining(name),
+  })
+  expect(now().list.transactions).toEqual([])
+})
 
-it('portico.transactions.add names a missing argument, a missing plugin, and a missing account', async () => {
+it('addTransaction names a missing argument, a missing plugin, and a missing account', async () => {
   const add = async (options?: Parameters<typeof page>[0], given: unknown = added) =>
-    (await page(options)).portico.transactions.add(given as typeof added)
+    addTransaction((await page(options)).portico.kernel, given as typeof added)
   await expect(add({}, null)).rejects.toMatchObject({ code: 'BAD_TRANSACTION' })
   await expect(add({ hasPlugin: false })).rejects.toMatchObject({ code: 'NO_TRANSACTIONS' })
   await expect(add({ isConnected: false })).rejects.toMatchObject({ code: 'NO_ACCOUNT' })

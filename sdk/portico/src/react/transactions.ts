@@ -11,7 +11,7 @@ import {
 } from '@portico/kernel/transactions'
 import { useRead } from '@portico/ui/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { AddTransactionOptions } from '../add-transaction.js'
+import { type AddTransactionOptions, addTransaction } from '../add-transaction.js'
 import { SdkError } from '../errors.js'
 import { usePortico } from './hooks.js'
 
@@ -19,7 +19,7 @@ import { usePortico } from './hooks.js'
 export interface Transactions {
   readonly transactions: readonly OutboxEntry[]
   readonly isReady: boolean
-  /** As `portico.transactions.add`. */
+  /** As `addTransaction`. */
   add(transaction: AddTransactionOptions): Promise<boolean>
 }
 /**
@@ -36,8 +36,7 @@ export function useTransactions(kind?: string): Transactions {
   }, [kernel])
   const transactions = useRead(read => outboxEntries(read, kind))
   const add = useCallback(
-    async (transaction: AddTransactionOptions) =>
-      (await import('../add-transaction.js')).addTransaction(kernel, transaction),
+    (transaction: AddTransactionOptions) => addTransaction(kernel, transaction),
     [kernel],
   )
   const isReady = useRead(read => read.state(outboxSlice).phase === 'ready')
