@@ -28,6 +28,13 @@ export interface DirectoryOptions {
    * `GET /public/getAssetImage/{imageId}`.
    */
   readonly remote?: RemoteDirectory
+  /**
+   * Icons of your own, or of your backend, by image id: they replace the shipped ones.
+   * `{ 'wallet/metamask': 'https://icons.example/metamask.svg', 'network/eip155:1': 'data:…' }`;
+   * also `coin/ETH`, and `token/` with a CAIP-19 id. The URLs pass the checks of every image, so a
+   * host belongs into `imageHosts`. The icon that an installed wallet announces still wins.
+   */
+  readonly icons?: Readonly<Record<string, string>>
 }
 export interface RemoteDirectory {
   /** Its origin and path: `https://directory.example/v1`. */

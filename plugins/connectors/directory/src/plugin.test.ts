@@ -272,6 +272,18 @@ describe('a remote directory', () => {
     ])
   })
 
+  it('icons of the host replace the shipped ones by their id, and leave the others', async () => {
+    const own = 'https://icons.example/metamask.svg'
+    const images = (
+      await kernelWith({
+        icons: { 'wallet/metamask': own, 'network/eip155:1': 'data:image/png,x' },
+      })
+    ).use(imageIdsService)
+    expect(await images.urlOf('wallet/metamask')).toBe(own)
+    expect(await images.urlOf('network/eip155:1')).toBe('data:image/png,x')
+    expect(await images.urlOf('wallet/phantom')).toMatch(/^data:image\//)
+    expect(await images.urlOf('toString')).toBeUndefined()
+  })
   it('[S3.24] [S3.25] a remote directory gives the address of an icon that a network or a connector names by imageId', async () => {
     const urlOf = async (options: DirectoryOptions) =>
       (await kernelWith(options)).use(imageIdsService).urlOf('a/../b?c')

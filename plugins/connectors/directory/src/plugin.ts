@@ -49,7 +49,7 @@ export const directory = (options: DirectoryOptions = {}) =>
       context.provideLazy(walletDirectoryService, ['wallets', 'page', 'find', 'searched'], () =>
         load().then(loaded => ({ create: () => loaded })),
       )
-      const images = createImageIds(remote)
+      const images = createImageIds(options)
       context.provide(imageIdsService, images)
       if (remote)
         context.handle(walletPagesEndpoint, async (ask, signal) => {
