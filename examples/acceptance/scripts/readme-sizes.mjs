@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { weighAll } from '../size/all-uses.mjs'
 import { pluginHosts } from '../size/hosts.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
@@ -23,20 +24,27 @@ export function listedPlugins() {
 const kilobytes = (/** @type {number | undefined} */ bytes) =>
   bytes === undefined || Number.isNaN(bytes) ? 'not measured' : `${(bytes / 1024).toFixed(1)} kB`
 
-/** @param {readonly Row[]} rows as `npm run size -- --json` prints them */
-export function sizesTable(rows) {
+/**
+ * @param {readonly Row[]} rows as `npm run size -- --json` prints them
+ * @param {ReadonlyMap<string, number>} [used] bytes that each plugin loads once all of it is used,
+ * by folder
+ */
+export function sizesTable(rows, used = new Map()) {
   const sizeOf = (/** @type {string} */ id) => kilobytes(rows.find(row => row.id === id)?.gzipBytes)
   const optional = new Set(pluginHosts().map(({ folder }) => folder))
   const plugins = listedPlugins().map(({ name, folder, does }) => {
     const size = optional.has(folder)
       ? sizeOf(`plugin/${folder.split('/').at(-1)}`)
       : 'in every host'
-    return `| [${name}](${folder}) | ${does} | ${size} |`
+    return `| [${name}](${folder}) | ${does} | ${size} | ${kilobytes(used.get(folder))} |`
   })
   return `\n${[
-    '| plugin | what it brings | included, unused |',
-    '| --- | --- | --- |',
+    '| plugin | what it brings | included, unused | all of it used |',
+    '| --- | --- | --- | --- |',
     ...plugins,
+    '',
+    'All of it used: everything that it loads in English, with the libraries that it brings and without',
+    'shipped icons, of which a page loads those that it shows. Nobody uses all of it at once.',
     '',
     '| a page | gzip |',
     '| --- | --- |',
@@ -52,12 +60,15 @@ export function sizesTable(rows) {
 }
 
 /** Writes what was measured into the README. @param {readonly Row[]} rows */
-export function writeSizes(rows) {
+export async function writeSizes(rows) {
+  /** @type {Map<string, number>} */
+  const used = new Map()
+  for (const { folder } of listedPlugins()) used.set(folder, await weighAll(folder))
   const text = readFileSync(file, 'utf8')
   if (!place.test(text))
     throw new Error('README.md has no place for sizes: <!-- sizes --> … <!-- /sizes -->.')
   writeFileSync(
     file,
-    text.replace(place, () => sizesTable(rows)),
+    text.replace(place, () => sizesTable(rows, used)),
   )
 }

@@ -286,7 +286,7 @@ export async function size({ json = false, words = [] } = {}) {
     if (words.includes(host.name)) list(host, visits.get(host.name)?.files ?? [])
   rows.unshift(...rowsOf(visits))
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
-  if (words.includes('--readme')) writeSizes(rows)
+  if (words.includes('--readme')) await writeSizes(rows)
   return [
     ...rows.map(budgetResult),
     ...[...mostFiles].map(([host, most]) => filesResult(host, most, visits.get(host))),
