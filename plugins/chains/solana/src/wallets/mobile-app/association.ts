@@ -18,8 +18,11 @@ const startMs = 30_000
 const inFrontMs = 5_000
 /** Between two attempts to connect. Milliseconds. */
 const attemptMs = 200
-/** The ports that an app may listen on: 49152 to 65535. */
-const [firstPort, ports] = [49_152, 16_384]
+/**
+ * The ports that an app may listen on are 49152 to 65535. Android, as Linux, takes those up to 60999
+ * for connections that it opens, and an app cannot listen on one of these.
+ */
+const [firstPort, ports] = [61_000, 4_536]
 
 /**
  * Runs requests over one connection to the app and ends it. Each needs the person to be in the app
