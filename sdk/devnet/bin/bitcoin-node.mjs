@@ -124,6 +124,12 @@ async function describe(meta) {
   }
 }
 
+/** The node knows no taproot, so that nothing can be paid to such an address and it has nothing. */
+const isTaproot = (/** @type {string} */ text) => /^bcrt1p[02-9ac-hj-np-z]{58}$/.test(text)
+/** @param {string} address */
+const metaOf = async address =>
+  isTaproot(address) ? [] : node.getMetaByAddress(readAddress(address))
+
 /**
  * The transactions of an address, newest first: all that wait and a page of the rest, or the page
  * behind the one named.
@@ -131,7 +137,7 @@ async function describe(meta) {
  * @param {string} [after]
  */
 async function transactionsOf(address, after) {
-  const all = await node.getMetaByAddress(readAddress(address))
+  const all = await metaOf(address)
   const waiting = all.filter((/** @type {any} */ meta) => meta.height < 0)
   const mined = all
     .filter((/** @type {any} */ meta) => meta.height >= 0)
@@ -146,7 +152,7 @@ async function transactionsOf(address, after) {
 
 /** @param {string} address */
 async function coinsOf(address) {
-  const coins = await node.getCoinsByAddress(readAddress(address))
+  const coins = isTaproot(address) ? [] : await node.getCoinsByAddress(readAddress(address))
   return Promise.all(
     coins.map(async (/** @type {any} */ coin) => ({
       txid: coin.txid(),
@@ -159,7 +165,7 @@ async function coinsOf(address) {
 
 /** @param {string} address */
 async function statisticsOf(address) {
-  const all = await Promise.all((await node.getMetaByAddress(readAddress(address))).map(describe))
+  const all = await Promise.all((await metaOf(address)).map(describe))
   const sums = (/** @type {boolean} */ confirmed) => {
     const own = (/** @type {any} */ output) => output?.scriptpubkey_address === address
     const some = all.filter(({ status }) => status.confirmed === confirmed)

@@ -119,6 +119,11 @@ describe('the local Bitcoin ledger', () => {
     }
     await expect(ledger.revert('never')).rejects.toMatchObject({ code: 'NO_SUCH_SNAPSHOT' })
   })
+  it('an address of taproot, which the local Bitcoin ledger does not know, has nothing', async () => {
+    const { address } = p2tr(pubSchnorr(ada.secret), undefined, regtest)
+    expect(await json(`/address/${address}/utxo`)).toEqual([])
+    expect(await json(`/address/${address}/txs`)).toEqual([])
+  })
   it('refuses taproot with an error that names it', async () => {
     const { address = '' } = p2tr(pubSchnorr(ada.secret), undefined, regtest)
     await expect(ledger.pay({ address, satoshi: 10_000n })).rejects.toMatchObject({
