@@ -225,9 +225,12 @@ const chapter: Chapter = {
       'error',
       'The tokens could not be loaded',
       on({ holdings: fails }),
-      connects,
+      // Before the account asks for its coin, which is kept and would be shown.
       async stage => {
         stage.node.mood = 'fails'
+      },
+      connects,
+      async stage => {
         stage.open({ view: sendSelectTokenView })
         await stage.until(() => {
           stage.clock.forward(500)
