@@ -19,8 +19,8 @@ const inFrontMs = 5_000
 /** Between two attempts to connect. Milliseconds. */
 const attemptMs = 200
 /**
- * The ports that an app may listen on are 49152 to 65535. Android, as Linux, takes those up to 60999
- * for connections that it opens, and an app cannot listen on one of these.
+ * The ports that an app may listen on are 49152 to 65535. Android, as Linux, takes those up to
+ * 60999 for connections that it opens, and an app cannot listen on one of these.
  */
 const [firstPort, ports] = [61_000, 4_536]
 
