@@ -244,3 +244,24 @@ export function undoneBy(
   }
   return before.filter(isUndone).map(keyOf)
 }
+
+/** Spam beside other transfers is noise; an entry that is only spam is shown on request. */
+export const shownMoves = (entry: ActivityEntry): readonly ActivityTransfer[] =>
+  isSpam(entry)
+    ? entry.transfers
+    : entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam)
+
+const twoSided = /^(?:trade|execute)$/
+/** What left the account and what came in return. An operation in one direction has no return. */
+export function sidesOf(entry: ActivityEntry): {
+  readonly out: readonly ActivityTransfer[]
+  readonly got: readonly ActivityTransfer[]
+} {
+  const moves = shownMoves(entry)
+  const [first] = moves
+  if (!twoSided.test(entry.metadata.operationType)) return { out: moves, got: [] }
+  // Without directions the sold token comes first.
+  const isOut = (move: ActivityTransfer) =>
+    move.direction === undefined ? move === first : move.direction !== 'in'
+  return { out: moves.filter(isOut), got: moves.filter(move => !isOut(move)) }
+}

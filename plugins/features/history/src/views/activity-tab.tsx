@@ -1,25 +1,19 @@
 import { type ActivityEntry, addressesCapability } from '@portico/kernel/capabilities'
 import { networkOf } from '@portico/kernel/chain'
 import { activeNetwork } from '@portico/kernel/session'
-import {
-  displayText,
-  message,
-  parseDataImage,
-  shortenAddress,
-  textSlice,
-} from '@portico/kernel/text'
+import { displayText, message, textSlice } from '@portico/kernel/text'
 import {
   Button,
   Caption,
-  Icon,
+  hiddenAmount,
   LongList,
-  NetworkIcon,
   Note,
   RowContent,
   retryMessage,
   Skeleton,
   type TabStop,
   useCapability,
+  useHidesAmounts,
   useKernel,
   usePages,
   useRead,
@@ -30,11 +24,13 @@ import {
 } from '@portico/ui'
 import { useCallback, useMemo, useState } from 'react'
 import { activityMessage, historyService, transactionView } from '../refs.js'
-import { counterpartOf, isSpam, type Row, rowsOf } from '../rules.js'
+import { isSpam, type Row, rowsOf } from '../rules.js'
 import { pastOf, subjectOf } from '../select.js'
 import styles from './activity.css?inline'
+import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
-import { failedMessage, iconOf, pendingMessage, spamMessage, verbOf } from './verbs.js'
+import { sentenceOf } from './sentences.js'
+import { failedMessage, pendingMessage, spamMessage } from './verbs.js'
 
 /** Pixels. */
 const rowHeight = 60
@@ -192,31 +188,13 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
   const t = useTranslate()
   const { views } = useKernel()
   const language = useSlice(textSlice, state => state.language)
-  const { metadata, transfers } = entry
-  const shorten =
-    useCapability(addressesCapability, metadata.chain ?? undefined)?.shorten ?? shortenAddress
-  const { operationType, status, minedAt } = metadata
-  const other = counterpartOf(metadata)
-  const words = other
-    ? t(
-        operationType === 'receive'
-          ? message('history.from', 'From {address}')
-          : message('history.to', 'To {address}'),
-        { address: shorten(other) },
-      )
-    : day(language, minedAt)
-  const [first] = transfers
-  // An NFT's picture address comes from a stranger: the sender of the NFT would learn who looks at
-  // it. A picture that is itself the text asks no host.
-  const picture =
-    first?.fungible_info?.icon?.url ??
-    (first?.nft_info?.flags.is_spam
-      ? undefined
-      : parseDataImage(first?.nft_info?.content?.preview?.url))
+  const { metadata } = entry
+  const hidden = useHidesAmounts() ? hiddenAmount : undefined
+  const shorten = useCapability(addressesCapability, metadata.chain ?? undefined)?.shorten
   const tag =
-    status === 'pending'
+    metadata.status === 'pending'
       ? t(pendingMessage)
-      : status === 'failed'
+      : metadata.status === 'failed'
         ? t(failedMessage)
         : isSpam(entry)
           ? t(spamMessage)
@@ -225,24 +203,18 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
     <RowContent
       surface="plain"
       tabStop={tabStop}
-      icon={
-        picture ? (
-          <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} />
-        ) : (
-          <Icon name={iconOf(operationType)} />
-        )
-      }
-      title={displayText(entry.description, 200) ?? t(verbOf(operationType))}
+      icon={<EntryIcon entry={entry} />}
+      title={sentenceOf(entry, { t, language, shorten, hidden })}
       // Here it is never cut: what failed must not read like what did not.
       detail={
-        <>
-          {tag && `${tag} · `}
-          <bdi>{words}</bdi>
-        </>
-      }
-      value={
-        <span className="p-moves">
-          <Moves entry={entry} />
+        <span className="p-activity-facts">
+          <span>
+            {tag && `${tag} · `}
+            {day(language, metadata.minedAt)}
+          </span>
+          <span className="p-moves">
+            <Moves entry={entry} />
+          </span>
         </span>
       }
       onClick={() => views.push(transactionView, { entry })}

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@portico/kernel/capabilities'
+import { type ActivityEntry, addressesCapability } from '@portico/kernel/capabilities'
 import { explorerPage, networkOf } from '@portico/kernel/chain'
 import { displayText, message, textSlice } from '@portico/kernel/text'
 import { openLink, parseLink } from '@portico/kernel/wallet'
@@ -10,12 +10,13 @@ import {
   Fact,
   Facts,
   fromMessage,
-  Icon,
-  NetworkIcon,
+  hiddenAmount,
   Note,
   Stack,
   Title,
   toMessage,
+  useCapability,
+  useHidesAmounts,
   useKernel,
   useRead,
   useSlice,
@@ -24,8 +25,10 @@ import {
 } from '@portico/ui'
 import { pastOf } from '../select.js'
 import styles from './activity.css?inline'
+import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
-import { failedMessage, iconOf, pendingMessage, verbOf } from './verbs.js'
+import { sentenceOf } from './sentences.js'
+import { failedMessage, pendingMessage } from './verbs.js'
 
 /**
  * All that is known of one transaction: what it did, between whom, what became of it, and where to
@@ -43,11 +46,11 @@ export default function TransactionView({
   // What was pending when it was opened may be settled by now.
   const entry =
     useRead(read => pastOf(read).entries.find(({ id }) => id === params.entry.id)) ?? params.entry
-  const { operationType, status, sentFrom, sentTo, minedAt, hash, chain } = entry.metadata
+  const { status, sentFrom, sentTo, minedAt, hash, chain } = entry.metadata
   const network = useRead(read => networkOf(read, chain ?? undefined))
   const link = hash ? parseLink(explorerPage(network, { hash })) : undefined
-  const [first] = entry.transfers
-  const picture = first?.fungible_info?.icon?.url
+  const shorten = useCapability(addressesCapability, chain ?? undefined)?.shorten
+  const hidden = useHidesAmounts() ? hiddenAmount : undefined
   const when = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -56,12 +59,8 @@ export default function TransactionView({
   return (
     <Stack gap={16}>
       <div className="p-what">
-        {picture ? (
-          <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} />
-        ) : (
-          <Icon name={iconOf(operationType)} size={36} />
-        )}
-        <Title>{displayText(entry.description, 200) ?? t(verbOf(operationType))}</Title>
+        <EntryIcon entry={entry} />
+        <Title>{sentenceOf(entry, { t, language, shorten, hidden })}</Title>
         <div className="p-what-moves">
           <Moves entry={entry} most={10} />
         </div>
