@@ -2,6 +2,10 @@ import type { Catalogue } from '@portico/kernel/text'
 
 const ar = {
   'history.activity': 'النشاط',
+  'history.filter': 'عرض النشاط على',
+  'history.allNetworks': 'كل الشبكات',
+  'history.missing': 'لا يمكن تحميل النشاط على {networks} الآن. لم يُفقد شيء.',
+  'history.emptyAll': 'لا يوجد نشاط بعد',
   'history.loading': 'جارٍ تحميل النشاط',
   'history.empty': 'لا يوجد نشاط على {network} بعد',
   'history.emptyDetail': 'ما ترسله وتستلمه سيظهر هنا.',

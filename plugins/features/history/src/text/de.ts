@@ -2,6 +2,11 @@ import type { Catalogue } from '@portico/kernel/text'
 
 const de = {
   'history.activity': 'Aktivität',
+  'history.filter': 'Aktivität anzeigen auf',
+  'history.allNetworks': 'Alle Netzwerke',
+  'history.missing':
+    'Die Aktivität auf {networks} kann gerade nicht geladen werden. Es ist nichts verloren.',
+  'history.emptyAll': 'Noch keine Aktivität',
   'history.loading': 'Aktivität wird geladen',
   'history.empty': 'Noch keine Aktivität auf {network}',
   'history.emptyDetail': 'Was Sie senden und empfangen, erscheint hier.',

@@ -1,5 +1,5 @@
 import { type ActivityEntry, addressesCapability } from '@portico/kernel/capabilities'
-import { networkOf } from '@portico/kernel/chain'
+import { type NetworkId, networkOf } from '@portico/kernel/chain'
 import { activeNetwork } from '@portico/kernel/session'
 import { displayText, message, textSlice } from '@portico/kernel/text'
 import {
@@ -8,6 +8,7 @@ import {
   hiddenAmount,
   LongList,
   Note,
+  Pill,
   RowContent,
   retryMessage,
   Skeleton,
@@ -16,6 +17,7 @@ import {
   useHidesAmounts,
   useKernel,
   usePages,
+  usePreload,
   useRead,
   useService,
   useSlice,
@@ -23,14 +25,20 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { useCallback, useMemo, useState } from 'react'
-import { activityMessage, historyService, transactionView } from '../refs.js'
+import {
+  activityMessage,
+  activityNetworksView,
+  filterMessage,
+  historyService,
+  transactionView,
+} from '../refs.js'
 import { isSpam, type Row, rowsOf } from '../rules.js'
-import { pastOf, subjectOf } from '../select.js'
+import { activityPlaces, filterOf, pastOf, subjectOf } from '../select.js'
 import styles from './activity.css?inline'
 import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
 import { sentenceOf } from './sentences.js'
-import { failedMessage, pendingMessage, spamMessage } from './verbs.js'
+import { allNetworksMessage, failedMessage, pendingMessage, spamMessage } from './verbs.js'
 
 /** Pixels. */
 const rowHeight = 60
@@ -41,30 +49,35 @@ const isMonth = (row: Row) => row.kind === 'month'
 export default function ActivityTab() {
   useStyles(styles)
   const t = useTranslate()
-  const subject = useRead(subjectOf)
+  const key = useRead(read => subjectOf(read)?.key)
   const { again, more } = usePages({
     ...useService(historyService),
     plugin: 'feature/history',
-    key: subject?.key,
+    key,
   })
   const kernel = useKernel()
-  const { phase, entries: shown, withSpam, empty, loading } = useRead(pastOf)
+  const { phase, entries: shown, withSpam, missing, empty, loading } = useRead(pastOf)
   // By account and network: another account hides its spam again.
   const [spamOf, setSpamOf] = useState<string>()
-  const showsSpam = spamOf !== undefined && spamOf === subject?.key
+  const showsSpam = spamOf !== undefined && spamOf === key
   const entries = showsSpam ? withSpam : shown
   const spam = withSpam.length - shown.length
-  const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
+  const network = useShownNetwork()
+  const isAll = useRead(filterOf) === 'all'
   const rows = useMemo(() => rowsOf(entries), [entries])
   if (!entries.length && (phase === 'asking' || loading))
     return (
-      <div aria-busy="true">
-        <Skeleton rows={3} />
-        <span className="p-hidden">{t(message('history.loading', 'Loading activity'))}</span>
+      <div className="p-activity">
+        <Filter />
+        <div aria-busy="true">
+          <Skeleton rows={3} />
+          <span className="p-hidden">{t(message('history.loading', 'Loading activity'))}</span>
+        </div>
       </div>
     )
   return (
     <div className="p-activity">
+      <Filter />
       {phase === 'none' && !empty && (
         <Caption>
           {t(
@@ -78,12 +91,7 @@ export default function ActivityTab() {
       {phase === 'unavailable' && (
         <>
           <Note kind="warn">
-            {t(
-              message(
-                'history.failed',
-                'The activity cannot be loaded right now. Nothing was lost.',
-              ),
-            )}
+            <Unavailable missing={missing} />
           </Note>
           <Button variant="soft" onClick={again}>
             {t(retryMessage)}
@@ -92,12 +100,14 @@ export default function ActivityTab() {
       )}
       {empty && !entries.length && (
         <div className="p-activity-lone">
-          {t(
-            phase === 'none'
-              ? message('history.none', 'Activity on {network} cannot be listed here.')
-              : message('history.empty', 'No activity on {network} yet'),
-            { network },
-          )}
+          {isAll
+            ? t(message('history.emptyAll', 'No activity yet'))
+            : t(
+                phase === 'none'
+                  ? message('history.none', 'Activity on {network} cannot be listed here.')
+                  : message('history.empty', 'No activity on {network} yet'),
+                { network },
+              )}
           <Caption>
             {t(
               phase === 'none'
@@ -111,14 +121,10 @@ export default function ActivityTab() {
         </div>
       )}
       {entries.length > 0 && (
-        <Entries
-          rows={rows}
-          query={subject?.key ?? ''}
-          onEnd={phase === 'unavailable' ? undefined : more}
-        />
+        <Entries rows={rows} query={key ?? ''} onEnd={phase === 'unavailable' ? undefined : more} />
       )}
       {spam > 0 && (
-        <Button variant="plain" onClick={() => setSpamOf(showsSpam ? undefined : subject?.key)}>
+        <Button variant="plain" onClick={() => setSpamOf(showsSpam ? undefined : key)}>
           {showsSpam
             ? t(message('history.hideSpam', 'Hide spam'))
             : t(message('history.showSpam', 'Show spam ({count})'), { count: `${spam}` })}
@@ -137,6 +143,59 @@ export default function ActivityTab() {
         </Button>
       )}
     </div>
+  )
+}
+
+/** The name of the network that is shown, or of all. */
+function useShownNetwork(): string {
+  const t = useTranslate()
+  const filter = useRead(filterOf)
+  const name = useRead(read => {
+    const id = filter === 'all' ? undefined : (filter ?? activeNetwork(read))
+    return displayText(networkOf(read, id)?.name) ?? ''
+  })
+  return filter === 'all' ? t(allNetworksMessage) : name
+}
+/** Opens the choice of networks. Nothing where there is only one. */
+function Filter() {
+  const t = useTranslate()
+  const { views } = useKernel()
+  const preload = usePreload()
+  const isOffered = useRead(read => activityPlaces(read).length > 1)
+  const name = useShownNetwork()
+  if (!isOffered) return null
+  return (
+    <div className="p-activity-filter">
+      <Pill
+        label={`${t(filterMessage)}: ${name}`}
+        onClick={() => views.push(activityNetworksView)}
+        preload={() => preload(activityNetworksView)}
+      >
+        {name}
+      </Pill>
+    </div>
+  )
+}
+/** Says that the activity failed to load, and on which networks where others answered. */
+function Unavailable({ missing }: { readonly missing: readonly NetworkId[] }) {
+  const t = useTranslate()
+  const kernel = useKernel()
+  const language = useSlice(textSlice, state => state.language)
+  const names = missing.map(id => displayText(networkOf(kernel, id)?.name) ?? id)
+  return (
+    <>
+      {names.length
+        ? t(
+            message(
+              'history.missing',
+              'The activity on {networks} cannot be loaded right now. Nothing was lost.',
+            ),
+            { networks: new Intl.ListFormat(language).format(names) },
+          )
+        : t(
+            message('history.failed', 'The activity cannot be loaded right now. Nothing was lost.'),
+          )}
+    </>
   )
 }
 
@@ -191,6 +250,11 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
   const { metadata } = entry
   const hidden = useHidesAmounts() ? hiddenAmount : undefined
   const shorten = useCapability(addressesCapability, metadata.chain ?? undefined)?.shorten
+  const network = useRead(read =>
+    filterOf(read) === 'all'
+      ? displayText(networkOf(read, metadata.chain ?? undefined)?.name)
+      : undefined,
+  )
   const tag =
     metadata.status === 'pending'
       ? t(pendingMessage)
@@ -208,10 +272,7 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
       // Here it is never cut: what failed must not read like what did not.
       detail={
         <span className="p-activity-facts">
-          <span>
-            {tag && `${tag} · `}
-            {day(language, metadata.minedAt)}
-          </span>
+          <span>{[tag, day(language, metadata.minedAt), network].filter(Boolean).join(' · ')}</span>
           <span className="p-moves">
             <Moves entry={entry} />
           </span>

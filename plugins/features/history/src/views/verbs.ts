@@ -3,6 +3,7 @@ import { sentMessage, swappedMessage } from '@portico/ui'
 
 export const pendingMessage = /* @__PURE__ */ message('history.pending', 'Pending')
 export const failedMessage = /* @__PURE__ */ message('history.failedTag', 'Failed')
+export const allNetworksMessage = /* @__PURE__ */ message('history.allNetworks', 'All networks')
 export const spamMessage = /* @__PURE__ */ message('history.spam', 'Spam')
 
 const verbs: Readonly<Record<string, Message>> = {
