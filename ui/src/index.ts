@@ -70,6 +70,7 @@ export {
   doneMessage,
   explorerMessage,
   fromMessage,
+  managePendingMessage,
   Receipt,
   type ReceiptProps,
   receiptDetails,

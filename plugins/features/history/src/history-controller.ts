@@ -11,11 +11,12 @@ import {
   type TransactionOutcome,
   transactionsCapability,
 } from '@portico/kernel/capabilities'
-import { ChainError } from '@portico/kernel/chain'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import {
   disconnectedEvent,
   type SentTransaction,
   type transactionDiffersEvent,
+  transactionRemovedEvent,
   transactionSettledEvent,
   transactionUndoneEvent,
 } from '@portico/kernel/session'
@@ -196,9 +197,25 @@ export function createController(context: HistoryContext) {
       const at = state.list.findIndex(({ entry }) => entry.id === hash || keyOf(entry) === hash)
       const found = state.list[at]
       if (!found) return
+      if (status === 'pending') delete found.entry.ending
       if (status) Object.assign(found.entry.metadata, { status })
       else state.list.splice(at, 1)
     })
+  /**
+   * What took its place stands in the list under its own hash. A transaction of the outbox that was
+   * cancelled, or replaced by another one, stays with that outcome.
+   */
+  const replaced = (hash: string, network: NetworkId) => {
+    const known = outboxEntries(context).find(one => isEntryOf(one, { hash, network }))
+    const ending = known?.differs?.isCancel ? 'cancelled' : 'replaced'
+    // A higher fee gave it another hash.
+    if (known?.status !== 'replaced') return change(hash, undefined)
+    context.update(sentSlice, state => {
+      const found = state.list.find(({ entry }) => entry.id === hash)?.entry
+      if (found) Object.assign(found, { ending })
+    })
+    change(hash, 'failed')
+  }
   const statusOf = (hash: string) =>
     context.state(sentSlice).list.find(({ entry }) => entry.id === hash)?.entry.metadata.status
   const isPending = (hash: string) => statusOf(hash) === 'pending'
@@ -208,6 +225,7 @@ export function createController(context: HistoryContext) {
     context.invalidate(historyPageEndpoint)
     change(hash, 'pending')
   })
+  context.on(transactionRemovedEvent, ({ hash }) => change(hash, undefined))
   context.on(disconnectedEvent, () => {
     for (const one of following.values()) one.abort()
     following.clear()
@@ -265,7 +283,9 @@ export function createController(context: HistoryContext) {
       }
     },
     /** Keeps the entry, without the recipient and amounts that the person confirmed. */
-    differ({ hash, difference: { from, to } }: Differing) {
+    differ({ hash, difference: { from, to, isCancel } }: Differing) {
+      // It stands as it was, with what became of it.
+      if (isCancel) return
       context.update(sentSlice, state => {
         const entry = state.list.find(one => one.entry.id === hash)?.entry
         if (!entry) return
@@ -278,19 +298,12 @@ export function createController(context: HistoryContext) {
         delete entry.description
       })
     },
-    settle({ hash, outcome }: Settled) {
+    settle({ hash, network, outcome }: Settled) {
       if (!reported.has(hash)) following.get(hash)?.abort()
       context.invalidate(historyPageEndpoint)
-      // What replaced it stands in the list under its own name.
-      if (isPending(hash))
-        change(
-          hash,
-          outcome.status === 'replaced'
-            ? undefined
-            : outcome.status === 'confirmed'
-              ? 'confirmed'
-              : 'failed',
-        )
+      if (!isPending(hash)) return
+      if (outcome.status === 'replaced') return replaced(hash, network)
+      change(hash, outcome.status === 'confirmed' ? 'confirmed' : 'failed')
     },
   }
 }

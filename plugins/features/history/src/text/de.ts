@@ -25,6 +25,11 @@ const de = {
   'history.showSpam': 'Spam anzeigen ({count})',
   'history.hideSpam': 'Spam ausblenden',
   'history.export': 'Als CSV exportieren',
+  'history.cancelledTag': 'Abgebrochen',
+  'history.replacedTag': 'Ersetzt',
+  'history.cancelledDetail':
+    'Sie haben diese Transaktion abgebrochen. Nur die Gebühr für den Abbruch ist ausgegeben.',
+  'history.replacedDetail': 'Eine andere Transaktion von Ihnen kam an die Stelle von dieser.',
   'history.confirmed': 'Bestätigt',
   'history.status': 'Status',
   'history.time': 'Zeit',

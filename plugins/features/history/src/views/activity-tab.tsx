@@ -38,7 +38,7 @@ import styles from './activity.css?inline'
 import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
 import { sentenceOf } from './sentences.js'
-import { allNetworksMessage, failedMessage, pendingMessage, spamMessage } from './verbs.js'
+import { allNetworksMessage, spamMessage, statusMessageOf } from './verbs.js'
 
 /** Pixels. */
 const rowHeight = 60
@@ -255,14 +255,7 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
       ? displayText(networkOf(read, metadata.chain ?? undefined)?.name)
       : undefined,
   )
-  const tag =
-    metadata.status === 'pending'
-      ? t(pendingMessage)
-      : metadata.status === 'failed'
-        ? t(failedMessage)
-        : isSpam(entry)
-          ? t(spamMessage)
-          : undefined
+  const status = statusMessageOf(entry) ?? (isSpam(entry) ? spamMessage : undefined)
   return (
     <RowContent
       surface="plain"
@@ -272,7 +265,11 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
       // Here it is never cut: what failed must not read like what did not.
       detail={
         <span className="p-activity-facts">
-          <span>{[tag, day(language, metadata.minedAt), network].filter(Boolean).join(' · ')}</span>
+          <span>
+            {[status && t(status), day(language, metadata.minedAt), network]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
           <span className="p-moves">
             <Moves entry={entry} />
           </span>

@@ -1,6 +1,8 @@
+import type { Read } from '@portico/kernel'
 import { type ActivityEntry, addressesCapability } from '@portico/kernel/capabilities'
 import { explorerPage, networkOf } from '@portico/kernel/chain'
 import { displayText, message, textSlice } from '@portico/kernel/text'
+import { isEntryOf, outboxEntries, pendingView } from '@portico/kernel/transactions'
 import { openLink, parseLink } from '@portico/kernel/wallet'
 import {
   Address,
@@ -11,6 +13,7 @@ import {
   Facts,
   fromMessage,
   hiddenAmount,
+  managePendingMessage,
   Note,
   Stack,
   Title,
@@ -28,7 +31,7 @@ import styles from './activity.css?inline'
 import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
 import { sentenceOf } from './sentences.js'
-import { failedMessage, pendingMessage } from './verbs.js'
+import { statusMessageOf } from './verbs.js'
 
 /**
  * All that is known of one transaction: what it did, between whom, what became of it, and where to
@@ -48,6 +51,7 @@ export default function TransactionView({
     useRead(read => pastOf(read).entries.find(({ id }) => id === params.entry.id)) ?? params.entry
   const { status, sentFrom, sentTo, minedAt, hash, chain } = entry.metadata
   const network = useRead(read => networkOf(read, chain ?? undefined))
+  const pending = useRead(read => pendingOf(read, entry))
   const link = hash ? parseLink(explorerPage(network, { hash })) : undefined
   const shorten = useCapability(addressesCapability, chain ?? undefined)?.shorten
   const hidden = useHidesAmounts() ? hiddenAmount : undefined
@@ -67,19 +71,28 @@ export default function TransactionView({
       </div>
       {status === 'failed' && (
         <Note kind="warn">
-          {t(message('history.failedDetail', 'This transaction failed. Only its fee was spent.'))}
+          {t(
+            entry.ending === 'cancelled'
+              ? message(
+                  'history.cancelledDetail',
+                  'You cancelled this transaction. Only the fee of the cancellation was spent.',
+                )
+              : entry.ending === 'replaced'
+                ? message(
+                    'history.replacedDetail',
+                    'Another transaction of yours took the place of this one.',
+                  )
+                : message(
+                    'history.failedDetail',
+                    'This transaction failed. Only its fee was spent.',
+                  ),
+          )}
         </Note>
       )}
       <Facts>
         <Fact name={t(message('history.status', 'Status'))}>
           <span aria-live="polite">
-            {t(
-              status === 'pending'
-                ? pendingMessage
-                : status === 'failed'
-                  ? failedMessage
-                  : message('history.confirmed', 'Confirmed'),
-            )}
+            {t(statusMessageOf(entry) ?? message('history.confirmed', 'Confirmed'))}
           </span>
         </Fact>
         <Fact name={t(message('history.time', 'Time'))}>{when}</Fact>
@@ -102,6 +115,11 @@ export default function TransactionView({
           </Fact>
         )}
       </Facts>
+      {pending && (
+        <Button onClick={() => kernel.views.push(pendingView, pending)}>
+          {t(managePendingMessage)}
+        </Button>
+      )}
       {link && (
         <Button
           variant="soft"
@@ -115,4 +133,13 @@ export default function TransactionView({
       )}
     </Stack>
   )
+}
+
+/** Undefined where the transactions plugin does not follow it: then nobody can replace it here. */
+function pendingOf(read: Read, { id, metadata }: ActivityEntry) {
+  const { chain, hash = id, status } = metadata
+  if (status !== 'pending' || !chain) return undefined
+  const found = outboxEntries(read).find(one => isEntryOf(one, { hash, network: chain }))
+  const isOpen = found?.status === 'pending' || found?.status === 'unknown'
+  return found && isOpen ? { hash: found.hash, network: found.network } : undefined
 }
