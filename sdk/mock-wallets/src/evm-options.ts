@@ -22,7 +22,7 @@ export interface EvmQuirks {
   readonly oneConnectAtATime?: boolean
   /** Methods it has never heard of: answers -32601. */
   readonly lacks?: readonly string[]
-  /** Signs transactions that it does not send. Most wallets answer -32601. */
+  /** Signs transactions that it does not send. Most wallets answer 4200. */
   readonly signsTransactions?: boolean
   /** Ignores the nonce that a page asks for. */
   readonly ownNonces?: boolean
