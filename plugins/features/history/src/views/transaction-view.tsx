@@ -46,9 +46,7 @@ export default function TransactionView({
   const t = useTranslate()
   const kernel = useKernel()
   const language = useSlice(textSlice, state => state.language)
-  // What was pending when it was opened may be settled by now.
-  const entry =
-    useRead(read => pastOf(read).entries.find(({ id }) => id === params.entry.id)) ?? params.entry
+  const entry = useRead(read => newestOf(read, params.entry))
   const { status, sentFrom, sentTo, minedAt, hash, chain } = entry.metadata
   const network = useRead(read => networkOf(read, chain ?? undefined))
   const pending = useRead(read => pendingOf(read, entry))
@@ -135,6 +133,23 @@ export default function TransactionView({
   )
 }
 
+/**
+ * What was pending when the view opened may be settled by now, or have another hash because the
+ * wallet paid a higher fee.
+ */
+function newestOf(read: Read, opened: ActivityEntry): ActivityEntry {
+  const { id, metadata } = opened
+  const { chain, hash = id } = metadata
+  const renamed = chain
+    ? outboxEntries(read).find(one => isEntryOf(one, { hash, network: chain }))?.hash
+    : undefined
+  const { withSpam } = pastOf(read)
+  return (
+    withSpam.find(one => one.id === id && one.metadata.chain === chain) ??
+    withSpam.find(({ metadata }) => renamed !== undefined && metadata.hash === renamed) ??
+    opened
+  )
+}
 /** Undefined where the transactions plugin does not follow it: then nobody can replace it here. */
 function pendingOf(read: Read, { id, metadata }: ActivityEntry) {
   const { chain, hash = id, status } = metadata
