@@ -270,9 +270,11 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
               .filter(Boolean)
               .join(' · ')}
           </span>
-          <span className="p-moves">
-            <Moves entry={entry} />
-          </span>
+          {metadata.status !== 'failed' && (
+            <span className="p-moves">
+              <Moves entry={entry} />
+            </span>
+          )}
         </span>
       }
       onClick={() => views.push(transactionView, { entry })}

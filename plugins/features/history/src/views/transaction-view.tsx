@@ -63,9 +63,11 @@ export default function TransactionView({
       <div className="p-what">
         <EntryIcon entry={entry} />
         <Title>{sentenceOf(entry, { t, language, shorten, hidden })}</Title>
-        <div className="p-what-moves">
-          <Moves entry={entry} most={10} />
-        </div>
+        {status !== 'failed' && (
+          <div className="p-what-moves">
+            <Moves entry={entry} most={10} />
+          </div>
+        )}
       </div>
       {status === 'failed' && (
         <Note kind="warn">
