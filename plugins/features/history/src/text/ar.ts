@@ -28,6 +28,7 @@ const ar = {
   'history.confirmed': 'مؤكَّدة',
   'history.status': 'الحالة',
   'history.time': 'الوقت',
+  'history.valueThen': 'القيمة حينها',
   'history.hash': 'معرّف المعاملة',
   'history.collectible': 'مقتنى',
   'history.others': '{count} أخرى',
