@@ -271,8 +271,8 @@ describe('a wallet app', () => {
     expect(await thrownBy(connect({}, never()))).toMatchObject({ code: 'WALLET_APP_MISSING' })
     expect(ms).toBeLessThan(10_000)
     ms = 0
-    const { open } = phone.page
-    phone.page.open = link => {
+    const open: (link: string) => null = phone.page.open
+    phone.page.open = (link: string) => {
       phone.page.dispatchEvent(new Event('blur'))
       return open(link)
     }
