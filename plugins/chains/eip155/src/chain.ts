@@ -9,7 +9,7 @@ import { createRpcs } from './node/rpc.js'
 import type { Eip155Setup } from './options.js'
 import { createTransactions } from './transactions/transactions.js'
 import { createTransfers } from './transactions/transfers.js'
-import { createWalletOrders } from './transactions/wallet-orders.js'
+import { createWalletOrders } from './transactions/wallet-proposals.js'
 import { createRemoteSessions } from './wallets/remote-session.js'
 import { createSwitch } from './wallets/switch-network.js'
 

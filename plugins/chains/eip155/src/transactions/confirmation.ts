@@ -15,7 +15,7 @@ import {
 import type { Rpc } from '../node/rpc.js'
 import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { CallsStatus } from '../wallet-interface.js'
-import type { WalletOrders } from './wallet-orders.js'
+import type { WalletOrders } from './wallet-proposals.js'
 
 // Spec section 9.
 export const confirmEveryMs = 4000

@@ -31,7 +31,7 @@ import {
   topicOf,
   transferOf,
 } from './sent-logs.js'
-import type { WalletOrders } from './wallet-orders.js'
+import type { WalletOrders } from './wallet-proposals.js'
 
 /** The longest wait for the receipt of a smart account's transaction. */
 const receiptMs = 600_000

@@ -24,7 +24,7 @@ import { chainIdOf, handleOf } from '../wallets/handle.js'
 import { readAccounts, readBytes, readHash } from '../wallets/wallet-answers.js'
 import { confirmation, standing } from './confirmation.js'
 import { feeOf, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
-import type { WalletOrders } from './wallet-orders.js'
+import type { WalletOrders } from './wallet-proposals.js'
 
 // Confirmations after which a transaction counts as final.
 const deepEnough = 12n

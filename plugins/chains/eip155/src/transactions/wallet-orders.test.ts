@@ -9,7 +9,7 @@ import { ada, bob, walletError } from '../../test/scripted-provider.js'
 import { eip155 } from '../index.js'
 import { defineEvmNetwork } from '../networks.js'
 import type { Eip155Handle } from '../wallets/handle.js'
-import { createWalletOrders } from './wallet-orders.js'
+import { createWalletOrders } from './wallet-proposals.js'
 
 const hash = `0x${'12'.repeat(32)}`
 const mined = `0x${'34'.repeat(32)}`

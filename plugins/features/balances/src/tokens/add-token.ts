@@ -1,6 +1,7 @@
 import { tokenBalancesEndpoint } from '@portico/kernel/backend'
 import type { Token } from '@portico/kernel/chain'
-import { type BalancesContext, savedSlice } from '../refs.js'
+import { savedBalancesSlice } from '../persisted.js'
+import type { BalancesContext } from '../refs.js'
 import { isToken, savedOf } from '../saved.js'
 
 const most = 100
@@ -16,6 +17,8 @@ export function learn(context: BalancesContext, tokens: readonly Token[]): void 
   const fresh = tokens.filter(token => isToken(token) && !known.has(keyOf(token)))
   if (!fresh.length) return
   for (const token of fresh) known.set(keyOf(token), token)
-  context.patch(savedSlice, { saved: { ...saved, added: [...known.values()].slice(-most) } })
+  context.patch(savedBalancesSlice, {
+    saved: { ...saved, added: [...known.values()].slice(-most) },
+  })
   context.invalidate(tokenBalancesEndpoint)
 }
