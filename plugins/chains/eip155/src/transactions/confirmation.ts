@@ -15,7 +15,7 @@ import {
 import type { Rpc } from '../node/rpc.js'
 import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { CallsStatus } from '../wallet-interface.js'
-import type { WalletOrders } from './wallet-proposals.js'
+import type { WalletProposals } from './wallet-proposals.js'
 
 // Spec section 9.
 export const confirmEveryMs = 4000
@@ -32,7 +32,7 @@ const timeoutMs = 2_000
 export async function confirmation(
   rpc: Rpc,
   hash: string,
-  { statusOf }: Pick<WalletOrders, 'statusOf'>,
+  { statusOf }: Pick<WalletProposals, 'statusOf'>,
   whenVisible: WhenVisible | undefined,
   signal: AbortSignal,
 ): Promise<TransactionOutcome> {

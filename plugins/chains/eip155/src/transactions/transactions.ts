@@ -24,7 +24,7 @@ import { chainIdOf, handleOf } from '../wallets/handle.js'
 import { readAccounts, readBytes, readHash } from '../wallets/wallet-answers.js'
 import { confirmation, standing } from './confirmation.js'
 import { feeOf, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
-import type { WalletOrders } from './wallet-proposals.js'
+import type { WalletProposals } from './wallet-proposals.js'
 
 // Confirmations after which a transaction counts as final.
 const deepEnough = 12n
@@ -32,7 +32,7 @@ const deepEnough = 12n
 export function createTransactions(
   rpcOf: RpcOf,
   report: Eip155Setup['report'],
-  orders: WalletOrders = { sentBy: () => undefined, statusOf: async () => undefined },
+  orders: WalletProposals = { sentBy: () => undefined, statusOf: async () => undefined },
 ): Required<Omit<Transactions, 'dialects'>> {
   const join = createShareInFlight()
   return {
