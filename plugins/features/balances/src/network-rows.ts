@@ -19,9 +19,14 @@ import { portfolioOf } from './select.js'
 export function summaryOf({ holdings, at, currency, ...sight }: KnownPortfolio): NetworkSummary {
   const native = holdings.find(({ token }) => token.asset === 'native')
   const { total } = sift(holdings, sight)
+  const isUnpriced = holdings.some(
+    ({ amount, value, token: { asset } }) =>
+      amount > 0n && value === undefined && (asset === 'native' || sight.vouched.includes(asset)),
+  )
   return {
     ...(native && { native }),
     ...(total !== undefined && { total }),
+    ...(isUnpriced && { isUnpriced }),
     currency,
     isEmpty: holdings.every(({ amount }) => amount === 0n),
     at,
@@ -63,7 +68,8 @@ export function networkRows(read: Read): readonly NetworkRow[] {
   return networkPlaces(read).places.map((place, at): NetworkRow => {
     if (at === 0) {
       const { known, ...rest } = portfolioOf(read)
-      return { ...place, ...rest, ...(known && { summary: summaryOf(known) }), isActive: true }
+      const summary = known?.currency === code && summaryOf(known)
+      return { ...place, ...rest, ...(summary && { summary }), isActive: true }
     }
     const { summary: answered, ...answer } = answers[place.id] ?? { phase: 'asking' }
     const kept = Object.hasOwn(networks, place.id) ? networks[place.id] : undefined
@@ -75,10 +81,19 @@ export function networkRows(read: Read): readonly NetworkRow[] {
 /** Returns the value of the connected accounts over the listed networks. */
 export function walletTotal(read: Read): WalletTotal {
   const rows = networkRows(read)
+  const silent = rows.filter(({ phase, isActive }) => phase === 'unavailable' && !isActive)
+  const missing = silent.filter(({ summary }) => !summary)
+  // Without the network that the person is on, the sum would be read as what it has.
+  const isCounted = rows.every(
+    ({ isActive, phase, summary }) => !isActive || summary || phase === 'none',
+  )
   return {
-    total: sumOf(rows.flatMap(({ summary }) => summary?.total ?? [])),
+    total: isCounted ? sumOf(rows.map(({ summary }) => summary?.total)) : undefined,
     isPartial: rows.some(({ phase, summary }) => phase === 'asking' && !summary),
-    missing: rows.find(({ phase, isActive }) => phase === 'unavailable' && !isActive)?.network,
+    missing: missing[0]?.network,
+    missingCount: missing.length,
+    isOutdated: silent.length > missing.length,
+    isUnpriced: rows.some(({ summary }) => summary?.isUnpriced === true),
     isEmpty: rows.every(({ summary }) => summary?.isEmpty),
   }
 }

@@ -142,10 +142,11 @@ const isNetworkId = (value: unknown): value is NetworkId =>
   typeof value === 'string' && /^[-a-z\d]{3,8}:[-\w]{1,32}$/.test(value)
 function isSummary(value: unknown): value is NetworkSummary {
   if (!isRecord(value)) return false
-  const { native, total, currency, isEmpty, at } = value
+  const { native, total, isUnpriced, currency, isEmpty, at } = value
   return (
     (native === undefined || isHolding(native)) &&
     isFigure(total) &&
+    (isUnpriced === undefined || isUnpriced === true) &&
     typeof currency === 'string' &&
     typeof isEmpty === 'boolean' &&
     Number.isFinite(at)

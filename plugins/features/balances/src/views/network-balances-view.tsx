@@ -40,7 +40,7 @@ export default function NetworkBalancesView() {
   const t = useTranslate()
   const rows = useRead(networkRows, isSameRows)
   const isMore = useRead(read => networkPlaces(read).isMore)
-  const { total } = useRead(walletTotal)
+  const { total, isUnpriced } = useRead(walletTotal)
   const figure = useFiat()(total)
   const { showAll } = useService(networkBalancesService)
   const [{ busy }, show] = useTask(() => showAll())
@@ -67,6 +67,11 @@ export default function NetworkBalancesView() {
           </div>
         )}
       </div>
+      {figure !== undefined && isUnpriced && (
+        <Caption>
+          {t(message('balances.unpriced', 'The total leaves out coins without a known price.'))}
+        </Caption>
+      )}
       {isMore && (
         <Button variant="soft" busy={busy} onClick={show}>
           {t(message('balances.allNetworks', 'Show all networks'))}
@@ -99,7 +104,8 @@ function Network({
         ) : phase === 'asking' ? (
           <Skeleton width={72} height={12} />
         ) : (
-          t(balanceUnavailableMessage)
+          // Some sources leave out a native coin of which there is nothing.
+          !summary && t(balanceUnavailableMessage)
         )
       }
       value={value !== undefined && <HideableAmount>{value}</HideableAmount>}
