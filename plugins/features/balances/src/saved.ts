@@ -108,16 +108,18 @@ export function isToken(value: unknown): value is Token {
   )
 }
 /**
- * Returns a holding that can be shown, without an invalid price or value.
+ * Returns a holding that can be shown, without an invalid price or value. Sources write zero for an
+ * unknown price.
  * Empty where the rest is invalid too, because any source may be a third party.
  */
 export function soundHolding(answer: unknown): readonly Holding[] {
   if (!isRecord(answer)) return []
   const { price, value, ...rest } = answer
+  const isUnknown = typeof price === 'string' && /^[0.]+$/.test(price)
   const holding = {
     ...rest,
-    ...(price !== undefined && isFigure(price) && { price }),
-    ...(value !== undefined && isFigure(value) && { value }),
+    ...(price !== undefined && !isUnknown && isFigure(price) && { price }),
+    ...(value !== undefined && !isUnknown && isFigure(value) && { value }),
   }
   if (!isHolding(holding)) return []
   // Names are untrusted text (threat S6).
