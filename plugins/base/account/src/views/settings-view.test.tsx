@@ -307,6 +307,16 @@ describe('Settings', () => {
     expect(liveConnections(kernel)).toEqual([])
   })
 
+  it('Settings show the choice of amounts while they are hidden, also where the host leaves it out', async () => {
+    const kernel = await bench([], [ada()], undefined, { amounts: false })
+    await connect(kernel, 'ada')
+    kernel.use(preferencesService).choose({ hidesAmounts: true })
+    await open(kernel, settingsView)
+    await click('Amounts shown', 'radio')
+    expect(kernel.state(preferencesSlice).hidesAmounts).toBeUndefined()
+    expect(screen.getByRole('radio', { name: 'Amounts shown' })).toBeTruthy()
+  })
+
   it('Settings leave out the parts that the host leaves out, also rows of features', async () => {
     const feature = definePlugin({
       id: 'test/mail',
