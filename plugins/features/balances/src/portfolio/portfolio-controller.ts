@@ -10,7 +10,7 @@ import { BalancesError } from '../errors.js'
 import type { Portfolio, PortfolioState, Saved } from '../portfolio.js'
 import { loadHistory } from '../price-chart/load-history.js'
 import { type BalancesContext, portfolioSlice, savedSlice } from '../refs.js'
-import { savedOf, withPortfolio, withUsed } from '../saved.js'
+import { savedOf, withAdded, withPortfolio, withUsed } from '../saved.js'
 import { keptOf, subjectOf } from '../select.js'
 import type { ReadPortfolio } from './read-portfolio.js'
 
@@ -129,10 +129,7 @@ export function createController(
     },
     async addToken(token) {
       const before = saved()
-      save({
-        ...before,
-        added: [...before.added.filter(({ asset }) => asset !== token.asset), token],
-      })
+      save(withAdded(before, [...before.added.filter(({ asset }) => asset !== token.asset), token]))
       context.invalidate(tokenBalancesEndpoint)
     },
     async removeToken(asset) {
