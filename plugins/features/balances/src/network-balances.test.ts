@@ -202,6 +202,18 @@ describe('the networks of the account', () => {
     expect(networkRows(second)[1]?.summary).toBeUndefined()
   })
 
+  it('the summary of the active network is computed once for each answer', async () => {
+    const { endpoints } = answering()
+    const kernel = await bench({ endpoints })
+    await open(kernel)
+    const first = networkRows(kernel)[0]?.summary
+    expect(first).toBeDefined()
+    expect(networkRows(kernel)[0]?.summary).toBe(first)
+    await vi.advanceTimersByTimeAsync(31_000)
+    await open(kernel)
+    expect(networkRows(kernel)[0]?.summary).not.toBe(first)
+  })
+
   it('an answer that comes after the last disconnect is not kept and not stored', async () => {
     const storage = memoryStorage()
     const late: ((found: readonly Holding[]) => void)[] = []

@@ -15,8 +15,17 @@ import { sift, sumOf } from './rules.js'
 import { savedOf } from './saved.js'
 import { portfolioOf } from './select.js'
 
-/** Returns the short form of a portfolio. */
-export function summaryOf({ holdings, at, currency, ...sight }: KnownPortfolio): NetworkSummary {
+// By portfolio: of thousands of tokens a summary takes milliseconds, and views read it after each
+// change of the kernel.
+const summaries = /* @__PURE__ */ new WeakMap<KnownPortfolio, NetworkSummary>()
+
+/** Returns the short form of a portfolio, the same object for the same portfolio. */
+export function summaryOf(portfolio: KnownPortfolio): NetworkSummary {
+  const known = summaries.get(portfolio) ?? summarize(portfolio)
+  summaries.set(portfolio, known)
+  return known
+}
+function summarize({ holdings, at, currency, ...sight }: KnownPortfolio): NetworkSummary {
   const native = holdings.find(({ token }) => token.asset === 'native')
   const { total } = sift(holdings, sight)
   const isUnpriced = holdings.some(
