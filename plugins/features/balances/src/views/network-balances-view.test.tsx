@@ -93,6 +93,18 @@ describe('the balances by network', () => {
     expect(rows()[1]).not.toContain('Unavailable')
   })
 
+  it('values and the total are written from left to right in every language, and a long one is smaller instead of two numbers', async () => {
+    await show(<NetworkBalancesView />, worth(`${10n ** 20n}`))
+    const figures = [...place.querySelectorAll<HTMLElement>('bdi[dir=ltr]')].filter(one =>
+      one.textContent?.startsWith('$'),
+    )
+    expect(figures.map(one => one.textContent)).toEqual([
+      ...Array.from({ length: 3 }, () => '$100,000,000,000,000,000,000.00'),
+      '$300,000,000,000,000,000,000.00',
+    ])
+    for (const one of figures) expect(one.style.getPropertyValue('--figures')).toBe('31')
+  })
+
   it('the total says that it leaves out a coin without a known price', async () => {
     const sentence = 'The total leaves out coins without a known price.'
     await show(<NetworkBalancesView />, worth())

@@ -4,7 +4,6 @@ import {
   Button,
   balanceUnavailableMessage,
   Caption,
-  HideableAmount,
   IconButton,
   List,
   NetworkIcon,
@@ -29,6 +28,7 @@ import { isSameRows, networkPlaces, networkRows, walletTotal } from '../network-
 import { networkBalancesMessage, networkBalancesService } from '../refs.js'
 import styles from './balances.css?inline'
 import { useAskAgain, useFreshNetworks } from './use-fresh-balances.js'
+import { Worth } from './worth.js'
 
 /** @public The kernel calls it before it shows the view. */
 export { restoreSaved as prepare } from '../saved.js'
@@ -61,9 +61,7 @@ export default function NetworkBalancesView() {
         {figure !== undefined && rows.length > 1 && (
           <div className="p-worth-sum">
             <span>{t(message('balances.total', 'Total'))}</span>
-            <bdi dir="ltr" className="p-num">
-              <HideableAmount>{figure}</HideableAmount>
-            </bdi>
+            <Worth>{figure}</Worth>
           </div>
         )}
       </div>
@@ -108,7 +106,7 @@ function Network({
           !summary && t(balanceUnavailableMessage)
         )
       }
-      value={value !== undefined && <HideableAmount>{value}</HideableAmount>}
+      value={value !== undefined && <Worth>{value}</Worth>}
       tag={isOld && <Retry id={id} name={name} retryAt={retryAt} isActive={isActive} />}
     />
   )

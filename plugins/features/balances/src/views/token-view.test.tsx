@@ -235,6 +235,15 @@ describe('the page of a token', () => {
     expect(said()).toContain('This token uses the name of a known token, but has another address.')
   })
 
+  it('hidden, the balance of the page keeps the size of a main figure', async () => {
+    const { kernel } = await show()
+    await act(async () => kernel.use(preferencesService).choose({ hidesAmounts: true }))
+    expect(said()).not.toContain('7 MRK')
+    const dots = place.querySelector<HTMLElement>('.p-token-head .p-amount')
+    expect(dots?.textContent).toContain('••••')
+    expect(dots?.style.getPropertyValue('--figures')).toBe('4')
+  })
+
   it('a token that the account no longer has stays on its page without a balance', async () => {
     await show({ holdings: [mark], shown: gold().token })
     expect(said()).toContain('Balance unavailable')
