@@ -220,7 +220,7 @@ describe('on a chain', () => {
     )
     expect(error).toMatchObject({
       code: 'TRANSFER_FEE',
-      message: expect.stringMatching(/^You need 0\.\d+ ETH more for the network fee\.$/),
+      message: expect.stringMatching(/^You need 0\.\d+ ETH more for the fee\.$/),
     })
   })
 
