@@ -11,7 +11,7 @@ import { savedBalancesSlice } from '../persisted.js'
 import type { Portfolio, PortfolioState, Saved } from '../portfolio.js'
 import { loadHistory } from '../price-chart/load-history.js'
 import { type BalancesContext, portfolioSlice } from '../refs.js'
-import { savedOf, withPortfolio, withUsed } from '../saved.js'
+import { savedOf, withAdded, withPortfolio, withUsed } from '../saved.js'
 import { keptOf, subjectOf } from '../select.js'
 import type { ReadPortfolio } from './read-portfolio.js'
 
@@ -130,10 +130,7 @@ export function createController(
     },
     async addToken(token) {
       const before = saved()
-      save({
-        ...before,
-        added: [...before.added.filter(({ asset }) => asset !== token.asset), token],
-      })
+      save(withAdded(before, [...before.added.filter(({ asset }) => asset !== token.asset), token]))
       context.invalidate(tokenBalancesEndpoint)
     },
     async removeToken(asset) {
