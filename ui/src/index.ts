@@ -9,6 +9,14 @@ export { closeMessage } from './frame/header.js'
 export { mountModal, prefetchModal } from './frame/index.js'
 export type { MountOptions } from './frame/mount-modal.js'
 export { Address, addressMessage } from './primitives/address.js'
+export {
+  AmountInput,
+  type AmountInputProps,
+  enterAmountMessage,
+  reviewMessage,
+  type TypedAmount,
+  useTypedAmount,
+} from './primitives/amount-input.js'
 export { NetworkIcon, TokenIcon } from './primitives/asset-icons.js'
 export { Avatar } from './primitives/avatar.js'
 export { Button, type ButtonProps } from './primitives/button.js'
@@ -127,7 +135,7 @@ export {
   type WaitingProps,
 } from './primitives/waiting.js'
 export { formatAge, useFiat } from './react/format.js'
-export { focusFirstField, hasMouse } from './react/initial-focus.js'
+export { hasMouse } from './react/initial-focus.js'
 export { KernelProvider, useKernel } from './react/kernel-provider.js'
 export { useCapability, useService, useSlice, useSlot } from './react/registry-hooks.js'
 export { useAllLoaded } from './react/use-loaded.js'

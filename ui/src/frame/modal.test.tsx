@@ -6,7 +6,8 @@ import { act, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstView, openFrame } from '../../test/frame.js'
 import { counter, counting, countSlice, kernelWith, smallShell } from '../../test/render.js'
-import { focusFirstField, LazyComponent, mountModal, prefetchModal } from '../index.js'
+import { LazyComponent, mountModal, prefetchModal } from '../index.js'
+import { focusFirstField } from '../react/initial-focus.js'
 
 afterEach(() => {
   vi.useRealTimers()

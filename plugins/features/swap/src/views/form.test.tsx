@@ -64,14 +64,13 @@ describe('the form', () => {
     const { form } = await show(await start(market(199n)), <SwapView />)
     await sees('Choose what you want to get')
     expect(field('You pay').value).toBe('1')
-    expect(buttonOf('Choose what you want to get').getAttribute('aria-disabled')).toBe('true')
     await act(() => form.selectTarget(gold))
     await sees('Rate')
     expect(place.querySelector('output')?.textContent).toBe('1.99')
     expect(
       ['Rate', 'Price impact', 'At least', 'Network cost', 'Provider fee', 'Route'].map(fact),
     ).toEqual(['1 MRK = 1.99 GLD', '0.5 %', '1.98 GLD', '2 MRK ·\u00a0$4.00', 'None', 'one'])
-    expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBeNull()
+    expect(buttonOf('Review').getAttribute('aria-disabled')).toBeNull()
   })
 
   it('the form keeps space for the quote from the first "Finding the best price" on, while prices load', async () => {
@@ -138,17 +137,49 @@ describe('the form', () => {
     await act(() => form.setAmount('200'))
     await sees('Insufficient balance')
     expect(said().split('Insufficient balance')).toHaveLength(2)
-    await eventually(() => buttonOf(/Preview|Finding/).textContent === 'Preview swap')
-    expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBe('true')
+    await eventually(() => buttonOf(/Review|Finding/).textContent === 'Review')
+    expect(buttonOf('Review').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('an invalid amount is reported at its field, and no route is queried', async () => {
-    await show(await quoted(market(199n), '1'), <SwapView />)
+  it('the button names the next step, and leads to it', async () => {
+    const { kernel, form } = await show(await start(market(199n)), <SwapView />)
+    await sees('Choose what you want to get')
+    await write(field('You pay'), '0')
+    await press('Enter an amount')
+    expect(document.activeElement).toBe(field('You pay'))
+    await write(field('You pay'), '1')
+    await press('Choose what you want to get')
+    expect(kernel.views.current).toMatchObject({
+      id: 'SwapSelectToken',
+      params: { side: 'target' },
+    })
+    await act(() => form.selectTarget(gold))
+    await eventually(() => buttonOf(/Review|Finding/).textContent === 'Review')
+    await press('Review')
+    expect(kernel.views.current?.id).toBe('SwapPreview')
+  })
+
+  it('digits that the token does not have are left out and reported, and other text is ignored', async () => {
+    const { state } = await show(await quoted(market(199n), '1'), <SwapView />)
     await write(field('You pay'), '1.123')
-    await sees('GLD has at most 2 decimals')
-    expect(field('You pay').getAttribute('aria-invalid')).toBe('true')
+    await sees('has at most 2 decimals')
+    expect(field('You pay').value).toBe('1.12')
+    expect(state().sourceAmount).toBe('1.12')
+    expect(field('You pay').getAttribute('aria-invalid')).toBeNull()
     await write(field('You pay'), 'many')
+    expect(field('You pay').value).toBe('1.12')
+    await write(field('You pay'), '1')
+    expect(said()).not.toContain('has at most')
+  })
+
+  it('an invalid amount of a host is reported at its field, and no route is queried', async () => {
+    const { form } = await show(await quoted(market(199n), '1'), <SwapView />)
+    await act(() => form.setAmount('1.123'))
+    await sees('has at most 2 decimals')
+    expect(field('You pay').getAttribute('aria-invalid')).toBe('true')
+    await act(() => form.setAmount('many'))
     await sees('Enter the amount in digits')
+    expect(buttonOf('Review').getAttribute('aria-disabled')).toBe('true')
   })
 
   it('[S8.19] the form says why there is no price once all routes have answered, and Try again requests one', async () => {
