@@ -14,6 +14,7 @@ export type {
   SentSwap,
   Swap,
   SwapConfirmation,
+  SwapParams,
   SwapPhase,
   SwapState,
   UnusedApproval,

@@ -61,7 +61,7 @@ const fact = (name: string) => {
 
 describe('the form', () => {
   it('[S1.12] [S4.13] the form loads the tokens and waits for a choice, and then shows the quote', async () => {
-    const { form } = await show(await start(market(199n)), <SwapView />)
+    const { form } = await show(await start(market(199n)), <SwapView params={undefined} />)
     await sees('Choose what you want to get')
     expect(field('You pay').value).toBe('1')
     await act(() => form.selectTarget(gold))
@@ -83,7 +83,7 @@ describe('the form', () => {
             assets.includes(gold.asset) ? late.then(() => []) : Promise.resolve([]),
         }),
       ),
-      <SwapView />,
+      <SwapView params={undefined} />,
     )
     await sees('Choose what you want to get')
     await act(async () => void form.selectTarget(gold))
@@ -102,7 +102,7 @@ describe('the form', () => {
           prices: assets => (assets.includes(gold.asset) ? never() : Promise.resolve([])),
         }),
       ),
-      <SwapView />,
+      <SwapView params={undefined} />,
     )
     await sees('Choose what you want to get')
     await act(() => form.setAmount(''))
@@ -115,7 +115,10 @@ describe('the form', () => {
   it('[S9.16] [S3.36] the fee of a provider has its own row, as an amount and a percentage', async () => {
     const fee: Quote = async ask =>
       quoteOf(ask, 199_000n, [swapStep], { providerFee: (ask.amount * 85n) / 10_000n })
-    await show(await quoted({ prices, routes: { one: fee } }, '20'), <SwapView />)
+    await show(
+      await quoted({ prices, routes: { one: fee } }, '20'),
+      <SwapView params={undefined} />,
+    )
     await sees('0.85 %')
     expect(fact('Provider fee')).toBe('0.17 GLD ·\u00a00.85 %')
   })
@@ -127,13 +130,13 @@ describe('the form', () => {
       routes: { one: async ask => quoteOf(ask, 1_999_999_999_999_999_999n) },
     })
     await world.form.selectTarget(fine)
-    await show(world, <SwapView />)
+    await show(world, <SwapView params={undefined} />)
     await sees('Rate')
     expect(place.querySelector('output')?.textContent).toBe('1.999999')
   })
 
   it('[S5.15] an amount above the balance is reported once, and cannot be reviewed', async () => {
-    const { form } = await show(await quoted(market(199n)), <SwapView />)
+    const { form } = await show(await quoted(market(199n)), <SwapView params={undefined} />)
     await act(() => form.setAmount('200'))
     await sees('Insufficient balance')
     expect(said().split('Insufficient balance')).toHaveLength(2)
@@ -142,7 +145,7 @@ describe('the form', () => {
   })
 
   it('the button names the next step, and leads to it', async () => {
-    const { kernel, form } = await show(await start(market(199n)), <SwapView />)
+    const { kernel, form } = await show(await start(market(199n)), <SwapView params={undefined} />)
     await sees('Choose what you want to get')
     await write(field('You pay'), '0')
     await press('Enter an amount')
@@ -160,7 +163,7 @@ describe('the form', () => {
   })
 
   it('digits that the token does not have are left out and reported, and other text is ignored', async () => {
-    const { state } = await show(await quoted(market(199n), '1'), <SwapView />)
+    const { state } = await show(await quoted(market(199n), '1'), <SwapView params={undefined} />)
     await write(field('You pay'), '1.123')
     await sees('has at most 2 decimals')
     expect(field('You pay').value).toBe('1.12')
@@ -173,7 +176,7 @@ describe('the form', () => {
   })
 
   it('an invalid amount of a host is reported at its field, and no route is queried', async () => {
-    const { form } = await show(await quoted(market(199n), '1'), <SwapView />)
+    const { form } = await show(await quoted(market(199n), '1'), <SwapView params={undefined} />)
     await act(() => form.setAmount('1.123'))
     await sees('has at most 2 decimals')
     expect(field('You pay').getAttribute('aria-invalid')).toBe('true')
@@ -189,7 +192,7 @@ describe('the form', () => {
     const world = await start({ prices, routes: { quick: refuses, slow } })
     await world.form.initialize()
     void world.form.selectTarget(gold)
-    await show(world, <SwapView />)
+    await show(world, <SwapView params={undefined} />)
     await sees('Finding the best price')
     expect(said()).not.toContain('no liquidity')
     await act(async () => answer(new TypeError('no liquidity')))
@@ -200,7 +203,7 @@ describe('the form', () => {
   })
 
   it('[S9.15] the slippage is 1 % until the person chooses another; above 5 % a warning names the risk', async () => {
-    const { state } = await show(await quoted(market(199n)), <SwapView />)
+    const { state } = await show(await quoted(market(199n)), <SwapView params={undefined} />)
     await press(/^Max slippage/)
     expect(buttonOf(/^Max slippage/).textContent).toContain('1 %')
     await sees('Custom, in percent')
@@ -213,7 +216,7 @@ describe('the form', () => {
   })
 
   it('[S4.23] the switch button exchanges the two tokens, and Max takes the whole balance', async () => {
-    const { state } = await show(await quoted(market(1_000n)), <SwapView />)
+    const { state } = await show(await quoted(market(1_000n)), <SwapView params={undefined} />)
     await press('Switch the two tokens')
     expect(state()).toMatchObject({ source: gold, target: marks, sourceAmount: '10' })
     await press('Max: all the GLD you can swap')
@@ -231,12 +234,12 @@ describe('the form', () => {
       market(199n, { networks: [{ ...tallyNetwork(), name: 'Tally Main' }, side] }),
     )
     await world.kernel.use(connectionService).switchNetwork('tally:side')
-    await show(world, <SwapView />)
+    await show(world, <SwapView params={undefined} />)
     await sees('Swapping is not available on this network. You can swap on Tally Main.')
   })
 
   it('the form asks to connect a wallet when none is connected', async () => {
-    await show(await start({ connected: false }), <SwapView />)
+    await show(await start({ connected: false }), <SwapView params={undefined} />)
     await sees('Connect a wallet to swap.')
   })
 
@@ -244,7 +247,7 @@ describe('the form', () => {
     let fails = true
     const gas = async () =>
       fails ? Promise.reject(new TypeError('down')) : { standard: 1n, fast: 2n, instant: 3n }
-    await show(await start(market(199n, { gas })), <SwapView />)
+    await show(await start(market(199n, { gas })), <SwapView params={undefined} />)
     await sees('could not be loaded')
     fails = false
     await press('Try again')

@@ -1,3 +1,4 @@
+import { selectTokenMessage } from '@portico/kernel/chain'
 import { connectView } from '@portico/kernel/connect-page'
 import { type Message, message } from '@portico/kernel/text'
 import {
@@ -18,10 +19,11 @@ import {
   useTranslate,
   useTypedAmount,
   ViewFooter,
+  type ViewProps,
 } from '@portico/ui'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { riskOf } from '../quoting/risk.js'
-import { swapPreviewView, swapSelectTokenView } from '../refs.js'
+import { swapPreviewView, swapSelectTokenView, type swapView } from '../refs.js'
 import { placeOf, routesOf, shortage, sourceUnits } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { AmountCards } from './amount-cards.js'
@@ -40,7 +42,7 @@ const unsupported = () => import('./unsupported.js')
 export { restoreSwaps as prepare } from '../refs.js'
 
 /** How much of what for what, and what the market says to that. */
-export default function SwapView() {
+export default function SwapView({ params }: ViewProps<typeof swapView>) {
   const t = useTranslate()
   const place = useRead(placeOf)
   const canSwap = useRead(read => routesOf(read).length > 0)
@@ -55,11 +57,11 @@ export default function SwapView() {
       </Stack>
     )
   if (!canSwap) return <LazyComponent load={unsupported} />
-  return <Market key={`${place.network}:${place.account.address}`} />
+  return <Market key={`${place.network}:${place.account.address}`} params={params} />
 }
 
 /** Finds out what has to be known first; the form, once it is. */
-function Market() {
+function Market({ params }: ViewProps<typeof swapView>) {
   useStyles(styles)
   const t = useTranslate()
   const { swap, state, call } = useSwap()
@@ -67,13 +69,10 @@ function Market() {
   const [hasFailed, setFailed] = useState(false)
   const begin = () => {
     setFailed(false)
-    call(swap.initialize().then(() => setFailed(true)))
+    call(swap.begin(params).then(() => setFailed(true)))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is there already is only asked for its price anew, when the form comes.
-  useEffect(() => {
-    if (name === 'idle') begin()
-    else call(swap.refresh())
-  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the params count once, when the form comes or when it is opened again.
+  useEffect(begin, [params])
   if (name !== 'idle' && name !== 'initializing') return <Form />
   if (name === 'idle' && hasFailed)
     return (
@@ -146,10 +145,14 @@ function Next({ focusAmount }: { readonly focusAmount: () => void }) {
   const isOnline = useOnline()
   const missing = useRead(shortage, isAlike)
   const { swap, state, call } = useSwap()
-  const { phase, target } = state
+  const { phase, source, target } = state
   const isAsking = useAsking()
   const canReview = phase.name === 'quoted' && !missing && riskOf(state) !== 'refused' && isOnline
   const hasFailed = !missing && phase.name === 'editing' && phase.problem !== undefined
+  const choose = (side: 'source' | 'target') => ({
+    prepare: () => preload(swapSelectTokenView),
+    press: () => views.push(swapSelectTokenView, { side }),
+  })
   const review = {
     prepare: () => preload(swapPreviewView),
     press: () => views.push(swapPreviewView),
@@ -159,13 +162,13 @@ function Next({ focusAmount }: { readonly focusAmount: () => void }) {
     if (phase.name === 'executing')
       return { label: message('swap.underWay', 'View progress'), ...review }
     if (isAsking) return { label: message('swap.quoting', 'Finding the best price …'), ...review }
+    if (!source) return { label: selectTokenMessage, ...choose('source') }
     if (sourceUnits(state) === undefined && !typedProblem(state))
       return { label: enterAmountMessage, press: focusAmount }
     if (!target)
       return {
         label: message('swap.pickTarget', 'Choose what you want to get'),
-        prepare: () => preload(swapSelectTokenView),
-        press: () => views.push(swapSelectTokenView, { side: 'target' as const }),
+        ...choose('target'),
       }
     return { label: reviewMessage, isOff: !canReview, ...review }
   })()
