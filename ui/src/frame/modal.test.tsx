@@ -198,6 +198,14 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
+  it('[S2.37] The header of an embedded modal shows no Back on a view whose Back would close it', async () => {
+    const container = document.body.appendChild(document.createElement('div'))
+    const frame = await openFrame({ backCloses: true, container })
+    expect(frame.text()).toContain('First view')
+    expect(frame.button('Back')).toBeUndefined()
+    await act(async () => frame.dispose())
+  })
+
   it('Escape does not close the modal while one guard refuses, although another guard throws', async () => {
     const frame = await openFrame()
     expect(frame.dialog()?.getAttribute('closedby')).toBe('closerequest')

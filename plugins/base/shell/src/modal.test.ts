@@ -269,7 +269,7 @@ describe('going back', () => {
 })
 
 describe('the embedded modal', () => {
-  it('[S2.34] [S4.59] closing the embedded modal on an unsupported network stays there, as opening it would', () => {
+  it('[S2.37] [S4.59] closing the embedded modal on an unsupported network stays there, as opening it would', () => {
     const blocked = rule({
       id: 'blocked',
       rank: 'first',
