@@ -23,7 +23,7 @@ export { Button, type ButtonProps } from './primitives/button.js'
 export { ClickGuard, type ClickGuardProps } from './primitives/click-guard.js'
 export { ConfirmButton, disconnectMessage } from './primitives/confirm-button.js'
 export { CopyButton, type CopyButtonProps, copyAddressMessage } from './primitives/copy-button.js'
-export { EmptyAccount } from './primitives/empty-account.js'
+export { EmptyAccount, type EmptyAccountProps } from './primitives/empty-account.js'
 export { ErrorBoundary, type ErrorBoundaryProps, pluginOf } from './primitives/error-boundary.js'
 export {
   changesMessage,
