@@ -73,8 +73,10 @@ const bareShell = () =>
           const rule = context
             .items(openingRulesSlot)
             .flatMap(item => item.decide(context, options) ?? [])[0]
-          const target: AnyView =
-            rule?.view ?? options.view ?? (activeAccount(context) ? accountView : connectView)
+          const target =
+            rule?.view ??
+            (options.view as AnyView | undefined) ??
+            (activeAccount(context) ? accountView : connectView)
           const { reset } = context.views as { reset: (view: AnyView, params?: unknown) => void }
           reset(target, rule ? rule.params : options.params)
           context.emit(modalOpenedEvent, { view: context.views.current?.id ?? '' })
