@@ -15,10 +15,12 @@ import {
   outboxService,
   outboxSlice,
 } from '@portico/kernel/transactions'
-import type { Swap, SwapState } from './swap.js'
+import { defaultSlippage } from './quoting/slippage.js'
+import type { Swap, SwapParams, SwapState } from './swap.js'
 
 export const swapService: ServiceRef<Swap> = /* @__PURE__ */ defineService<Swap>('swap')
 export const methods = [
+  'begin',
   'initialize',
   'selectSource',
   'selectTarget',
@@ -37,7 +39,7 @@ export const swapSlice = /* @__PURE__ */ defineSlice<SwapState>({
   id: 'swap',
   initial: () => ({
     sourceAmount: '',
-    slippageBasisPoints: 100, // 1 % (spec section 9)
+    slippageBasisPoints: defaultSlippage,
     unlimited: false,
     tokens: [],
     vouched: [],
@@ -57,7 +59,9 @@ export function hasAllowance({ state }: Read): boolean {
     state(slice).log
   return [...log(outboxSlice), ...log(earlierSwapsSlice)].some(({ isAllowance }) => isAllowance)
 }
-export const swapView = /* @__PURE__ */ defineView('Swap')
+export const swapView: ViewRef<SwapParams | undefined> = /* @__PURE__ */ defineView<
+  SwapParams | undefined
+>('Swap')
 export const swapSelectTokenView: ViewRef<{ readonly side: 'source' | 'target' }> =
   /* @__PURE__ */ defineView('SwapSelectToken')
 export const swapPreviewView = /* @__PURE__ */ defineView('SwapPreview')

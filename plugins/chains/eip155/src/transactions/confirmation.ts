@@ -3,7 +3,6 @@ import type { TransactionOutcome, WhenVisible } from '@portico/kernel/capabiliti
 import { ChainError, type Hex } from '@portico/kernel/chain'
 import { pollUntil, type Standing } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
-import { RpcRefusal } from '../errors.js'
 import {
   type PendingTransaction,
   readBlock,
@@ -14,8 +13,9 @@ import {
   readTransactionOf,
 } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { CallsStatus } from '../wallet-interface.js'
-import type { WalletOrders } from './wallet-orders.js'
+import type { WalletProposals } from './wallet-proposals.js'
 
 // Spec section 9.
 export const confirmEveryMs = 4000
@@ -33,7 +33,7 @@ const timeoutMs = 2_000
 export async function confirmation(
   rpc: Rpc,
   hash: string,
-  { statusOf }: Pick<WalletOrders, 'statusOf'>,
+  { statusOf }: Pick<WalletProposals, 'statusOf'>,
   whenVisible: WhenVisible | undefined,
   signal: AbortSignal,
   replacement?: string,

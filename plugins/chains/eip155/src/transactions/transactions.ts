@@ -16,15 +16,15 @@ import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { slowPollMs, watchOutcome } from '@portico/kernel/rpc'
 import { displayText, message, withValues } from '@portico/kernel/text'
 import { askToSend } from '@portico/kernel/wallet'
-import { RpcRefusal } from '../errors.js'
 import type { RpcOf } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { Eip155Setup } from '../options.js'
 import { altered, isSameChain, isSameTransaction } from '../wallets/hand-over.js'
 import { chainIdOf, handleOf } from '../wallets/handle.js'
 import { readAccounts, readBytes, readHash } from '../wallets/wallet-answers.js'
 import { confirmation, standing } from './confirmation.js'
 import { feeOf, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
-import type { WalletOrders } from './wallet-orders.js'
+import type { WalletProposals } from './wallet-proposals.js'
 
 // Confirmations after which a transaction counts as final.
 const deepEnough = 12n
@@ -32,7 +32,7 @@ const deepEnough = 12n
 export function createTransactions(
   rpcOf: RpcOf,
   report: Eip155Setup['report'],
-  orders: WalletOrders = { sentBy: () => undefined, statusOf: async () => undefined },
+  orders: WalletProposals = { sentBy: () => undefined, statusOf: async () => undefined },
 ): Required<Omit<Transactions, 'dialects'>> {
   const join = createShareInFlight()
   const transactions: Required<Omit<Transactions, 'dialects'>> = {
