@@ -21,8 +21,6 @@ const ar = {
   'history.showSpam': 'إظهار الرسائل المزعجة ({count})',
   'history.hideSpam': 'إخفاء الرسائل المزعجة',
   'history.export': 'تصدير بصيغة CSV',
-  'history.cancelledTag': 'أُلغيت',
-  'history.replacedTag': 'استُبدلت',
   'history.cancelledDetail': 'ألغيت هذه المعاملة. لم يُنفق سوى رسوم الإلغاء.',
   'history.replacedDetail': 'حلّت معاملة أخرى لك محل هذه.',
   'history.confirmed': 'مؤكَّدة',

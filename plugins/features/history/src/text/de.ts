@@ -25,8 +25,6 @@ const de = {
   'history.showSpam': 'Spam anzeigen ({count})',
   'history.hideSpam': 'Spam ausblenden',
   'history.export': 'Als CSV exportieren',
-  'history.cancelledTag': 'Abgebrochen',
-  'history.replacedTag': 'Ersetzt',
   'history.cancelledDetail':
     'Sie haben diese Transaktion abgebrochen. Nur die Gebühr für den Abbruch ist ausgegeben.',
   'history.replacedDetail': 'Eine andere Transaktion von Ihnen kam an die Stelle von dieser.',
