@@ -9,13 +9,21 @@ export { closeMessage } from './frame/header.js'
 export { mountModal, prefetchModal } from './frame/index.js'
 export type { MountOptions } from './frame/mount-modal.js'
 export { Address, addressMessage } from './primitives/address.js'
+export {
+  AmountInput,
+  type AmountInputProps,
+  enterAmountMessage,
+  reviewMessage,
+  type TypedAmount,
+  useTypedAmount,
+} from './primitives/amount-input.js'
 export { NetworkIcon, TokenIcon } from './primitives/asset-icons.js'
 export { Avatar } from './primitives/avatar.js'
 export { Button, type ButtonProps } from './primitives/button.js'
 export { ClickGuard, type ClickGuardProps } from './primitives/click-guard.js'
 export { ConfirmButton, disconnectMessage } from './primitives/confirm-button.js'
 export { CopyButton, type CopyButtonProps, copyAddressMessage } from './primitives/copy-button.js'
-export { EmptyAccount } from './primitives/empty-account.js'
+export { EmptyAccount, type EmptyAccountProps } from './primitives/empty-account.js'
 export { ErrorBoundary, type ErrorBoundaryProps, pluginOf } from './primitives/error-boundary.js'
 export {
   changesMessage,
@@ -70,6 +78,7 @@ export {
   doneMessage,
   explorerMessage,
   fromMessage,
+  managePendingMessage,
   Receipt,
   type ReceiptProps,
   receiptDetails,
@@ -127,7 +136,7 @@ export {
   type WaitingProps,
 } from './primitives/waiting.js'
 export { formatAge, useFiat } from './react/format.js'
-export { focusFirstField, hasMouse } from './react/initial-focus.js'
+export { hasMouse } from './react/initial-focus.js'
 export { KernelProvider, useKernel } from './react/kernel-provider.js'
 export { useCapability, useService, useSlice, useSlot } from './react/registry-hooks.js'
 export { useAllLoaded } from './react/use-loaded.js'

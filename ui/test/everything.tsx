@@ -19,6 +19,12 @@ const choices = [
 /** One of each component of the package, by the name it is exported under. */
 export const everything: Readonly<Record<string, ReactElement>> = {
   Address: <ui.Address full value={address} />,
+  AmountInput: (
+    <ui.AmountInput
+      amount={{ text: '1.5', isCut: false, edit: nothing }}
+      aria-label="Amount in ETH"
+    />
+  ),
   Avatar: <ui.Avatar address={address} />,
   Button: (
     <ui.Button busy icon="power">

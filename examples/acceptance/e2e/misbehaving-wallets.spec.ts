@@ -205,8 +205,8 @@ test.describe('Approval and swap as one bundle (EIP-5792)', () => {
     await inModal(page, 'Select token').click()
     await inModal(page, swapTokens.dollar.name).first().click()
     await amount.fill('5')
-    await expect(inModal(page, 'Preview swap')).toBeEnabled()
-    await inModal(page, 'Preview swap').click()
+    await expect(inModal(page, 'Review')).toBeEnabled()
+    await inModal(page, 'Review').click()
     await expect(title(page, 'Preview swap')).toBeVisible()
     await inModal(page, 'Swap 5 PDAI').click()
   }

@@ -248,6 +248,32 @@ test.describe('on a network that the app does not support', () => {
     await expect(dialog(page)).toBeHidden()
   })
 
+  for (const [way, leave] of [
+    ['the close button', page => inModal(page, 'Close').click()],
+    ['a click beside the panel', page => page.mouse.click(20, 400)],
+    ['Escape', page => page.keyboard.press('Escape')],
+    ['Back', page => inModal(page, 'Back').click()],
+  ] satisfies [string, (page: Page) => Promise<void>][])
+    test(`[S2.37] ${way} closes the modal on an unsupported network, and opening it leads there again`, async ({
+      page,
+      visit,
+    }) => {
+      await visit()
+      await connect(page)
+      await toNowhere(page)
+      for (let time = 0; time < 2; time++) {
+        await expect(title(page, blocked)).toBeVisible()
+        await leave(page)
+        await expect(dialog(page)).toBeHidden()
+        // It does not come back by itself.
+        await page.waitForTimeout(300)
+        await expect(dialog(page)).toBeHidden()
+        await connectButton(page).click()
+      }
+      await inModal(page, 'Base').click()
+      await expect(inModal(page, 'Copy address')).toBeVisible()
+    })
+
   test('[S4.59] a switch from the view to a supported network works', async ({ page, visit }) => {
     await visit()
     await connect(page)

@@ -112,7 +112,7 @@ test('[D20] the missing amount is short and rounded up, typed text is shown in f
     look(
       page.locator('portico-root .send-hero'),
       page.locator('portico-root .send-card'),
-      inModal(page, 'Review'),
+      page.locator('portico-root .send-form [type=submit]'),
     )
   await expect(title(page, 'Send')).toBeVisible()
   await expect(page.locator('portico-root .send-form').getByText(/\d ETH$/)).toBeVisible()
@@ -149,6 +149,56 @@ test('[D20] the missing amount is short and rounded up, typed text is shown in f
   ).toBeVisible()
   await look(send)
   expect(places).toEqual(places.map(() => places[0]))
+})
+
+test('the amount is understood as it is typed and pasted, the caret stays, and the button leads to what is missing', async ({
+  page,
+  visit,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visit(visitEvm())
+  await connect(page)
+  await inModal(page, 'Send').click()
+  const field = amount(page)
+  const caret = () => field.evaluate(input => (input as HTMLInputElement).selectionStart)
+  const paste = async (text: string) => {
+    await page.evaluate(copied => navigator.clipboard.writeText(copied), text)
+    await field.press('ControlOrMeta+a')
+    await field.press('ControlOrMeta+v')
+  }
+  await inModal(page, 'Enter an amount').click()
+  await expect(field).toBeFocused()
+  await page.keyboard.type('.5.x')
+  await expect(field).toHaveValue('0.5')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('e.')
+  await expect(field).toHaveValue('0.5')
+  expect(await caret()).toBe(1)
+  await page.keyboard.type('2')
+  await expect(field).toHaveValue('2.5')
+  expect(await caret()).toBe(1)
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('05')
+  await expect(field).toHaveValue('5')
+  await paste('Send 1,234.5 ETH\nplease')
+  await expect(field).toHaveValue('1234.5')
+  await paste('1.5 or 2.5')
+  await expect(field).toHaveValue('1234.5')
+  await paste(`0.${'123456789'.repeat(4).slice(0, 30)}`)
+  await expect(field).toHaveValue('0.123456789123456789')
+  await expect(words(page, 'ETH has at most 18 decimals.')).toBeVisible()
+  await page.keyboard.press('Backspace')
+  await expect(words(page, 'ETH has at most 18 decimals.')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(recipient(page)).toBeFocused()
+  await field.focus()
+  await inModal(page, 'Enter an address').click()
+  await expect(recipient(page)).toBeFocused()
+  await page.keyboard.type(stranger(16))
+  await expect(inModal(page, 'Review')).toBeEnabled()
 })
 
 test('[S4.28] an ERC-20 token is chosen and sent, and Max fills in the whole balance', async ({

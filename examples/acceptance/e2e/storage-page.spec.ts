@@ -226,7 +226,7 @@ test('sending and swapping store only declared keys, and forgetting names a pend
     await inModal(page, /^Portico Dollar/)
       .first()
       .click()
-    await inModal(page, 'Preview swap').click()
+    await inModal(page, 'Review').click()
     await expect(title(page, 'Preview swap')).toBeVisible()
     await market.chain(1).request('evm_setAutomine', [false])
     await inModal(page, /^Swap 1 ETH/).click()

@@ -133,7 +133,7 @@ test('[S11] [S12] a framed page names the framing origin at sign-in, Send and Sw
     await inFrame(frame, /^Portico Dollar/)
       .first()
       .click()
-    await inFrame(frame, 'Preview swap').click()
+    await inFrame(frame, 'Review').click()
     await inFrame(frame, /^Swap 1 ETH/).scrollIntoViewIfNeeded()
     await expect(inFrame(frame, /^Swap 1 ETH/)).toBeEnabled()
     await expect(warning).toBeVisible()

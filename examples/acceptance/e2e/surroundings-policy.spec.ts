@@ -139,7 +139,7 @@ test('[D40b] sign-in, swap and signatures of four chains violate nothing under p
     await inModal(page, /^Portico Dollar/)
       .first()
       .click()
-    await inModal(page, 'Preview swap').click()
+    await inModal(page, 'Review').click()
     await inModal(page, /^Swap 1 ETH/).click()
     await expect(
       page

@@ -69,8 +69,8 @@ export async function form(page: Page, from: Asset, to: Asset, amount: string): 
   await pays(page).fill(amount)
 }
 export async function review(page: Page): Promise<void> {
-  await expect(inModal(page, 'Preview swap')).toBeEnabled()
-  await inModal(page, 'Preview swap').click()
+  await expect(inModal(page, 'Review')).toBeEnabled()
+  await inModal(page, 'Review').click()
   await expect(title(page, 'Preview swap')).toBeVisible()
 }
 export const yes = (page: Page, from: Asset, amount: string): Promise<void> =>

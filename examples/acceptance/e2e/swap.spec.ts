@@ -383,7 +383,7 @@ test('[S2.28] [S8.15] a swap by keyboard alone has the focus at the next control
   await expect.poll(at).toBe('You pay')
   await keyboard.press('ControlOrMeta+A')
   await keyboard.type('2')
-  await expect(inModal(page, 'Preview swap')).toBeEnabled()
+  await expect(inModal(page, 'Review')).toBeEnabled()
   await keyboard.press('Enter')
   await expect(title(page, 'Preview swap')).toBeVisible()
   await tabTo(/^Max slippage/)

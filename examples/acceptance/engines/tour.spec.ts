@@ -148,7 +148,7 @@ test('Swap swaps the coin of a chain for a token, and the ledger has it', async 
   await page.click(inModal('Select token'))
   await page.click(inModal(dollar.name))
   await page.fill({ role: 'textbox', name: 'You pay', inModal: true }, '1')
-  await page.click(inModal('Preview swap'))
+  await page.click(inModal('Review'))
   await page.click(inModal('Swap 1 ETH'))
   await page.see(words(/^Swapped 1 ETH to [\d.,]+ PUSD$/))
   expect((await dollars()) - before).toBeGreaterThan(0n)

@@ -27,8 +27,6 @@ export const sameText = {
   Wallets: 'the title of a view, and the name of a list',
   Tokens: 'the title of a tab, and the name of a list',
   Transaction: 'the title of a view, and the name of a fact',
-  Review: 'the title of a view, and a button',
-  'Preview swap': 'the title of a view, and a button',
   Swap: 'the title of a view, and a step',
   'Sign in': 'the title of a view, and a button',
 }

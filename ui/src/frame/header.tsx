@@ -41,8 +41,9 @@ export function Header({
     isConnected || isAccount ? networkPill : undefined,
   )
   const hasPill = isAccount && NetworkPill !== undefined
-  // A view whose Back closes the modal shows Back also without a previous view.
-  const leadsBack = useViews().length > 1 || entry(view)?.backCloses
+  // A view whose Back closes the modal shows Back also without a previous view. An embedded modal
+  // does not close.
+  const leadsBack = useViews().length > 1 || (!isEmbedded && entry(view)?.backCloses)
   return (
     <div className="p-head">
       {leadsBack ? (

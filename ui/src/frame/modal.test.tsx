@@ -6,7 +6,8 @@ import { act, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstView, openFrame } from '../../test/frame.js'
 import { counter, counting, countSlice, kernelWith, smallShell } from '../../test/render.js'
-import { focusFirstField, LazyComponent, mountModal, prefetchModal } from '../index.js'
+import { LazyComponent, mountModal, prefetchModal } from '../index.js'
+import { focusFirstField } from '../react/initial-focus.js'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -194,6 +195,14 @@ describe('the modal', () => {
     expect(frame.button('Help')).toBeUndefined()
     await act(async () => frame.button('Back')?.click())
     expect(frame.dialog()?.open).toBe(false)
+    await act(async () => frame.dispose())
+  })
+
+  it('[S2.37] The header of an embedded modal shows no Back on a view whose Back would close it', async () => {
+    const container = document.body.appendChild(document.createElement('div'))
+    const frame = await openFrame({ backCloses: true, container })
+    expect(frame.text()).toContain('First view')
+    expect(frame.button('Back')).toBeUndefined()
     await act(async () => frame.dispose())
   })
 

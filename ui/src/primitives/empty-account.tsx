@@ -10,8 +10,12 @@ import { Caption, Stack } from './text.js'
 /** The actions that put something into an account, the free one first. */
 const funding = ['receive', 'onramp']
 
+export interface EmptyAccountProps {
+  /** The same actions are right above, so only the sentence is shown. */
+  readonly isBelowActions?: boolean
+}
 /** Offers to receive and to buy, where plugins bring these actions. For an account with nothing. */
-export function EmptyAccount() {
+export function EmptyAccount({ isBelowActions = false }: EmptyAccountProps) {
   const { views } = useKernel()
   const t = useTranslate()
   const preload = usePreload()
@@ -22,7 +26,7 @@ export function EmptyAccount() {
   return (
     <Stack align="center">
       <Caption>{t(message('ui.emptyAccount', 'Nothing here yet. Add your first coins.'))}</Caption>
-      {actions.map(({ id, label, icon, view }, at) => (
+      {(isBelowActions ? [] : actions).map(({ id, label, icon, view }, at) => (
         <Button
           key={id}
           variant={at ? 'soft' : 'primary'}

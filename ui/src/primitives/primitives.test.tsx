@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { definePlugin } from '@portico/kernel'
+import { definePlugin, defineView, view } from '@portico/kernel'
+import { accountActionsSlot } from '@portico/kernel/account'
 import type { Token } from '@portico/kernel/chain'
 import { shortenAddress, textSlice } from '@portico/kernel/text'
 import { LinkError } from '@portico/kernel/wallet'
@@ -10,6 +11,7 @@ import {
   Address,
   Button,
   CopyButton,
+  EmptyAccount,
   Fact,
   Facts,
   Link,
@@ -384,4 +386,27 @@ it('A long list moves the focus for an arrow key that comes before the effects o
   }
   await render(kernel, <Wallets />)
   expect(document.activeElement?.textContent).toBe('two')
+})
+
+it('An account without anything offers to receive, then to buy, each in its view', async () => {
+  const there = defineView('There')
+  const actions = definePlugin({
+    id: 'test/actions',
+    views: [view(there, async () => ({ default: () => null }))],
+    setup(context) {
+      for (const id of ['onramp', 'receive', 'send'])
+        context.contribute(accountActionsSlot, {
+          id,
+          label: { id: `test.${id}`, en: id },
+          icon: 'plus',
+          view: there,
+        })
+    },
+  })
+  const { kernel } = kernelWith(actions)
+  const page = await render(kernel, <EmptyAccount />)
+  const buttons = [...page.querySelectorAll('button')]
+  expect(buttons.map(button => button.textContent)).toEqual(['receive', 'onramp'])
+  await click(buttons[0])
+  expect(kernel.views.current?.id).toBe('There')
 })

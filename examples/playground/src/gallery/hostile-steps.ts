@@ -216,7 +216,7 @@ export const spending: readonly Step<Owner>[] = [
       await swap.initialize()
       await swap.selectSource(transfer.token)
       await swap.selectTarget(wanted)
-      portico.kernel.views.push(swapView)
+      portico.kernel.views.push(swapView, undefined)
     },
     is: guest => isAt(swapView, '.swap-cards')(guest) && isQuoted(guest),
   },

@@ -71,7 +71,8 @@ export interface Shell {
   reportPainted(view: string): void
 }
 export interface OpenOptions {
-  readonly view?: AnyView
+  /** The view, or its name. */
+  readonly view?: AnyView | string
   readonly params?: unknown
   /** Offers only this namespace until the modal closes. */
   readonly namespace?: string | undefined

@@ -80,11 +80,21 @@ describe('opening the modal', () => {
     expect(on()).toBe('Swap')
   })
 
+  it('[S2.19] a view can be requested by its name', () => {
+    const modal = boot()
+    connect()
+    modal.open({ view: 'Send', params: { to: 't_bob' } })
+    expect(kernel.views.current).toEqual({ id: 'Send', params: { to: 't_bob' } })
+  })
+
   it('[S2.19] a requested view that is not registered is ignored', () => {
     const modal = boot()
     connect()
-    modal.open({ view: lostView })
-    expect(on()).toBe('Account')
+    for (const view of [lostView, 'Lost', '']) {
+      modal.open({ view })
+      expect(on()).toBe('Account')
+      modal.close()
+    }
   })
 
   it('[S2.20] opening the modal with a connected address shows Account', () => {
@@ -259,6 +269,21 @@ describe('going back', () => {
 })
 
 describe('the embedded modal', () => {
+  it('[S2.37] [S4.59] closing the embedded modal on an unsupported network stays there, as opening it would', () => {
+    const blocked = rule({
+      id: 'blocked',
+      rank: 'first',
+      decide: () => ({ view: unsupportedChainView }),
+    })
+    const modal = boot({ embedded: true }, blocked)
+    connect()
+    for (const leave of [modal.close, modal.back]) {
+      modal.open()
+      leave()
+      expect(kernel.views.history.map(({ id }) => id)).toEqual(['UnsupportedChain'])
+    }
+  })
+
   it('[S2.34] closing the embedded modal while connected goes to Account', () => {
     const modal = boot({ embedded: true })
     connect()

@@ -1,4 +1,4 @@
-import { definePlugin } from '@portico/kernel'
+import { type AnyView, definePlugin } from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
 import { activeAccount } from '@portico/kernel/session'
 import {
@@ -54,7 +54,10 @@ export const shell = ({
       // opens when no rule decides.
       context.contribute(openingRulesSlot, {
         id: 'requested',
-        decide: (_, { view, params }) => view && { view, params },
+        decide: (_, { view, params }) =>
+          view
+            ? { view: typeof view === 'string' ? ({ id: view } as AnyView) : view, params }
+            : undefined,
       })
       context.contribute(openingRulesSlot, {
         id: 'account',

@@ -1,8 +1,6 @@
 /** Decides which view opens, and whether the modal may close. Specification sections 2 and 4. */
 import type { AnyView, PatchOf, Read } from '@portico/kernel'
-import { accountView } from '@portico/kernel/account'
 import { connectView } from '@portico/kernel/connect-page'
-import { activeAccount } from '@portico/kernel/session'
 import {
   isHeld,
   modalClosedEvent,
@@ -64,8 +62,9 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
       const refused = isHeld(read, views, context.report)
       if (refused) shell.shake()
       else if (now().embedded) {
-        reset(activeAccount(read) ? accountView : connectView)
         set({ namespace: undefined })
+        const { view, params } = decide({})
+        reset(view, params)
       } else leave()
       return !refused
     },

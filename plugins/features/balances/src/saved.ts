@@ -4,8 +4,9 @@ import type { Holding } from '@portico/kernel/backend'
 import type { NetworkId, Token } from '@portico/kernel/chain'
 import { displayText } from '@portico/kernel/text'
 import type { NetworkSummary } from './network-balances.js'
+import { savedBalancesSlice } from './persisted.js'
 import type { KnownPortfolio, Saved } from './portfolio.js'
-import { type BalancesContext, savedSlice } from './refs.js'
+import type { BalancesContext } from './refs.js'
 
 /**
  * Upper limits: accounts, tokens of each, and characters in total. Storage accepts at most 65,536
@@ -25,11 +26,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const nothing: Saved = { portfolios: {}, added: [], used: [], networks: {} }
 /** Returns the stored data; empty before the slice is restored. */
-export const savedOf = ({ state }: Read): Saved => state(savedSlice).saved ?? nothing
+export const savedOf = ({ state }: Read): Saved => state(savedBalancesSlice).saved ?? nothing
 
 /** Restores the slice, once storage was read. */
 export const restoreSaved = (context: BalancesContext): Promise<void> =>
-  context.restore(savedSlice, found => ({ phase: 'ready', saved: readSaved(found) }))
+  context.restore(savedBalancesSlice, found => ({ phase: 'ready', saved: readSaved(found) }))
 
 /** Validates stored data. Invalid parts are left out. */
 export function readSaved(found: unknown): Saved {

@@ -39,6 +39,10 @@ export type SwapErrorCode =
   | 'SWAP_NOT_SENT'
   /** The wallet named a transaction that no endpoint knows. */
   | 'SWAP_ABSENT'
+  /** Swap was opened with something else than `SwapParams`. */
+  | 'SWAP_PARAMS'
+  /** Swap was opened with a token that is not on the active network. */
+  | 'SWAP_TOKEN_UNKNOWN'
 
 /**
  * Codes whose sentence is loaded with the code that throws them: what is needed late, or by one
@@ -57,6 +61,8 @@ type Apart =
   | 'SWAP_UNKNOWN'
   | 'SWAP_NOT_SENT'
   | 'SWAP_ABSENT'
+  | 'SWAP_PARAMS'
+  | 'SWAP_TOKEN_UNKNOWN'
 /** Codes whose sentence is here. */
 export type PlainSwapErrorCode = Exclude<SwapErrorCode, Apart>
 

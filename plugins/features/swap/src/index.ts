@@ -15,6 +15,7 @@ export type {
   SentSwap,
   Swap,
   SwapConfirmation,
+  SwapParams,
   SwapPhase,
   SwapState,
   UnusedApproval,

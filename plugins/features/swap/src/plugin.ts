@@ -42,7 +42,7 @@ export const swap = (options: SwapOptions = {}) =>
         label: titleMessage,
         icon: 'swap',
         view: swapView,
-        openWith: () => context.views.push(swapView),
+        openWith: ({ asset }) => context.views.push(swapView, { source: asset }),
         when: read =>
           has(read, swapQuotesCapability, transactionsCapability) &&
           !isRestricted(options.restrictedTimeZones),

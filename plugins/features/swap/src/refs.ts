@@ -16,10 +16,11 @@ import {
   outboxSlice,
 } from '@portico/kernel/transactions'
 import { defaultSlippage } from './quoting/slippage.js'
-import type { Swap, SwapState } from './swap.js'
+import type { Swap, SwapParams, SwapState } from './swap.js'
 
 export const swapService: ServiceRef<Swap> = /* @__PURE__ */ defineService<Swap>('swap')
 export const methods = [
+  'begin',
   'initialize',
   'selectSource',
   'selectTarget',
@@ -58,7 +59,9 @@ export function hasAllowance({ state }: Read): boolean {
     state(slice).log
   return [...log(outboxSlice), ...log(earlierSwapsSlice)].some(({ isAllowance }) => isAllowance)
 }
-export const swapView = /* @__PURE__ */ defineView('Swap')
+export const swapView: ViewRef<SwapParams | undefined> = /* @__PURE__ */ defineView<
+  SwapParams | undefined
+>('Swap')
 export const swapSelectTokenView: ViewRef<{ readonly side: 'source' | 'target' }> =
   /* @__PURE__ */ defineView('SwapSelectToken')
 export const swapPreviewView = /* @__PURE__ */ defineView('SwapPreview')

@@ -11,7 +11,7 @@ import {
   disconnectedEvent,
   networkSwitchedEvent,
 } from '@portico/kernel/session'
-import { shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
+import { modalClosedEvent, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
 import { formatAmount, type Message } from '@portico/kernel/text'
 import { requestEndedEvent } from '@portico/kernel/transactions'
 import { SwapError } from './errors.js'
@@ -23,7 +23,7 @@ import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting/ask-r
 import { slippageRisk } from './quoting/slippage.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { canSend, keyOf, placeOf, priceOf, routesOf, wishOf } from './select.js'
-import type { Swap, SwapPhase, SwapState } from './swap.js'
+import type { Swap, SwapParams, SwapPhase, SwapState } from './swap.js'
 
 type Changes = Partial<SwapState>
 
@@ -132,14 +132,23 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
 
   const learn = (prices?: typeof findPrices) =>
     owner().then(code => code.learn(context, offered, prices), context.report)
-  const select = async (next: Changes) => {
+  const choose = async (next: Changes) => {
     if (isBusy()) return
-    track('CLICK_SELECT_TOKEN_TO_SWAP')
     stopAsking()
     set({ ...next, phase: { name: 'editing' }, pricing: true })
     await learn(findPrices)
     await wishFor({ pricing: false })
   }
+  const select = async (next: Changes) => {
+    if (isBusy()) return
+    track('CLICK_SELECT_TOKEN_TO_SWAP')
+    await choose(next)
+  }
+  /** What the form was opened with last: that counts once, until the modal is closed. */
+  let begun: SwapParams | undefined
+  context.on(modalClosedEvent, () => {
+    begun = undefined
+  })
 
   // Of another account, or on another network, it is another form. Before this code was there,
   // nothing was in it.
@@ -159,74 +168,93 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     else executor().then(settle, context.report)
   })
 
+  const initialize = async () => {
+    if (isBusy()) return
+    const place = placeOf(context)
+    const native = networkOf(context, place?.network)?.nativeCurrency
+    if (!place || !native) return fail(new SwapError('SWAP_NO_ACCOUNT'))
+    stopAsking()
+    track('OPEN_SWAP')
+    const signal = initializing.start()
+    const isHere = () =>
+      !signal.aborted &&
+      state().phase.name === 'initializing' &&
+      placeOf(context)?.network === place.network
+    const coin: Token = { asset: 'native', network: place.network, ...native }
+    enter({ name: 'initializing' })
+    try {
+      const prices = findPrices(context, place.network, ['native'], signal).catch(
+        (error: unknown) => {
+          if (isHere()) fail(new SwapError('SWAP_NETWORK_PRICE', { cause: error }))
+          return {}
+        },
+      )
+      const isOn = ({ network }: Token) => network === place.network
+      const before = state().tokens.filter(isOn)
+      const lists = lister()
+      const own = lists.then(code =>
+        code.soundTokens(context, place.network, host.filter(isOn), signal),
+      )
+      const [{ mergeTokens }, sound, listed, owned, gas, priced] = await Promise.all([
+        lists,
+        own,
+        lists.then(code => code.listTokens(context, place.network, signal)),
+        own
+          .then(known => findBalances(context, place, [...known, ...before], signal))
+          .then(sortHoldings),
+        findGasPrice(context, place.network, signal),
+        prices,
+      ])
+      if (!isHere()) return
+      offered = sound
+      const held = Object.fromEntries(
+        owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])),
+      )
+      set({
+        // As each is named first, and where: what the account has keeps its order.
+        tokens: mergeTokens([
+          coin,
+          ...owned.map(({ token }) => token),
+          ...offered,
+          ...before,
+          ...listed,
+        ]),
+        vouched: [coin, ...offered, ...listed].map(({ asset }) => asset),
+        balances: owned,
+        prices: { ...held, ...priced },
+        gasPrice: gas,
+        source: coin,
+        sourceAmount: '1',
+        phase: { name: 'editing' },
+      })
+      void learn()
+    } catch (error) {
+      if (!isHere()) return
+      enter({ name: 'idle' })
+      fail(new SwapError('SWAP_INITIALIZE', { cause: error }))
+      if (context.views.current?.id === swapView.id) context.views.back()
+    }
+  }
+  let initialized: Promise<void> = Promise.resolve()
+
   return {
-    async initialize() {
-      if (isBusy()) return
-      const place = placeOf(context)
-      const native = networkOf(context, place?.network)?.nativeCurrency
-      if (!place || !native) return fail(new SwapError('SWAP_NO_ACCOUNT'))
-      stopAsking()
-      track('OPEN_SWAP')
-      const signal = initializing.start()
-      const isHere = () =>
-        !signal.aborted &&
-        state().phase.name === 'initializing' &&
-        placeOf(context)?.network === place.network
-      const coin: Token = { asset: 'native', network: place.network, ...native }
-      enter({ name: 'initializing' })
+    async begin(params) {
+      const isNew = params !== undefined && params !== begun
+      begun = params ?? begun
+      if (state().phase.name === 'idle') initialized = initialize()
       try {
-        const prices = findPrices(context, place.network, ['native'], signal).catch(
-          (error: unknown) => {
-            if (isHere()) fail(new SwapError('SWAP_NETWORK_PRICE', { cause: error }))
-            return {}
-          },
-        )
-        const isOn = ({ network }: Token) => network === place.network
-        const before = state().tokens.filter(isOn)
-        const lists = lister()
-        const own = lists.then(code =>
-          code.soundTokens(context, place.network, host.filter(isOn), signal),
-        )
-        const [{ mergeTokens }, sound, listed, owned, gas, priced] = await Promise.all([
-          lists,
-          own,
-          lists.then(code => code.listTokens(context, place.network, signal)),
-          own
-            .then(known => findBalances(context, place, [...known, ...before], signal))
-            .then(sortHoldings),
-          findGasPrice(context, place.network, signal),
-          prices,
-        ])
-        if (!isHere()) return
-        offered = sound
-        const held = Object.fromEntries(
-          owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])),
-        )
-        set({
-          // As each is named first, and where: what the account has keeps its order.
-          tokens: mergeTokens([
-            coin,
-            ...owned.map(({ token }) => token),
-            ...offered,
-            ...before,
-            ...listed,
-          ]),
-          vouched: [coin, ...offered, ...listed].map(({ asset }) => asset),
-          balances: owned,
-          prices: { ...held, ...priced },
-          gasPrice: gas,
-          source: coin,
-          sourceAmount: '1',
-          phase: { name: 'editing' },
-        })
-        void learn()
+        const [code] = await Promise.all([isNew && import('./opening.js'), initialized])
+        const isGone = () => state().phase.name === 'idle'
+        if (isGone()) return
+        if (!code) return isBusy() ? undefined : await quote()
+        const read = await code.readParams(context, params)
+        if (!isGone()) await choose(read)
       } catch (error) {
-        if (!isHere()) return
-        enter({ name: 'idle' })
-        fail(new SwapError('SWAP_INITIALIZE', { cause: error }))
-        if (context.views.current?.id === swapView.id) context.views.back()
+        fail(error)
+        context.report(error)
       }
     },
+    initialize,
     selectSource: source =>
       select({ source, ...(state().target?.asset === source.asset && { target: state().source }) }),
     selectTarget: target =>

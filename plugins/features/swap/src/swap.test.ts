@@ -65,7 +65,7 @@ describe('the start of the form', () => {
       gas: async () => Promise.reject(new TypeError('down')),
     })
     kernel.views.push(accountView)
-    kernel.views.push(swapView)
+    kernel.views.push(swapView, undefined)
     await form.initialize()
     expect(said()).toEqual(['swap.error.initialize'])
     expect(phase().name).toBe('idle')
@@ -290,7 +290,7 @@ describe('a quote', () => {
   it('[D26b] a quote is refreshed every 10 s while the form is visible, and not after the modal is closed', async () => {
     const { kernel, one, phase } = await quoted()
     kernel.use(shellService).open()
-    kernel.views.push(swapView)
+    kernel.views.push(swapView, undefined)
     await vi.advanceTimersByTimeAsync(10_000)
     await vi.waitUntil(() => one.asks.length === 2)
     await vi.advanceTimersByTimeAsync(10_100)

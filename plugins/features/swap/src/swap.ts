@@ -11,6 +11,11 @@ import type { OutboxEntry } from '@portico/kernel/transactions'
  */
 export interface Swap {
   /**
+   * Initializes what was not yet, and fills in what the view was opened with, once. Without
+   * anything new the quote is taken again. Wrong params change nothing and are reported.
+   */
+  begin(params?: SwapParams): Promise<void>
+  /**
    * Finds out what has to be known before anything can be edited: tokens, what the account has,
    * prices, gas. The native coin stands as source, with amount 1.
    */
@@ -44,6 +49,16 @@ export interface Swap {
   stop(): Promise<void>
   /** Takes an approval back that was left behind, and waits until the network has that. */
   revoke(approval: Pick<UnusedApproval, 'network' | 'token' | 'spender'>): Promise<void>
+}
+/**
+ * What Swap opens with; what is left out stays as it is. A token is `native`, or the CAIP-19 id of
+ * a token of the active network.
+ */
+export interface SwapParams {
+  readonly source?: Token['asset']
+  readonly target?: Token['asset']
+  /** Decimal text with a point. */
+  readonly amount?: string
 }
 /** What was said yes to beside the swap itself: one is no answer to the other. */
 export interface SwapConfirmation {

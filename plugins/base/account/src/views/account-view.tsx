@@ -49,7 +49,7 @@ export default function AccountView() {
       <SlotOutlet of={accountPartsSlot} only={part => part.place === 'notice'} />
       <AccountActions />
       <AccountPanels />
-      {isEmpty && <EmptyAccount />}
+      {isEmpty && <EmptyAccount isBelowActions />}
     </>
   )
 }

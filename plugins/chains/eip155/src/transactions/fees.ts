@@ -145,6 +145,7 @@ export function onTheWire({
   gas,
   maxFeePerGas,
   maxPriorityFeePerGas,
+  nonce,
 }: { readonly [Field in keyof Eip155Transaction]: Eip155Transaction[Field] | undefined }) {
   const quantity = (amount: bigint): Hex => `0x${amount.toString(16)}`
   return {
@@ -156,5 +157,6 @@ export function onTheWire({
     ...(maxPriorityFeePerGas !== undefined && {
       maxPriorityFeePerGas: quantity(maxPriorityFeePerGas),
     }),
+    ...(nonce !== undefined && { nonce: quantity(nonce) }),
   }
 }

@@ -31,7 +31,7 @@ import {
   topicOf,
   transferOf,
 } from './sent-logs.js'
-import type { WalletOrders } from './wallet-orders.js'
+import type { WalletProposals } from './wallet-proposals.js'
 
 /** The longest wait for the receipt of a smart account's transaction. */
 const receiptMs = 600_000
@@ -40,7 +40,7 @@ export async function compareTransaction(
   rpc: Rpc,
   hash: string,
   text: string,
-  orders: WalletOrders,
+  orders: WalletProposals,
   whenVisible: WhenVisible | undefined,
   signal: AbortSignal,
 ): Promise<TransactionComparison> {

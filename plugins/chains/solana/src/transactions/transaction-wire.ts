@@ -1,5 +1,6 @@
 /** Reads transactions in wire format without an SDK: signatures and message. */
 
+import { ChainError } from '@portico/kernel/chain'
 import { writeBase58 } from '../messages/keys.js'
 
 export interface WireTransaction {
@@ -117,4 +118,4 @@ function cursorOver(bytes: Uint8Array) {
 }
 
 /** The bytes end too early, or an index is out of range. Caught by every reader that throws it. */
-export const malformedTransaction = (): Error => new RangeError('This is no transaction.')
+const malformedTransaction = (): ChainError => new ChainError('CHAIN_ANSWER')

@@ -10,7 +10,8 @@ import type {
   NetworkSummary,
 } from '../network-balances.js'
 import { networkPlaces, summaryOf } from '../network-rows.js'
-import { type BalancesContext, networkBalancesSlice, savedSlice } from '../refs.js'
+import { savedBalancesSlice } from '../persisted.js'
+import { type BalancesContext, networkBalancesSlice } from '../refs.js'
 import { savedOf, withNetworks } from '../saved.js'
 import type { ReadPortfolio } from './read-portfolio.js'
 
@@ -82,7 +83,7 @@ export function createNetworkBalances(
     )
     const networks: Readonly<Record<string, NetworkSummary>> = Object.fromEntries(found)
     const saved = savedOf(context)
-    context.patch(savedSlice, { saved: withNetworks(saved, networks) })
+    context.patch(savedBalancesSlice, { saved: withNetworks(saved, networks) })
   }
   context.on(disconnectedEvent, () => {
     newest.clear()

@@ -1,6 +1,7 @@
 import { tokenBalancesEndpoint } from '@portico/kernel/backend'
 import type { Token } from '@portico/kernel/chain'
-import { type BalancesContext, savedSlice } from '../refs.js'
+import { savedBalancesSlice } from '../persisted.js'
+import type { BalancesContext } from '../refs.js'
 import { isToken, savedOf, withAdded } from '../saved.js'
 
 /**
@@ -14,6 +15,6 @@ export function learn(context: BalancesContext, tokens: readonly Token[]): void 
   const fresh = tokens.filter(token => isToken(token) && !known.has(keyOf(token)))
   if (!fresh.length) return
   for (const token of fresh) known.set(keyOf(token), token)
-  context.patch(savedSlice, { saved: withAdded(saved, [...known.values()]) })
+  context.patch(savedBalancesSlice, { saved: withAdded(saved, [...known.values()]) })
   context.invalidate(tokenBalancesEndpoint)
 }

@@ -2,7 +2,6 @@ import type { Catalogue } from '@portico/kernel/text'
 
 const ar = {
   'send.title': 'إرسال',
-  'send.preview': 'مراجعة',
   'send.receipt': 'تحويل',
   'send.maxLabel': 'كل شيء بعد خصم الرسوم',
   'send.toHintName': 'عنوان أو اسم',
@@ -10,7 +9,7 @@ const ar = {
   'send.pasteFailed': 'متصفحك لا يسمح لهذه الصفحة باللصق. استخدم لوحة المفاتيح.',
   'send.resolving': 'جارٍ البحث …',
   'send.recent': 'أرسلت إليهم من قبل',
-  'send.review': 'مراجعة',
+  'send.enterAddress': 'أدخل عنوانًا',
   'send.checking': 'الشبكة تتحقق …',
   'send.nobody': 'اربط محفظة لترسل منها.',
   'send.unsupported': 'لا يمكن الإرسال من هنا على هذه الشبكة.',

@@ -2,7 +2,6 @@ import type { Catalogue } from '@portico/kernel/text'
 
 const de = {
   'send.title': 'Senden',
-  'send.preview': 'Prüfen',
   'send.receipt': 'Überweisung',
   'send.maxLabel': 'Alles, abzüglich der Gebühr',
   'send.toHintName': 'Adresse oder Name',
@@ -10,7 +9,7 @@ const de = {
   'send.pasteFailed': 'Ihr Browser lässt diese Seite nicht einfügen. Nehmen Sie die Tastatur.',
   'send.resolving': 'Wird nachgeschlagen …',
   'send.recent': 'Schon einmal dorthin gesendet',
-  'send.review': 'Prüfen',
+  'send.enterAddress': 'Geben Sie eine Adresse ein',
   'send.checking': 'Das Netzwerk prüft …',
   'send.nobody': 'Verbinden Sie eine Wallet, um daraus zu senden.',
   'send.unsupported': 'In diesem Netzwerk lässt sich von hier nichts senden.',

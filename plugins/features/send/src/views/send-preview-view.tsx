@@ -24,6 +24,7 @@ import {
   networkMessage,
   openWalletMessage,
   requestWaitsMessage,
+  reviewMessage,
   Segmented,
   Stack,
   slowWalletMessage,
@@ -62,7 +63,7 @@ const rateDigits = 3
 export default function SendPreviewView() {
   useStyles(styles)
   const t = useTranslate()
-  useTitle(t(message('send.preview', 'Review')))
+  useTitle(t(reviewMessage))
   const { phase } = useSlice(sendSlice)
   const { views } = useKernel()
   const review = 'review' in phase ? phase.review : undefined

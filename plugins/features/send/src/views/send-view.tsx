@@ -1,8 +1,10 @@
 import {
   addressesCapability,
+  digitsMessage,
   transactionsCapability,
   transfersCapability,
 } from '@portico/kernel/capabilities'
+import type { Token } from '@portico/kernel/chain'
 import { connectView } from '@portico/kernel/connect-page'
 import {
   displayQuantityIn,
@@ -10,16 +12,19 @@ import {
   type Message,
   message,
   textSlice,
+  withValues,
   worth,
 } from '@portico/kernel/text'
 import {
+  AmountInput,
   amountMessage,
   Button,
   Caption,
   connectMessage,
-  focusFirstField,
+  enterAmountMessage,
   Note,
   offlineFormMessage,
+  reviewMessage,
   Stack,
   useFiat,
   useKernel,
@@ -28,12 +33,13 @@ import {
   useSlice,
   useStyles,
   useTranslate,
-  useTypedText,
+  useTypedAmount,
   type ViewProps,
 } from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
 import type { sendView } from '../refs.js'
 import { placeOf, readAmount, shortMessage, switchedMessage, tokenOf } from '../select.js'
+import type { SendState } from '../send.js'
 import { openId } from '../sent-transfers.js'
 import { OpenNote } from './open-note.js'
 import { RecipientField } from './recipient-field.js'
@@ -83,10 +89,11 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const fiat = useFiat()
   const { send, state, call } = useSend()
   const token = useRead(tokenOf)
-  const language = useSlice(textSlice, slice => slice.language)
   const isOnline = useOnline()
-  const [amount, setAmount] = useTypedText(state.sendTokenAmount, text =>
-    call(send.setAmount(text)),
+  const amount = useTypedAmount(
+    state.sendTokenAmount,
+    text => call(send.setAmount(text)),
+    token?.decimals,
   )
   const id = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a link asked for counts once, when the form comes.
@@ -100,6 +107,102 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
     read && 'amount' in read && price !== undefined
       ? fiat(worth(read.amount, token.decimals, price))
       : undefined
+  const { phase } = state
+  const symbol = displaySymbol(token.symbol)
+  const digits = Math.max(amount.text.length, 1)
+  /** The button names the next step: it leads to the field that is missing, then to the review. */
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const missing = missingField(state, token)
+    if (missing) event.currentTarget.querySelector<HTMLElement>(missing)?.focus()
+    else if (isOnline) call(send.review())
+  }
+  return (
+    <form className="send-form" onSubmit={submit} noValidate>
+      <div className="send-hero">
+        <div
+          className="send-line"
+          dir="ltr"
+          style={{ '--digits': digits, '--figures': digits + symbol.length + 1 } as CSSProperties}
+        >
+          <AmountInput
+            amount={amount}
+            enterKeyHint="next"
+            aria-label={t(amountMessage, { symbol })}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={`${id}p`}
+            readOnly={phase.name === 'signing'}
+          />
+          <span className="p-cut">{symbol}</span>
+        </div>
+        <div className="send-fiat p-num">{value}</div>
+        <TokenLine token={token} />
+      </div>
+      <RecipientField />
+      <div className="send-notes" id={`${id}p`}>
+        <Notes token={token} isCut={amount.isCut} />
+        {!isOnline && <Note kind="warn">{t(offlineFormMessage)}</Note>}
+      </div>
+      <Next token={token} />
+    </form>
+  )
+}
+
+/** The field that has to be filled in next, as a selector in the form. */
+function missingField(state: SendState, token: Token): 'input' | 'textarea' | undefined {
+  const read = readAmount(state, token)
+  const isAmountMissing = !read || ('amount' in read && read.amount === 0n)
+  if (state.max === 'off' && isAmountMissing) return 'input'
+  return state.recipient.name === 'none' ? 'textarea' : undefined
+}
+const nextMessages = {
+  input: enterAmountMessage,
+  textarea: message('send.enterAddress', 'Enter an address'),
+  none: reviewMessage,
+}
+
+function Next({ token }: { readonly token: Token }) {
+  const t = useTranslate()
+  const { state } = useSend()
+  const isOnline = useOnline()
+  const { phase, recipient, max } = state
+  const missing = missingField(state, token)
+  const read = readAmount(state, token)
+  const isRefused =
+    (read && 'problem' in read) || (recipient.name === 'refused' && !recipient.canRetry)
+  return (
+    <Button
+      type="submit"
+      busy={phase.name === 'checking' || max === 'asking'}
+      disabled={!missing && (!isOnline || isRefused === true)}
+    >
+      {phase.name === 'checking'
+        ? t(message('send.checking', 'Checking with the network …'))
+        : t(nextMessages[missing ?? 'none'])}
+    </Button>
+  )
+}
+
+/** What keeps the form from being reviewed, and what to know before. */
+function Notes({ token, isCut }: { readonly token: Token; readonly isCut: boolean }) {
+  const t = useTranslate()
+  const { state } = useSend()
+  const language = useSlice(textSlice, slice => slice.language)
+  const { phase, recipient } = state
+  const read = readAmount(state, token)
+  // What is wrong with the recipient stands at the recipient.
+  const failure =
+    phase.name === 'editing' &&
+    recipient.name !== 'refused' &&
+    !phase.problem?.id.startsWith(openId)
+      ? phase.problem
+      : undefined
+  const cut = isCut
+    ? withValues(digitsMessage, { symbol: displaySymbol(token.symbol), digits: token.decimals })
+    : undefined
+  const warning = read && 'problem' in read ? read.problem : cut
+  const shown = warning ?? failure
+  const isWarning = warning !== undefined || failure?.id === switchedMessage.id
   const inWords = ({ id, en, values }: Message) =>
     t({
       id,
@@ -111,82 +214,16 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
         }),
       },
     })
-  const { phase, recipient } = state
-  // What is wrong with the recipient stands at the recipient.
-  const failure =
-    phase.name === 'editing' &&
-    recipient.name !== 'refused' &&
-    !phase.problem?.id.startsWith(openId)
-      ? phase.problem
-      : undefined
-  const isChecking = phase.name === 'checking' || state.max === 'asking'
-  const symbol = displaySymbol(token.symbol)
-  const digits = Math.max(amount.length, 1)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isOnline) call(send.review())
-  }
   return (
-    <form className="send-form" onSubmit={submit} noValidate>
-      <div className="send-hero">
-        <div
-          className="send-line"
-          dir="ltr"
-          style={{ '--digits': digits, '--figures': digits + symbol.length + 1 } as CSSProperties}
-        >
-          <input
-            inputMode="decimal"
-            autoComplete="off"
-            enterKeyHint="next"
-            maxLength={100}
-            dir="ltr"
-            placeholder="0"
-            aria-label={t(amountMessage, { symbol })}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={`${id}p`}
-            value={amount}
-            readOnly={phase.name === 'signing'}
-            onChange={event => setAmount(event.currentTarget.value)}
-            ref={focusFirstField}
-          />
-          <span className="p-cut">{symbol}</span>
-        </div>
-        <div className="send-fiat p-num">{value}</div>
-        <TokenLine token={token} />
-      </div>
-      <RecipientField />
-      <div className="send-notes" id={`${id}p`}>
-        {problem ? (
-          <Note kind="warn">{inWords(problem)}</Note>
-        ) : (
-          failure && (
-            <Note kind={failure.id === switchedMessage.id ? 'warn' : 'bad'}>
-              {inWords(failure)}
-            </Note>
-          )
-        )}
-        {recipient.name === 'known' &&
-          recipient.warnings.map(warning => (
-            <Note key={warning.id} kind="warn">
-              {t(warning)}
-            </Note>
-          ))}
-        <OpenNote />
-        {!isOnline && <Note kind="warn">{t(offlineFormMessage)}</Note>}
-      </div>
-      <Button
-        type="submit"
-        busy={isChecking}
-        disabled={
-          !isOnline ||
-          problem !== undefined ||
-          (recipient.name === 'refused' && !recipient.canRetry)
-        }
-      >
-        {phase.name === 'checking'
-          ? t(message('send.checking', 'Checking with the network …'))
-          : t(message('send.review', 'Review'))}
-      </Button>
-    </form>
+    <>
+      {shown && <Note kind={isWarning ? 'warn' : 'bad'}>{inWords(shown)}</Note>}
+      {recipient.name === 'known' &&
+        recipient.warnings.map(warning => (
+          <Note key={warning.id} kind="warn">
+            {t(warning)}
+          </Note>
+        ))}
+      <OpenNote />
+    </>
   )
 }

@@ -39,7 +39,7 @@ const quoteIn = (phase: SwapPhase) =>
 describe('a swap', () => {
   it('[S1.12] [S4.17] [S4.20] [S4.21] [S4.22] [S8.15] [S8.16] [S8.17] [S9.18] a swap is sent, the form is emptied, the account opens, and a toast reports the confirmed swap', async () => {
     const { kernel, form, state, ledger, said, announced, events } = await quoted()
-    kernel.views.push(swapView)
+    kernel.views.push(swapView, undefined)
     await form.confirm()
     expect(ledger).toMatchObject([{ from: 't_ada', to: 't_market' }])
     expect(state()).toMatchObject({ sourceAmount: '', phase: { name: 'idle' } })
@@ -249,7 +249,9 @@ describe('a swap', () => {
 
   it('a swap that the wallet approves after the person stopped waiting leads to the account, without views behind it', async () => {
     const { form, wallet, kernel } = await quoted()
-    for (const view of [accountView, swapView, swapPreviewView]) kernel.views.push(view)
+    kernel.views.push(accountView)
+    kernel.views.push(swapView, undefined)
+    kernel.views.push(swapPreviewView)
     wallet.policy = 'ask'
     const first = form.confirm()
     await vi.waitUntil(() => wallet.requests.includes('send'))

@@ -110,7 +110,7 @@ describe('a wallet that answers a swap with an error', () => {
       writes: nothing,
       answers: throws({ code: -32603 }),
     })
-    for (const view of views) kernel.views.push(view as typeof swapView)
+    for (const view of views) kernel.views.push(view as typeof swapPreviewView)
     if (!isOpen) kernel.use(shellService).close()
     await form.confirm()
     expect(phase()).toMatchObject({ problem: { id: 'swap.unanswered' } })

@@ -8,11 +8,9 @@ const de = {
   'swap.balance': 'Guthaben',
   'swap.maxLabel': 'Max.: alle Ihre {symbol}, die Sie tauschen können',
   'swap.flip': 'Die beiden Token umdrehen',
-  'swap.review': 'Tausch prüfen',
   'swap.underWay': 'Sehen, wie weit es ist',
   'swap.quoting': 'Der beste Preis wird gesucht …',
   'swap.preparing': 'Token und Preise werden geladen …',
-  'swap.enter': 'Geben Sie einen Betrag ein',
   'swap.pickTarget': 'Wählen Sie, was Sie bekommen',
   'swap.slippage': 'Toleranz',
   'swap.slippageOwn': 'Eigene, in Prozent',
@@ -108,6 +106,10 @@ const de = {
   'swap.error.account': 'Keine Adresse gefunden, von der getauscht werden kann.',
   'swap.error.route': 'Diese Tokens tauscht hier niemand gegeneinander.',
   'swap.error.unavailable': 'Gerade nennt keine Börse einen Preis. Versuchen Sie es noch einmal.',
+  'swap.error.params':
+    'Diese Seite hat den Tausch mit einem falschen Wert geöffnet ({param}). Wählen Sie Token und Betrag selbst.',
+  'swap.error.tokenUnknown':
+    'Diese Seite hat den Tausch mit einem Token geöffnet, den es auf {network} nicht gibt. Wählen Sie einen anderen.',
   'swap.error.refused':
     '{route} will etwas anderes unterschreiben lassen als diesen Tausch. Nichts wurde gesendet.',
   'swap.error.fails': 'Das Netzwerk sagt, dass dieser Tausch fehlschlagen würde. {reason}',

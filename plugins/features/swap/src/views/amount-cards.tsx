@@ -9,16 +9,16 @@ import {
   worth,
 } from '@portico/kernel/text'
 import {
+  AmountInput,
   FieldCard,
-  focusFirstField,
   Icon,
   maxMessage,
   Skeleton,
   TokenBalance,
+  type TypedAmount,
   useFiat,
   useSlice,
   useTranslate,
-  useTypedText,
 } from '@portico/ui'
 import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
@@ -28,14 +28,18 @@ import { useAsking, useQuote, useSwap } from './use-swap.js'
 
 const flipMessage = /* @__PURE__ */ message('swap.flip', 'Switch the two tokens')
 
+interface SourceProps {
+  readonly typed: TypedAmount
+  readonly describedBy: string
+}
 /** What is paid, what comes for it, and a button between that turns them round. */
-export function AmountCards({ describedBy }: { readonly describedBy: string }) {
+export function AmountCards(props: SourceProps) {
   const t = useTranslate()
   const { swap, state, call } = useSwap()
   const isBusy = state.phase.name === 'executing'
   return (
     <div className="swap-cards">
-      <SourceCard describedBy={describedBy} />
+      <SourceCard {...props} />
       <TargetCard />
       <button
         type="button"
@@ -53,12 +57,11 @@ export function AmountCards({ describedBy }: { readonly describedBy: string }) {
 
 const figures = (text: string) => ({ '--figures': Math.max(text.length, 1) }) as CSSProperties
 
-function SourceCard({ describedBy }: { readonly describedBy: string }) {
+function SourceCard({ typed, describedBy }: SourceProps) {
   const t = useTranslate()
   const fiat = useFiat()
   const { swap, state, call } = useSwap()
-  const { source, sourceAmount, phase } = state
-  const [typed, type] = useTypedText(sourceAmount, text => call(swap.setAmount(text)))
+  const { source, phase } = state
   const id = useId()
   const amount = sourceUnits(state)
   const price = priceOf(state, source)
@@ -68,21 +71,14 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
   return (
     <FieldCard className="swap-card">
       <label htmlFor={id}>{t(sellMessage)}</label>
-      <input
+      <AmountInput
         id={id}
-        dir="ltr"
-        inputMode="decimal"
-        autoComplete="off"
+        amount={typed}
         enterKeyHint="done"
-        maxLength={100}
-        placeholder="0"
         aria-invalid={typedProblem(state) ? true : undefined}
         aria-describedby={describedBy}
-        style={figures(typed)}
-        value={typed}
+        style={figures(typed.text)}
         readOnly={phase.name === 'executing'}
-        onChange={event => type(event.currentTarget.value)}
-        ref={focusFirstField}
       />
       <TokenButton token={source} side="source" />
       {source && most > 0n && (

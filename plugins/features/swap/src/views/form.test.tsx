@@ -61,17 +61,16 @@ const fact = (name: string) => {
 
 describe('the form', () => {
   it('[S1.12] [S4.13] the form loads the tokens and waits for a choice, and then shows the quote', async () => {
-    const { form } = await show(await start(market(199n)), <SwapView />)
+    const { form } = await show(await start(market(199n)), <SwapView params={undefined} />)
     await sees('Choose what you want to get')
     expect(field('You pay').value).toBe('1')
-    expect(buttonOf('Choose what you want to get').getAttribute('aria-disabled')).toBe('true')
     await act(() => form.selectTarget(gold))
     await sees('Rate')
     expect(place.querySelector('output')?.textContent).toBe('1.99')
     expect(
       ['Rate', 'Price impact', 'At least', 'Network cost', 'Provider fee', 'Route'].map(fact),
     ).toEqual(['1 MRK = 1.99 GLD', '0.5 %', '1.98 GLD', '2 MRK ·\u00a0$4.00', 'None', 'one'])
-    expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBeNull()
+    expect(buttonOf('Review').getAttribute('aria-disabled')).toBeNull()
   })
 
   it('the form keeps space for the quote from the first "Finding the best price" on, while prices load', async () => {
@@ -84,7 +83,7 @@ describe('the form', () => {
             assets.includes(gold.asset) ? late.then(() => []) : Promise.resolve([]),
         }),
       ),
-      <SwapView />,
+      <SwapView params={undefined} />,
     )
     await sees('Choose what you want to get')
     await act(async () => void form.selectTarget(gold))
@@ -103,7 +102,7 @@ describe('the form', () => {
           prices: assets => (assets.includes(gold.asset) ? never() : Promise.resolve([])),
         }),
       ),
-      <SwapView />,
+      <SwapView params={undefined} />,
     )
     await sees('Choose what you want to get')
     await act(() => form.setAmount(''))
@@ -116,7 +115,10 @@ describe('the form', () => {
   it('[S9.16] [S3.36] the fee of a provider has its own row, as an amount and a percentage', async () => {
     const fee: Quote = async ask =>
       quoteOf(ask, 199_000n, [swapStep], { providerFee: (ask.amount * 85n) / 10_000n })
-    await show(await quoted({ prices, routes: { one: fee } }, '20'), <SwapView />)
+    await show(
+      await quoted({ prices, routes: { one: fee } }, '20'),
+      <SwapView params={undefined} />,
+    )
     await sees('0.85 %')
     expect(fact('Provider fee')).toBe('0.17 GLD ·\u00a00.85 %')
   })
@@ -128,27 +130,59 @@ describe('the form', () => {
       routes: { one: async ask => quoteOf(ask, 1_999_999_999_999_999_999n) },
     })
     await world.form.selectTarget(fine)
-    await show(world, <SwapView />)
+    await show(world, <SwapView params={undefined} />)
     await sees('Rate')
     expect(place.querySelector('output')?.textContent).toBe('1.999999')
   })
 
   it('[S5.15] an amount above the balance is reported once, and cannot be reviewed', async () => {
-    const { form } = await show(await quoted(market(199n)), <SwapView />)
+    const { form } = await show(await quoted(market(199n)), <SwapView params={undefined} />)
     await act(() => form.setAmount('200'))
     await sees('Insufficient balance')
     expect(said().split('Insufficient balance')).toHaveLength(2)
-    await eventually(() => buttonOf(/Preview|Finding/).textContent === 'Preview swap')
-    expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBe('true')
+    await eventually(() => buttonOf(/Review|Finding/).textContent === 'Review')
+    expect(buttonOf('Review').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('an invalid amount is reported at its field, and no route is queried', async () => {
-    await show(await quoted(market(199n), '1'), <SwapView />)
+  it('the button names the next step, and leads to it', async () => {
+    const { kernel, form } = await show(await start(market(199n)), <SwapView params={undefined} />)
+    await sees('Choose what you want to get')
+    await write(field('You pay'), '0')
+    await press('Enter an amount')
+    expect(document.activeElement).toBe(field('You pay'))
+    await write(field('You pay'), '1')
+    await press('Choose what you want to get')
+    expect(kernel.views.current).toMatchObject({
+      id: 'SwapSelectToken',
+      params: { side: 'target' },
+    })
+    await act(() => form.selectTarget(gold))
+    await eventually(() => buttonOf(/Review|Finding/).textContent === 'Review')
+    await press('Review')
+    expect(kernel.views.current?.id).toBe('SwapPreview')
+  })
+
+  it('digits that the token does not have are left out and reported, and other text is ignored', async () => {
+    const { state } = await show(await quoted(market(199n), '1'), <SwapView params={undefined} />)
     await write(field('You pay'), '1.123')
-    await sees('GLD has at most 2 decimals')
-    expect(field('You pay').getAttribute('aria-invalid')).toBe('true')
+    await sees('has at most 2 decimals')
+    expect(field('You pay').value).toBe('1.12')
+    expect(state().sourceAmount).toBe('1.12')
+    expect(field('You pay').getAttribute('aria-invalid')).toBeNull()
     await write(field('You pay'), 'many')
+    expect(field('You pay').value).toBe('1.12')
+    await write(field('You pay'), '1')
+    expect(said()).not.toContain('has at most')
+  })
+
+  it('an invalid amount of a host is reported at its field, and no route is queried', async () => {
+    const { form } = await show(await quoted(market(199n), '1'), <SwapView params={undefined} />)
+    await act(() => form.setAmount('1.123'))
+    await sees('has at most 2 decimals')
+    expect(field('You pay').getAttribute('aria-invalid')).toBe('true')
+    await act(() => form.setAmount('many'))
     await sees('Enter the amount in digits')
+    expect(buttonOf('Review').getAttribute('aria-disabled')).toBe('true')
   })
 
   it('[S8.19] the form says why there is no price once all routes have answered, and Try again requests one', async () => {
@@ -158,7 +192,7 @@ describe('the form', () => {
     const world = await start({ prices, routes: { quick: refuses, slow } })
     await world.form.initialize()
     void world.form.selectTarget(gold)
-    await show(world, <SwapView />)
+    await show(world, <SwapView params={undefined} />)
     await sees('Finding the best price')
     expect(said()).not.toContain('no liquidity')
     await act(async () => answer(new TypeError('no liquidity')))
@@ -169,7 +203,7 @@ describe('the form', () => {
   })
 
   it('[S9.15] the slippage is 1 % until the person chooses another; above 5 % a warning names the risk', async () => {
-    const { state } = await show(await quoted(market(199n)), <SwapView />)
+    const { state } = await show(await quoted(market(199n)), <SwapView params={undefined} />)
     await press(/^Max slippage/)
     expect(buttonOf(/^Max slippage/).textContent).toContain('1 %')
     await sees('Custom, in percent')
@@ -182,7 +216,7 @@ describe('the form', () => {
   })
 
   it('[S4.23] the switch button exchanges the two tokens, and Max takes the whole balance', async () => {
-    const { state } = await show(await quoted(market(1_000n)), <SwapView />)
+    const { state } = await show(await quoted(market(1_000n)), <SwapView params={undefined} />)
     await press('Switch the two tokens')
     expect(state()).toMatchObject({ source: gold, target: marks, sourceAmount: '10' })
     await press('Max: all the GLD you can swap')
@@ -200,12 +234,12 @@ describe('the form', () => {
       market(199n, { networks: [{ ...tallyNetwork(), name: 'Tally Main' }, side] }),
     )
     await world.kernel.use(connectionService).switchNetwork('tally:side')
-    await show(world, <SwapView />)
+    await show(world, <SwapView params={undefined} />)
     await sees('Swapping is not available on this network. You can swap on Tally Main.')
   })
 
   it('the form asks to connect a wallet when none is connected', async () => {
-    await show(await start({ connected: false }), <SwapView />)
+    await show(await start({ connected: false }), <SwapView params={undefined} />)
     await sees('Connect a wallet to swap.')
   })
 
@@ -213,7 +247,7 @@ describe('the form', () => {
     let fails = true
     const gas = async () =>
       fails ? Promise.reject(new TypeError('down')) : { standard: 1n, fast: 2n, instant: 3n }
-    await show(await start(market(199n, { gas })), <SwapView />)
+    await show(await start(market(199n, { gas })), <SwapView params={undefined} />)
     await sees('could not be loaded')
     fails = false
     await press('Try again')

@@ -8,13 +8,13 @@ import { LeftSlot } from './unused-approvals-slot.js'
 import { useSwap } from './use-swap.js'
 
 /** What keeps this from being swapped, and what was left behind. */
-export function Problems() {
+export function Problems({ isCut = false }: { readonly isCut?: boolean }) {
   const t = useTranslate()
   const { state } = useSwap()
   const { source, phase } = state
   const missing = useRead(shortage, isAlike)
   const isOnline = useOnline()
-  const typed = typedProblem(state)
+  const typed = typedProblem(state) ?? (isCut ? 'digits' : undefined)
   const isRefused = quotedOf(state) !== undefined && riskOf(state) === 'refused'
   const failure = phase.name === 'editing' || phase.name === 'quoted' ? phase.problem : undefined
   return (

@@ -1,11 +1,14 @@
+import { selectTokenMessage } from '@portico/kernel/chain'
 import { connectView } from '@portico/kernel/connect-page'
-import { message } from '@portico/kernel/text'
+import { type Message, message } from '@portico/kernel/text'
 import {
   Button,
   Caption,
   connectMessage,
+  enterAmountMessage,
   LazyComponent,
   retryMessage,
+  reviewMessage,
   Skeleton,
   Stack,
   useKernel,
@@ -14,12 +17,14 @@ import {
   useRead,
   useStyles,
   useTranslate,
+  useTypedAmount,
   ViewFooter,
+  type ViewProps,
 } from '@portico/ui'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { riskOf } from '../quoting/risk.js'
-import { swapPreviewView } from '../refs.js'
-import { placeOf, routesOf, shortage } from '../select.js'
+import { swapPreviewView, swapSelectTokenView, type swapView } from '../refs.js'
+import { placeOf, routesOf, shortage, sourceUnits } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { AmountCards } from './amount-cards.js'
 import { NetworkLine } from './network-line.js'
@@ -28,7 +33,7 @@ import { routeMessage } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import styles from './swap.css?inline'
 import { Problems } from './swap-problems.js'
-import { isAlike, routeNameOf } from './swap-texts.js'
+import { isAlike, routeNameOf, typedProblem } from './swap-texts.js'
 import { useAsking, useSwap } from './use-swap.js'
 
 const unsupported = () => import('./unsupported.js')
@@ -37,7 +42,7 @@ const unsupported = () => import('./unsupported.js')
 export { restoreSwaps as prepare } from '../refs.js'
 
 /** How much of what for what, and what the market says to that. */
-export default function SwapView() {
+export default function SwapView({ params }: ViewProps<typeof swapView>) {
   const t = useTranslate()
   const place = useRead(placeOf)
   const canSwap = useRead(read => routesOf(read).length > 0)
@@ -52,11 +57,11 @@ export default function SwapView() {
       </Stack>
     )
   if (!canSwap) return <LazyComponent load={unsupported} />
-  return <Market key={`${place.network}:${place.account.address}`} />
+  return <Market key={`${place.network}:${place.account.address}`} params={params} />
 }
 
 /** Finds out what has to be known first; the form, once it is. */
-function Market() {
+function Market({ params }: ViewProps<typeof swapView>) {
   useStyles(styles)
   const t = useTranslate()
   const { swap, state, call } = useSwap()
@@ -64,13 +69,10 @@ function Market() {
   const [hasFailed, setFailed] = useState(false)
   const begin = () => {
     setFailed(false)
-    call(swap.initialize().then(() => setFailed(true)))
+    call(swap.begin(params).then(() => setFailed(true)))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is there already is only asked for its price anew, when the form comes.
-  useEffect(() => {
-    if (name === 'idle') begin()
-    else call(swap.refresh())
-  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the params count once, when the form comes or when it is opened again.
+  useEffect(begin, [params])
   if (name !== 'idle' && name !== 'initializing') return <Form />
   if (name === 'idle' && hasFailed)
     return (
@@ -93,9 +95,11 @@ function Market() {
 }
 
 function Form() {
-  const { state } = useSwap()
-  const { phase, target } = state
+  const { swap, state, call } = useSwap()
+  const { phase, source, sourceAmount, target } = state
+  const typed = useTypedAmount(sourceAmount, text => call(swap.setAmount(text)), source?.decimals)
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
   const quote = 'quote' in phase ? phase.quote : undefined
   const isAsking = useAsking()
   /** Enter does what the button does. */
@@ -106,8 +110,8 @@ function Form() {
   return (
     <div className="swap-form">
       {/* Around the amounts alone: a choice below has a form of its own. */}
-      <form noValidate onSubmit={submit}>
-        <AmountCards describedBy={id} />
+      <form ref={form} noValidate onSubmit={submit}>
+        <AmountCards typed={typed} describedBy={id} />
       </form>
       {target && (quote || isAsking) && (
         <QuoteFacts quote={quote}>
@@ -118,45 +122,64 @@ function Form() {
       )}
       <ViewFooter>
         <div id={id} className="swap-form">
-          <Problems />
+          <Problems isCut={typed.isCut} />
         </div>
-        <Next />
+        <Next focusAmount={() => form.current?.querySelector('input')?.focus()} />
       </ViewFooter>
     </div>
   )
 }
 
-/** The one action: to the preview, or what is missing on the way there. */
-function Next() {
+interface Step {
+  readonly label: Message
+  readonly isOff?: boolean
+  press(): unknown
+  /** Loads the view that comes next. */
+  readonly prepare?: () => unknown
+}
+/** The one action: it names the next step, and leads to it. */
+function Next({ focusAmount }: { readonly focusAmount: () => void }) {
   const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()
   const isOnline = useOnline()
   const missing = useRead(shortage, isAlike)
   const { swap, state, call } = useSwap()
-  const { phase, target, sourceAmount } = state
-  const isUnderWay = phase.name === 'executing'
+  const { phase, source, target } = state
   const isAsking = useAsking()
   const canReview = phase.name === 'quoted' && !missing && riskOf(state) !== 'refused' && isOnline
-  const words = (() => {
-    if (isUnderWay) return t(message('swap.underWay', 'View progress'))
-    if (isAsking) return t(message('swap.quoting', 'Finding the best price …'))
-    if (!target) return t(message('swap.pickTarget', 'Choose what you want to get'))
-    return sourceAmount
-      ? t(message('swap.review', 'Preview swap'))
-      : t(message('swap.enter', 'Enter an amount'))
-  })()
-  const prepare = () => preload(swapPreviewView)
   const hasFailed = !missing && phase.name === 'editing' && phase.problem !== undefined
+  const choose = (side: 'source' | 'target') => ({
+    prepare: () => preload(swapSelectTokenView),
+    press: () => views.push(swapSelectTokenView, { side }),
+  })
+  const review = {
+    prepare: () => preload(swapPreviewView),
+    press: () => views.push(swapPreviewView),
+  }
+  const step = ((): Step => {
+    if (hasFailed) return { label: retryMessage, press: () => call(swap.refresh()) }
+    if (phase.name === 'executing')
+      return { label: message('swap.underWay', 'View progress'), ...review }
+    if (isAsking) return { label: message('swap.quoting', 'Finding the best price …'), ...review }
+    if (!source) return { label: selectTokenMessage, ...choose('source') }
+    if (sourceUnits(state) === undefined && !typedProblem(state))
+      return { label: enterAmountMessage, press: focusAmount }
+    if (!target)
+      return {
+        label: message('swap.pickTarget', 'Choose what you want to get'),
+        ...choose('target'),
+      }
+    return { label: reviewMessage, isOff: !canReview, ...review }
+  })()
   return (
     <Button
       busy={isAsking}
-      disabled={!isAsking && !canReview && !isUnderWay && !hasFailed}
-      onClick={() => (hasFailed ? call(swap.refresh()) : views.push(swapPreviewView))}
-      onPointerEnter={prepare}
-      onFocus={prepare}
+      disabled={step.isOff ?? false}
+      onClick={step.press}
+      {...(step.prepare && { onPointerEnter: step.prepare, onFocus: step.prepare })}
     >
-      {hasFailed ? t(retryMessage) : words}
+      {t(step.label)}
     </Button>
   )
 }

@@ -58,7 +58,7 @@ function LeftNotice() {
               : message('swap.notice.leftDetail', 'Swap it, or revoke the approval'),
           )}
           onClick={() => {
-            views.push(swapView)
+            views.push(swapView, undefined)
             if (!one.isOther) call(take(one))
           }}
           preload={() => preload(swapView)}

@@ -24,7 +24,7 @@ import {
 import { readBase58 } from '../../messages/keys.js'
 import type { SolanaNetwork } from '../../networks.js'
 import type { SolanaSetup } from '../../options.js'
-import { type SavedApp, walletAppSlice } from '../../refs.js'
+import { type SavedApp, walletAppSlice } from '../../persisted.js'
 import { createHandle, type SolanaHandle } from '../handle.js'
 import { reportedAccounts } from '../wallet-answers.js'
 import {

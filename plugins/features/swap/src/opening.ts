@@ -1,0 +1,104 @@
+/** What Swap was opened with. It comes from a host, so it passes a schema. */
+import {
+  addressesCapability,
+  balancesCapability,
+  type SwapToken,
+} from '@portico/kernel/capabilities'
+import { type NetworkId, networkOf, parseAssetId, type Token } from '@portico/kernel/chain'
+import { displayText, ModalError, message, parseAmount } from '@portico/kernel/text'
+import * as v from 'valibot'
+import { SwapError } from './errors.js'
+import { type SwapContext, swapSlice } from './refs.js'
+import { placeOf } from './select.js'
+import type { SwapState } from './swap.js'
+import { findToken } from './tokens/find-token.js'
+
+const asset = v.optional(
+  v.custom<Token['asset']>(
+    value => typeof value === 'string' && (value === 'native' || !!parseAssetId(value)),
+  ),
+)
+const schema = v.strictObject({
+  source: asset,
+  target: asset,
+  amount: v.optional(
+    v.custom<string>(value => typeof value === 'string' && parseAmount(value, 255) !== undefined),
+  ),
+})
+
+/**
+ * The part of the form that these params fill in. Throws a SwapError `SWAP_PARAMS` for other params
+ * than `SwapParams`, and `SWAP_TOKEN_UNKNOWN` for a token that is not on the active network.
+ */
+export async function readParams(
+  context: SwapContext,
+  params: unknown,
+): Promise<Pick<SwapState, 'source' | 'target'> & { readonly sourceAmount?: string }> {
+  const read = v.safeParse(schema, params)
+  const wrong = read.issues?.[0]?.path?.[0]?.key
+  if (!read.success) throw paramsError(typeof wrong === 'string' ? wrong : 'params', read.issues[0])
+  const { source, target, amount } = read.output
+  if (source !== undefined && source === target) throw paramsError('target')
+  const [sold, bought] = [await tokenFor(context, source), await tokenFor(context, target)]
+  const state = context.state(swapSlice)
+  // The other side of the form gives way to a token that was asked for.
+  const isTaken = (token: Token | undefined, by: Token | undefined) => token?.asset === by?.asset
+  return {
+    source: sold ?? (isTaken(state.source, bought) ? undefined : state.source),
+    target: bought ?? (isTaken(state.target, sold) ? undefined : state.target),
+    ...(amount !== undefined && { sourceAmount: amount }),
+  }
+}
+
+const paramsError = (param: string, cause?: unknown) =>
+  new SwapError('SWAP_PARAMS', {
+    sentence: message(
+      'swap.error.params',
+      'This page opened the swap with a wrong value ({param}). Choose tokens and amount yourself.',
+      { param: displayText(param) ?? '?' },
+    ),
+    cause,
+  })
+
+/** A token that can be chosen, looked up on the chain if no list has it. */
+async function tokenFor(
+  context: SwapContext,
+  asset: Token['asset'] | undefined,
+): Promise<SwapToken | undefined> {
+  if (asset === undefined) return undefined
+  const { network } = placeOf(context) ?? {}
+  const listed = (id: string) =>
+    context.state(swapSlice).tokens.find(token => token.asset === id && token.network === network)
+  const known = listed(asset)
+  if (known) return known
+  const found = network && (await canonicalToken(context, asset, network))
+  if (found) {
+    if (!listed(found.asset)) await findToken(context, found.reference)
+    const token = listed(found.asset)
+    if (token) return token
+  }
+  throw new SwapError('SWAP_TOKEN_UNKNOWN', {
+    sentence: message(
+      'swap.error.tokenUnknown',
+      'This page opened the swap with a token that is not on {network}. Choose another token.',
+      { network: displayText(networkOf(context, network)?.name) ?? '?' },
+    ),
+  })
+}
+
+/** The token in the chain's own spelling; undefined for one of another network or another kind. */
+async function canonicalToken(context: SwapContext, asset: string, network: NetworkId) {
+  const parsed = parseAssetId(asset)
+  const { tokenNamespace } = context.capability(balancesCapability, network) ?? {}
+  const addresses = context.capability(addressesCapability, network)
+  if (parsed?.network !== network || parsed.assetNamespace !== tokenNamespace || !addresses)
+    return undefined
+  try {
+    const { address } = await addresses.parse(parsed.assetReference, network, context.signal)
+    return { reference: address, asset: `${network}/${parsed.assetNamespace}:${address}` }
+  } catch (error) {
+    // A ModalError says that it is no address of this network.
+    if (!(error instanceof ModalError)) throw error
+    return undefined
+  }
+}
