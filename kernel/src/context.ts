@@ -8,7 +8,6 @@ import type { Endpoints } from './endpoints.js'
 import { isPlain, isSame } from './equal.js'
 import { refusal } from './error.js'
 import type { Handler } from './override.js'
-import type { createPersist } from './persist.js'
 import type { AnyPluginContext, Plugin, ViewEntry } from './plugin.js'
 import type {
   AnyCapability,
@@ -22,6 +21,7 @@ import type {
   SlotItem,
 } from './refs.js'
 import { type Entry, placeOf, type Registry } from './registry.js'
+import type { createPersist } from './slice-storage.js'
 import { freshState, guard, type Report, type Store } from './store.js'
 import type { ViewHistory } from './views.js'
 

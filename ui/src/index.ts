@@ -78,6 +78,7 @@ export {
   doneMessage,
   explorerMessage,
   fromMessage,
+  managePendingMessage,
   Receipt,
   type ReceiptProps,
   receiptDetails,

@@ -54,6 +54,8 @@ function requests(page: Page): string[] {
   })
   return lines
 }
+/** Every other feature that adds something to the account. */
+const features = { directory: {}, history: {}, nfts: {}, receive: {}, send: {}, swap: {} }
 const list = (page: Page) =>
   page.locator('portico-root').getByRole('list', { name: 'Balances by network' })
 const openNetworks = (page: Page) => inModal(page, /Balances by network$/).click()
@@ -65,7 +67,7 @@ test('opening Account with four connected namespaces sends one request to each n
   await page.clock.install()
   await visit({
     wallets: everyWallet(),
-    host: { chains: { ...everyChain, balances: { tokens: [pusd] } } },
+    host: { chains: { ...everyChain, balances: { tokens: [pusd] }, ...features } },
   })
   const [first, ...others] = people
   await connect(page, first.wallet)

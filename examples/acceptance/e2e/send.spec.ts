@@ -292,7 +292,7 @@ test('[D28a] a transfer that would fail is refused before signing, with the miss
   const text = `${has / 10n ** 18n}.${(has % 10n ** 18n).toString().padStart(18, '0')}`
   await amount(page).fill(text)
   await inModal(page, 'Review').click()
-  await expect(words(page, /You need [\d.]+ ETH more for the network fee/)).toBeVisible()
+  await expect(words(page, /You need [\d.]+ ETH more for the fee/)).toBeVisible()
   expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(0)
 })
 

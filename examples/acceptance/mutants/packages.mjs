@@ -85,7 +85,7 @@ export const mutatedPackages = [
     // sign.
     name: 'swap',
     folder: 'plugins/features/swap/src/quoting',
-    files: ['swap-math.ts', 'risk.ts'],
+    files: ['swap-math.ts', 'slippage.ts', 'risk.ts'],
     tests: [
       'swap-math.test.ts',
       'rules.test.ts',

@@ -75,7 +75,7 @@ describe('the quick tests', () => {
       'plugins/chains/bip122/src/transactions/transfers.test.ts',
       'plugins/chains/solana/test/nfts.test.ts',
       'sdk/pocket/src/pairing-link.test.ts',
-      'kernel/src/persist.test.ts',
+      'kernel/src/slice-storage.test.ts',
       'plugins/features/swap/src/routes/uniswap/check-approvals.test.ts',
     ]
     expect(files.filter(unit.isQuick)).toEqual(files.slice(0, 2))

@@ -5,7 +5,7 @@ import type { EvmWalletOptions } from './evm-options.js'
 import { chainIdOf, listOf, objectOf } from './evm-params.js'
 import { signPersonal, signTypedData } from './evm-signing.js'
 import type { EvmState } from './evm-state.js'
-import type { createSender } from './evm-transactions.js'
+import { type createSender, signTransaction, type TransactionOrder } from './evm-transactions.js'
 import type { NodeRequest } from './node-rpc.js'
 
 /**
@@ -63,6 +63,16 @@ export function createEvmMethods({
           },
         ]
       : []
+
+  const orderOf = (params: unknown): TransactionOrder => {
+    const { nonce, ...rest } = objectOf(params)
+    return {
+      account: state.signer(rest.from),
+      chainId: state.chainId,
+      node: nodeOf(state.chainId),
+      request: options.quirks?.ownNonces ? rest : { ...rest, nonce },
+    }
+  }
 
   const assets: Record<string, EvmMethod> = options.assets
     ? { wallet_getAssets: { asks: silent, run: params => assetsOf(options, state, params) } }
@@ -137,16 +147,15 @@ export function createEvmMethods({
     eth_sendTransaction: {
       isSignature: true,
       asks: asAuthorized,
-      run(params) {
-        const request = objectOf(params)
-        return send({
-          account: state.signer(request.from),
-          chainId: state.chainId,
-          node: nodeOf(state.chainId),
-          request,
-        })
-      },
+      run: params => send(orderOf(params)),
     },
+    ...(options.quirks?.signsTransactions && {
+      eth_signTransaction: {
+        isSignature: true,
+        asks: asAuthorized,
+        run: (params: unknown) => signTransaction(orderOf(params)),
+      },
+    }),
 
     wallet_getCapabilities: { asks: silent, run: calls.capabilities },
     wallet_sendCalls: { isSignature: true, asks: asAuthorized, run: calls.sendCalls },

@@ -22,6 +22,10 @@ export interface EvmQuirks {
   readonly oneConnectAtATime?: boolean
   /** Methods it has never heard of: answers -32601. */
   readonly lacks?: readonly string[]
+  /** Signs transactions that it does not send. Most wallets answer 4200. */
+  readonly signsTransactions?: boolean
+  /** Ignores the nonce that a page asks for. */
+  readonly ownNonces?: boolean
   /** Shows the page its active account only. */
   readonly showsActiveAccountOnly?: boolean
   /** Speaks the first form of EIP-5792: a string for an id, words for a status. */

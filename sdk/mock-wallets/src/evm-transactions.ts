@@ -37,6 +37,12 @@ export function createSender(): (order: TransactionOrder) => Promise<Hex> {
 }
 
 async function sendOne(order: TransactionOrder): Promise<Hex> {
+  const signed = await signTransaction(order)
+  return (await order.node('eth_sendRawTransaction', [signed])) as Hex
+}
+
+/** Signs a transaction and does not send it. */
+export async function signTransaction(order: TransactionOrder): Promise<Hex> {
   const { account, chainId, node, request, delegateTo } = order
   if (request.chainId !== undefined && chainIdOf(request.chainId) !== chainId)
     throw invalidParams(`The chainId should be the current one, ${chainId}.`)
@@ -61,7 +67,7 @@ async function sendOne(order: TransactionOrder): Promise<Hex> {
   }
 
   const gasPrice = quantityOf(request.gasPrice)
-  const signed = await account.signTransaction(
+  return account.signTransaction(
     gasPrice === undefined
       ? {
           ...common,
@@ -72,7 +78,6 @@ async function sendOne(order: TransactionOrder): Promise<Hex> {
         }
       : { ...common, gasPrice, type: 'legacy' },
   )
-  return (await node('eth_sendRawTransaction', [signed])) as Hex
 }
 
 async function estimateGas(

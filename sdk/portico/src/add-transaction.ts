@@ -38,13 +38,19 @@ export async function addTransaction(
     !displayText(description, longestDescription)
   )
     throw bad('`description` must be a text for people of 1 to 200 characters.')
+  const namespace = network.slice(0, network.indexOf(':'))
+  if (given !== undefined) {
+    const { address, namespace: its } = Object(given) as Partial<Account>
+    if (typeof address !== 'string' || its !== namespace)
+      throw bad(`\`account\` must be an account of ${namespace}, with its namespace and address.`)
+  }
   const outbox = kernel.find(outboxService)
   if (!outbox)
     throw new SdkError(
       'NO_TRANSACTIONS',
       'No plugin follows transactions. Add `transactions()` of @portico/plugin-transactions to the plugins.',
     )
-  const account = given ?? activeAccount(kernel, network.slice(0, network.indexOf(':')))
+  const account = given ?? activeAccount(kernel, namespace)
   if (!account)
     throw new SdkError(
       'NO_ACCOUNT',

@@ -190,6 +190,13 @@ it.each([
   ['no description', { description: undefined as never }, '`description`'],
   ['a description of invisible marks', { description: '\u202E\u200F' }, '`description`'],
   ['a description of 201 characters', { description: 'x'.repeat(201) }, '`description`'],
+  ['an account that is only an address', { account: 't_ada' as never }, '`account`'],
+  ['an account without an address', { account: { namespace: 'tally' } as never }, '`account`'],
+  [
+    'an account of another chain',
+    { account: { namespace: 'solana', address: 't_ada' } as never },
+    '`account`',
+  ],
 ])('addTransaction rejects %s with BAD_TRANSACTION, and stores nothing', async (_, bad, name) => {
   const { portico, now } = await page()
   await expect(addTransaction(portico.kernel, { ...added, ...bad })).rejects.toMatchObject({

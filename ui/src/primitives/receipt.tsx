@@ -17,6 +17,10 @@ export const copyTransactionMessage = /* @__PURE__ */ message(
 export const sentToMessage = /* @__PURE__ */ message('ui.receipt.sentTo', 'Actually sent to')
 export const sentFromMessage = /* @__PURE__ */ message('ui.receipt.sentFrom', 'Actually sent from')
 export const doneMessage = /* @__PURE__ */ message('ui.receipt.done', 'Done')
+export const managePendingMessage = /* @__PURE__ */ message(
+  'ui.managePending',
+  'Speed up, cancel or remove',
+)
 export const sentMessage = /* @__PURE__ */ message('ui.receipt.sent', 'Sent')
 export const swappedMessage = /* @__PURE__ */ message('ui.receipt.swapped', 'Swapped')
 export const receiptStates = {

@@ -89,7 +89,10 @@ export function HideableAmount({ children, big = false }: HideableAmountProps) {
   const t = useTranslate()
   if (!useHidesAmounts()) return <>{children}</>
   return (
-    <span className={big ? 'p-num p-amount' : 'p-num'}>
+    <span
+      className={big ? 'p-num p-amount' : 'p-num'}
+      style={big ? ({ '--figures': hiddenAmount.length } as CSSProperties) : undefined}
+    >
       <span aria-hidden="true">{hiddenAmount}</span>
       <span className="p-hidden">{t(message('ui.amountHidden', 'Amount hidden'))}</span>
     </span>

@@ -53,6 +53,7 @@ const ar = {
   'ui.receipt.done': 'تم',
   'ui.receipt.explorer': 'عرض على {explorer}',
   'ui.receipt.from': 'من',
+  'ui.managePending': 'تسريع أو إلغاء أو إزالة',
   'ui.receipt.sent': 'تم الإرسال',
   'ui.receipt.sentFrom': 'أُرسل فعليًا من',
   'ui.receipt.sentTo': 'أُرسل فعليًا إلى',

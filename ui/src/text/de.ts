@@ -57,6 +57,7 @@ const de = {
   'ui.receipt.done': 'Fertig',
   'ui.receipt.explorer': 'Auf {explorer} ansehen',
   'ui.receipt.from': 'Von',
+  'ui.managePending': 'Beschleunigen, abbrechen oder entfernen',
   'ui.receipt.sent': 'Gesendet',
   'ui.receipt.sentFrom': 'Tatsächlich gesendet von',
   'ui.receipt.sentTo': 'Tatsächlich gesendet an',

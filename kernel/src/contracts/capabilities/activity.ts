@@ -23,6 +23,8 @@ export interface ActivityEntry {
   readonly id: string
   /** What the host's app says that it does. Untrusted text. */
   readonly description?: string
+  /** Of one that failed because another transaction of the account took its place. */
+  readonly ending?: 'cancelled' | 'replaced'
   readonly metadata: {
     /** ISO 8601. */
     readonly minedAt: string

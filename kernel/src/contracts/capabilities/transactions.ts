@@ -82,6 +82,44 @@ export interface Transactions {
    * says nothing of its outcome.
    */
   confirm?(hash: string, network: NetworkId, options: ConfirmOptions): Promise<TransactionOutcome>
+  /**
+   * Reads how a pending transaction can be replaced, with the fee of each way; asks no wallet. Only
+   * one of the two transactions can happen. Empty: it is not pending any more, another account sent
+   * it, or the chain cannot repeat it.
+   */
+  replacements?(
+    from: Account,
+    hash: string,
+    network: NetworkId,
+    signal: AbortSignal,
+  ): Promise<readonly Replacement[]>
+  /**
+   * Asks the wallet to replace a transaction. To speed up, the chain submits only what it has
+   * proven to take the place of the transaction: a second payment is impossible. Throws a
+   * ChainError WALLET_UNSUPPORTED where the wallet does not sign such a request; otherwise as
+   * `send`.
+   */
+  replace?(
+    via: Connection,
+    from: Account,
+    replacement: Replacement,
+    signal: AbortSignal,
+  ): Promise<Replaced>
+}
+export interface Replacement {
+  /** `cancel` moves nothing, to the sender. */
+  readonly kind: 'speedUp' | 'cancel'
+  readonly draft: Draft
+  /** Of the replacement, at most. */
+  readonly fee: Fee
+}
+export interface Replaced {
+  readonly hash: string
+  /**
+   * False: the wallet has sent it as another transaction, or no endpoint says. The transaction that
+   * it was to replace may still happen.
+   */
+  readonly isSure: boolean
 }
 export interface ConfirmOptions {
   readonly signal: AbortSignal
@@ -98,6 +136,11 @@ export interface ConfirmOptions {
    * request; `changed` is called where it does not hold.
    */
   readonly said?: TransactionOutcome | undefined
+  /**
+   * The hash of a transaction that was submitted to replace this one, which the network may not
+   * know any more.
+   */
+  readonly replacement?: string | undefined
 }
 /**
  * What happens between the question whether all may be sent and the one transaction that comes of

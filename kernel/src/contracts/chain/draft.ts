@@ -31,6 +31,8 @@ export interface Eip155Transaction {
   readonly gas?: bigint
   readonly maxFeePerGas?: bigint
   readonly maxPriorityFeePerGas?: bigint
+  /** Replaces the pending transaction that has this nonce. */
+  readonly nonce?: bigint
 }
 export const eip155Transaction: Dialect<Eip155Transaction> =
   /* @__PURE__ */ defineDialect('eip155/transaction')

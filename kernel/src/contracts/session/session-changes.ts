@@ -69,6 +69,11 @@ export const transactionUndoneEvent: EventRef<{
   readonly hash: string
   readonly network: NetworkId
 }> = /* @__PURE__ */ defineEvent('transactionUndone')
+/** The person removed a pending transaction from the list. It may still happen. */
+export const transactionRemovedEvent: EventRef<{
+  readonly hash: string
+  readonly network: NetworkId
+}> = /* @__PURE__ */ defineEvent('transactionRemoved')
 /**
  * The outcome of a sent transaction. Emitted by the plugin that followed the transaction, possibly
  * more than once.

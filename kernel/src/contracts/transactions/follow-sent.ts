@@ -53,6 +53,8 @@ export interface SentListener {
 export interface FollowOptions {
   readonly whenVisible: WhenVisible | undefined
   readonly said: TransactionOutcome | undefined
+  /** See `ConfirmOptions.replacement`. */
+  readonly replacement?: string | undefined
   /** Ends it, also after the outcome, when only a reorganization would be reported. */
   readonly stopped?: AbortSignal | undefined
 }
@@ -66,7 +68,7 @@ export async function followSent(
   context: RequestContext,
   { hash, network, description }: SentHash,
   listener: SentListener,
-  { whenVisible, said, stopped }: FollowOptions,
+  { whenVisible, said, stopped, replacement }: FollowOptions,
   isSame = false,
 ): Promise<TransactionOutcome | undefined> {
   const { absent, waiting, unread, compared, changed } = listener
@@ -162,6 +164,7 @@ export async function followSent(
       changed: learn,
       whenVisible,
       said,
+      replacement,
     })
     const isMined = outcome.status === 'confirmed' || outcome.status === 'failed'
     // The network knows it by now: one that was absent before is looked up once more.

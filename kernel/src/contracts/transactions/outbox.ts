@@ -19,7 +19,7 @@ import {
   type ViewRef,
 } from '../../refs.js'
 import type { Account } from '../account/account.js'
-import type { TransactionOutcome } from '../capabilities/transactions.js'
+import type { Replaced, Replacement, TransactionOutcome } from '../capabilities/transactions.js'
 import type { NetworkId } from '../chain/caip.js'
 import type { Draft } from '../chain/draft.js'
 import type { SentTransaction } from '../session/session-changes.js'
@@ -58,11 +58,11 @@ export interface Submission {
  */
 export type OutboxRequest = OpenRequest<Submission>
 /**
- * A request that was settled less than a day ago. Without this record, a tab that does not know it
- * yet would open the request again.
+ * A request that was settled, or a transaction that the person removed, less than a day ago.
+ * Without this record, a tab that does not know of it would bring it back.
  */
 export interface ClosedRequest {
-  /** The id of the request. */
+  /** The id of the request, or the hash of the transaction. */
   readonly closed: string
   /** When it was closed, milliseconds since the epoch. */
   readonly at: number
@@ -137,6 +137,8 @@ export interface OutboxEntry extends Submission {
     readonly spender?: string
     readonly isCancel?: true
   }
+  /** The hash of what was submitted to replace it, and takes its place if the network agrees. */
+  readonly replacement?: string
   /**
    * Reserved for transactions across two networks: where the second transaction is, and its hash
    * once it is known.
@@ -177,7 +179,7 @@ const persist: LazyPersistPolicy<OutboxState> = {
  * @stores transactions that were submitted from here (at most 60, and every unlimited approval):
  * hash, network, sender, status, the chain's description, and what the feature or the host says of
  * it, such as recipient, amount and a sentence; wallet requests without an answer (at most 25); the ids of requests that
- * were settled (at most 20)
+ * were settled, and the hashes of transactions that were removed (at most 20)
  * @reason follow what is pending after a reload; no second payment by mistake; recent recipients;
  * list unlimited approvals
  * @kept a transaction until 60 newer ones exist; an unlimited approval until it is taken back; a
@@ -302,6 +304,28 @@ export interface Outbox {
    * The person has seen the outcome: the account shows it no longer. Nothing while it is pending.
    */
   acknowledge(which: Pick<OutboxEntry, 'hash' | 'network'>): Promise<void>
+  /**
+   * Removes a pending transaction that the person does not want to follow any longer. It may still
+   * happen. Nothing for one that has ended.
+   */
+  remove(which: Pick<OutboxEntry, 'hash' | 'network'>): Promise<void>
+  /**
+   * Reads how a pending transaction can be replaced. Empty: its chain or its account cannot. Throws
+   * a ChainError where no endpoint answers.
+   */
+  replacements(
+    which: Pick<OutboxEntry, 'hash' | 'network'>,
+    signal: AbortSignal,
+  ): Promise<readonly Replacement[]>
+  /**
+   * Asks the wallet to replace a pending transaction, and follows what becomes of both. Throws what
+   * `Transactions.replace` throws.
+   */
+  replace(
+    which: Pick<OutboxEntry, 'hash' | 'network'>,
+    replacement: Replacement,
+    signal: AbortSignal,
+  ): Promise<Replaced>
 }
 export const outboxService: ServiceRef<Outbox> = /* @__PURE__ */ defineService<Outbox>(
   'outbox',
@@ -315,6 +339,9 @@ export const requestEndedEvent: EventRef<{
   readonly request: OutboxRequest
   readonly hash?: string
 }> = /* @__PURE__ */ defineEvent('requestEnded')
+/** Where the person speeds a pending transaction up, cancels it, or removes it. */
+export const pendingView: ViewRef<Pick<OutboxEntry, 'hash' | 'network'>> =
+  /* @__PURE__ */ defineView('PendingTransaction')
 /** The progress of a transaction; its receipt once it has ended. */
 export const receiptView: ViewRef<Pick<OutboxEntry, 'hash' | 'network'>> =
   /* @__PURE__ */ defineView('Receipt')

@@ -26,6 +26,8 @@ type Subject = NonNullable<ReturnType<typeof subjectOf>>
 
 export function create(context: AccountContext): AccountPage {
   const question = latest(context.signal)
+  /** Aborts with the last disconnect. */
+  let session = new AbortController()
   const rests = new Map<NetworkId, number>()
   let pause: Promise<void> | undefined
   const now = () => context.state(accountPageSlice)
@@ -85,7 +87,12 @@ export function create(context: AccountContext): AccountPage {
   }
   context.watch(read => read.state(shellSlice).namespace, workWhereOpened)
   workWhereOpened()
-  context.on(disconnectedEvent, () => context.reset(accountPageSlice))
+  context.on(disconnectedEvent, () => {
+    question.stop()
+    session.abort()
+    session = new AbortController()
+    context.reset(accountPageSlice)
+  })
   /**
    * What is in use now is what its kind stands for; another kind of the same wallet is a choice.
    */
@@ -131,7 +138,7 @@ export function create(context: AccountContext): AccountPage {
       const key = listKey(context, account)
       const { network } = context.state(sessionSlice).connections[account.connection] ?? {}
       if (!network) return
-      const signal = anySignal([context.signal, given])
+      const signal = anySignal([context.signal, session.signal, given])
       const list = (balance: Balance | undefined) =>
         signal.aborted || set({ listed: { ...now().listed, [key]: balance } })
       try {

@@ -142,6 +142,25 @@ describe('a refresh of the balance', () => {
     expect(kernel.reported).toEqual([])
   })
 
+  it('balances that are answered after the last disconnect are not kept', async () => {
+    let answer = (_: ReturnType<typeof marks>) => {}
+    const answered = new Promise<ReturnType<typeof marks>>(resolve => {
+      answer = resolve
+    })
+    const wallet = tallyWallet({ accounts: ['t_ada', 't_bob'] })
+    const kernel = await bench({ plugins: [chain(main, () => answered)] }, wallet)
+    const service = kernel.use(accountPageService)
+    const bob = { ...(activeAccount(kernel) as Account), address: 't_bob' }
+    const runs = [service.refresh(), service.readBalance(bob)]
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(200)
+    await kernel.use(connectionService).disconnect()
+    answer(marks(7n))
+    await vi.advanceTimersByTimeAsync(0)
+    await Promise.all(runs)
+    expect(page(kernel)).toEqual({ balance: { name: 'asking' } })
+  })
+
   it('[R22] stale answers are dropped: 10,000 interleavings, no stale balance, name or picture', {
     tags: 'thorough',
   }, async () => {

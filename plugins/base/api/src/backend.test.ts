@@ -196,6 +196,28 @@ describe('a network that the backend does not list', () => {
     expect(asked).toHaveLength(before)
   })
 
+  it('several networks that are requested at the same time cost one request for the list of networks', async () => {
+    await bench()
+    routes['/v1/convert/gas-price'] = { standard: '1', fast: '2', instant: '3' }
+    const left = new AbortController()
+    const first = asker.call(
+      tokenBalancesEndpoint,
+      { account, network: main, currency: 'usd' },
+      left.signal,
+    )
+    const others = Promise.allSettled(
+      (['tally:side', main] as const).map(network => asker.call(gasPriceEndpoint, { network })),
+    )
+    left.abort()
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await others).toMatchObject([
+      { status: 'rejected', reason: { code: 'CHAIN_NO_ENDPOINT' } },
+      { status: 'fulfilled', value: { value: { fast: 2n } } },
+    ])
+    const lists = asked.filter(({ url }) => url.pathname === '/v1/supported-chains')
+    expect(lists).toHaveLength(1)
+  })
+
   it('a network is requested again after an empty list', async () => {
     await bench()
     routes['/v1/supported-chains'] = { http: [], ws: [] }

@@ -10,7 +10,8 @@ import { type Connections, sessionSlice } from '@portico/kernel/session'
 import { modalOpenedEvent } from '@portico/kernel/shell'
 import type { Controller } from './connection-controller.js'
 import type { ConnectionOptions } from './options.js'
-import { type ConnectionContext, memorySlice } from './refs.js'
+import { savedConnectionsSlice } from './persisted.js'
+import type { ConnectionContext } from './refs.js'
 
 /**
  * Milliseconds after which a page no longer shows that it restores a connection, because the code
@@ -63,7 +64,7 @@ export function createConnectionService(
   const setReturning = (returning?: readonly string[]) => context.patch(sessionSlice, { returning })
   // On start when a connection is saved, and whenever another tab has written.
   context.watch(
-    read => read.state(memorySlice),
+    read => read.state(savedConnectionsSlice),
     ({ saved, returning }) => {
       if (saved) return controller?.follow()
       setReturning(options.autoConnect === false ? [] : returning)

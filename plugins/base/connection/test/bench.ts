@@ -39,8 +39,8 @@ import {
 } from '@portico/kernel/testing'
 import { ConnectionError } from '../src/errors.js'
 import type { ConnectionOptions } from '../src/options.js'
+import { savedConnectionsSlice } from '../src/persisted.js'
 import { connection as connectionPlugin } from '../src/plugin.js'
-import { memorySlice } from '../src/refs.js'
 import { readSaved } from '../src/restoring/saved-connections.js'
 
 export const main = 'tally:main' as const
@@ -251,7 +251,8 @@ export const savedConnection = (connector: string, namespace = 'tally') => ({
 export const storedIn = async (storage: Pick<StorageDriver, 'get'>) =>
   readSaved(JSON.parse((await storage.get(savedKey)) ?? '{}').saved)
 /** What the page has restored or written; empty before that. */
-export const savedIn = (kernel: Kernel) => kernel.state(memorySlice).saved ?? readSaved(undefined)
+export const savedIn = (kernel: Kernel) =>
+  kernel.state(savedConnectionsSlice).saved ?? readSaved(undefined)
 export const connectionsOf = ({ kernel }: Bench) =>
   Object.values(kernel.state(sessionSlice).connections)
 

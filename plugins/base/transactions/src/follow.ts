@@ -14,6 +14,7 @@ import {
   type SentTransaction,
   sessionSlice,
   transactionDiffersEvent,
+  transactionRemovedEvent,
   transactionSentEvent,
   transactionSettledEvent,
   transactionUndoneEvent,
@@ -30,7 +31,7 @@ import {
 } from '@portico/kernel/transactions'
 import { announceChange, announceWaiting } from './announce.js'
 import { untilForgotten } from './forgetting.js'
-import { changeEntry, findEntry, isPending, keepEntry, nameEntry } from './outbox.js'
+import { changeEntry, findEntry, isPending, keepEntry, nameEntry, removeEntry } from './outbox.js'
 import { mayChangeSince, type OutboxContext } from './refs.js'
 import { wordingOf } from './wording.js'
 
@@ -333,6 +334,7 @@ async function poll(
       whenVisible,
       said: outcomeOf(entry),
       stopped,
+      replacement: entry.replacement,
     })
     learn(ended)
     return ended
@@ -402,4 +404,16 @@ function become(
 export function acknowledge(context: OutboxContext, which: Which): void {
   const entry = findEntry(context, which)
   if (entry && !isPending(entry)) changeEntry(context, which, { seen: true })
+}
+/** The person does not want to follow it any longer. It may still happen. */
+export function remove(context: OutboxContext, which: Which): void {
+  const entry = findEntry(context, which)
+  if (!entry || !isPending(entry)) return
+  const { polled, reported } = followingOf(context)
+  polled.get(keyOf(entry))?.stop()
+  polled.delete(keyOf(entry))
+  reported.delete(keyOf(entry))
+  removeEntry(context, entry)
+  const { hash, network } = entry
+  context.emit(transactionRemovedEvent, { hash, network })
 }

@@ -1,7 +1,7 @@
 /** The outbox as a service. Loads with the first submission, or while a transaction is pending. */
 import type { Outbox } from '@portico/kernel/transactions'
 import { add } from './added.js'
-import { acknowledge, followAll, outcome } from './follow.js'
+import { acknowledge, followAll, outcome, remove } from './follow.js'
 import { watchOpen } from './open-requests.js'
 import { removeOldRequests } from './outbox.js'
 import type { OutboxContext } from './refs.js'
@@ -26,5 +26,10 @@ export async function create(context: OutboxContext): Promise<Outbox> {
     outcome: which => outcome(context, which),
     watch: async sender => watchOpen(context, sender),
     acknowledge: async which => acknowledge(context, which),
+    remove: async which => remove(context, which),
+    replacements: async (which, signal) =>
+      (await import('./replace.js')).replacements(context, which, signal),
+    replace: async (which, replacement, signal) =>
+      (await import('./replace.js')).replace(context, which, replacement, signal),
   }
 }

@@ -84,6 +84,27 @@ describe('an outbox in two tabs', () => {
     ])
   })
 
+  it('does not bring back a transaction that the person removed in another tab', async () => {
+    const { driver, texts } = shared()
+    const one = await connected({ storage: driver(), plugins: [silent] })
+    await one.submit()
+    const two = await connected({ storage: driver(), plugins: [silent], ledger: one.ledger })
+    await until(() => two.entries().length === 1)
+    const hash = 'tally:main#1'
+    await one.kernel.use(outboxService).remove({ hash, network })
+    await until(() => two.entries().length === 0)
+    await two.submit({ beside: true })
+    await settle()
+    expect(one.entries().map(entry => entry.hash)).toEqual(['tally:main#2'])
+    expect(two.entries().map(entry => entry.hash)).toEqual(['tally:main#2'])
+    // A tab that wrote before it learned of the removal.
+    const [entry] = two.entries()
+    driver().set(key, encoded(2, [{ ...entry, hash }]))
+    await settle()
+    expect(one.entries().map(entry => entry.hash)).not.toContain(hash)
+    expect(texts.get(key)).toContain('tally:main#2')
+  })
+
   it('[S23] An open request still guards after a tab of an earlier version has written', async () => {
     const { driver } = shared()
     const one = await connected({ storage: driver() })

@@ -94,9 +94,11 @@ function join(saved: Log, mine: Log): Log {
   const isOpen = ({ open }: OutboxRequest) => !closedIn(closed).includes(open)
   // Another tab has settled it: what the wallet answers later does not open it again.
   for (const { open } of requestsIn(mine)) if (closedIn(saved).includes(open)) inFlight.delete(open)
+  const isKept = ({ hash, was = hash }: OutboxEntry) =>
+    ![hash, was].some(one => closedIn(closed).includes(one))
   return [
     ...joinRequests(requestsIn(saved), requestsIn(mine)).filter(isOpen),
-    ...joinEntries(entriesIn(saved), entriesIn(mine)),
+    ...joinEntries(entriesIn(saved).filter(isKept), entriesIn(mine).filter(isKept)),
     ...closed,
   ]
 }
@@ -203,7 +205,7 @@ const entriesIn = (log: Log): readonly OutboxEntry[] =>
 const readClosed = (found: unknown): readonly ClosedRequest[] =>
   (Array.isArray(found) ? found : []).flatMap(one => {
     const { closed, at } = Object(one) as Readonly<Record<keyof ClosedRequest, unknown>>
-    return isPlainWord(closed, 40) &&
+    return isPlainWord(closed, longestId) &&
       typeof at === 'number' &&
       Math.abs(Date.now() - at) < closedForMs
       ? { closed, at, seen: true }
@@ -249,6 +251,13 @@ export function nameEntry(context: OutboxContext, bundle: OutboxEntry, hash: str
   })
   return false
 }
+/** Removes an entry, so that no other tab brings it back. */
+export function removeEntry(context: OutboxContext, entry: OutboxEntry): void {
+  write(context, {
+    entries: outboxEntries(context).filter(one => !isEntryOf(one, entry)),
+    closed: [{ closed: entry.hash, at: Date.now(), seen: true }],
+  })
+}
 /** The open requests; of one kind, where it is given. */
 export const requestLog = (context: OutboxContext, kind?: string): RequestLog<Submission> => ({
   read: () => outboxRequests(context, kind),
@@ -286,7 +295,11 @@ function fittedLog(
   { requests = outboxRequests(context), entries = outboxEntries(context), closed = [] }: Change,
 ) {
   const { log } = context.state(outboxSlice)
-  const ended = readClosed([...closed, ...log]).slice(0, mostClosed)
+  // The host may add a transaction again that the person removed.
+  const isStillGone = ({ closed }: ClosedRequest) => !entries.some(({ hash }) => hash === closed)
+  const ended = readClosed([...closed, ...log])
+    .filter(isStillGone)
+    .slice(0, mostClosed)
   const kept = keptOf(context, entries)
   const stays = (one: OutboxEntry) => kept.includes(one)
   const isOver = (one: OutboxEntry | ClosedRequest) =>
@@ -320,6 +333,7 @@ function readEntry(found: unknown): readonly OutboxEntry[] {
     isWaiting,
     isUnread,
     differs,
+    replacement,
     arrival,
   } = fields
   const submission = readSubmission(found)
@@ -355,6 +369,7 @@ function readEntry(found: unknown): readonly OutboxEntry[] {
       ...(isWaiting === true && { isWaiting }),
       ...(isUnread === true && { isUnread }),
       ...(differs !== undefined && { differs: readDifference(differs) }),
+      ...(isPlainWord(replacement) && { replacement }),
       ...(second && { arrival: second }),
     },
   ]

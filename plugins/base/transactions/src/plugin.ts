@@ -2,10 +2,11 @@ import { definePlugin, view } from '@portico/kernel'
 import { accountPartsSlot } from '@portico/kernel/account'
 import { walletConnectedEvent } from '@portico/kernel/session'
 import { modalOpenedEvent } from '@portico/kernel/shell'
-import { languagePacksSlot, type Translation } from '@portico/kernel/text'
+import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import {
   appKind,
   outboxService,
+  pendingView,
   receiptView,
   transactionKindsSlot,
 } from '@portico/kernel/transactions'
@@ -19,7 +20,12 @@ export const transactions = () =>
   definePlugin({
     id: 'base/transactions',
     ...access,
-    views: [view(receiptView, () => import('./views/receipt-view.js'))],
+    views: [
+      view(receiptView, () => import('./views/receipt-view.js')),
+      view(pendingView, () => import('./views/pending-view.js'), {
+        title: message('transactions.pending', 'Pending transaction'),
+      }),
+    ],
     setup(context) {
       context.provideLazy(outboxService, methods, () => import('./outbox-controller.js'))
       context.contribute(accountPartsSlot, {

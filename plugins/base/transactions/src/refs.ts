@@ -16,6 +16,9 @@ export const methods = [
   'outcome',
   'watch',
   'acknowledge',
+  'remove',
+  'replacements',
+  'replace',
 ] as const
 /** What this plugin may use and write. */
 export const access = {

@@ -9,7 +9,7 @@ import { createRpcs } from './node/rpc.js'
 import type { Eip155Setup } from './options.js'
 import { createTransactions } from './transactions/transactions.js'
 import { createTransfers } from './transactions/transfers.js'
-import { createWalletOrders } from './transactions/wallet-orders.js'
+import { createWalletProposals } from './transactions/wallet-proposals.js'
 import { createRemoteSessions } from './wallets/remote-session.js'
 import { createSwitch } from './wallets/switch-network.js'
 
@@ -25,7 +25,7 @@ export function createChain(setup: Eip155Setup, context: AnyPluginContext) {
     balances: createBalances(rpcOf),
     messages: createMessages(setup, rpcOf),
     nfts: createNfts(rpcOf),
-    transactions: createTransactions(rpcOf, setup.report, createWalletOrders(context)),
+    transactions: createTransactions(rpcOf, setup.report, createWalletProposals(context)),
     transfers: createTransfers(rpcOf),
     remoteSessions: createRemoteSessions(setup),
   }

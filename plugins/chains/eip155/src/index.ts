@@ -1,5 +1,4 @@
 export { type ChainParameters, parseChainParameters } from './chain-parameters.js'
-export { RpcRefusal } from './errors.js'
 export {
   abstract,
   apeChain,
@@ -39,6 +38,7 @@ export {
   zksync,
   zora,
 } from './networks.js'
+export { RpcRefusal } from './node/rpc-refusal.js'
 export type { Eip155Options, PriceFeed, PriceFeedsOptions } from './options.js'
 export { eip155 } from './plugin.js'
 export { priceFeeds } from './price-feeds.js'

@@ -63,6 +63,8 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
           'find',
           'compare',
           'confirm',
+          'replacements',
+          'replace',
         ),
       })
       context.offer(transfersCapability, namespace, part('transfers', 'prepare'))

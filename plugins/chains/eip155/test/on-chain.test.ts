@@ -154,7 +154,7 @@ describe('on a chain', () => {
       { asset: 'native' as const, amount: 10n ** 30n },
       {
         code: 'TRANSFER_FUNDS',
-        userMessage: { en: expect.stringContaining('{missing} {symbol} too low') },
+        userMessage: { en: expect.stringContaining('{amount} {symbol} too low') },
       },
     ],
     [
@@ -220,7 +220,7 @@ describe('on a chain', () => {
     )
     expect(error).toMatchObject({
       code: 'TRANSFER_FEE',
-      message: expect.stringMatching(/^You need 0\.\d+ ETH more for the network fee\.$/),
+      message: expect.stringMatching(/^You need 0\.\d+ ETH more for the fee\.$/),
     })
   })
 

@@ -1,4 +1,3 @@
-export { RpcRefusal } from './errors.js'
 export {
   defineSolanaNetwork,
   type SolanaNetwork,
@@ -7,5 +6,6 @@ export {
   solanaMainnet,
   solanaTestnet,
 } from './networks.js'
+export { RpcRefusal } from './node/rpc-refusal.js'
 export type { SolanaOptions } from './options.js'
 export { solana } from './plugin.js'

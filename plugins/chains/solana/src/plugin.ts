@@ -15,7 +15,7 @@ import { discoveriesSlot } from '@portico/kernel/connector-kit'
 import { languagePacksSlot, shortenAddress, type Translation } from '@portico/kernel/text'
 import { namespace } from './networks.js'
 import { readOptions, type SolanaOptions } from './options.js'
-import { walletAppSlice } from './refs.js'
+import { walletAppSlice } from './persisted.js'
 
 const looksLike = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
 

@@ -1,6 +1,7 @@
 import { forgottenEvent } from '@portico/kernel/session'
 import { isConfigured, type WalletConnectOptions } from './options.js'
-import { memorySlice, type WalletConnectContext } from './refs.js'
+import { savedSessionsSlice } from './persisted.js'
+import type { WalletConnectContext } from './refs.js'
 
 /**
  * Deletes what the library has stored, on a page that has not restored a session. `byController`
@@ -22,6 +23,6 @@ export function forgetStoredSessions(
   }
   context.on(forgottenEvent, ({ waitUntil }) => {
     // The controller that is loaded does this by itself.
-    if (context.state(memorySlice).phase === 'unread') waitUntil(forget())
+    if (context.state(savedSessionsSlice).phase === 'unread') waitUntil(forget())
   })
 }

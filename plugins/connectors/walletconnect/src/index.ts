@@ -6,11 +6,11 @@ export type {
   WalletConnectOptions,
 } from './options.js'
 export { isExpired, pairingLifeMs, pairingMarginMs } from './pairing-times.js'
+export type { DeepLink } from './persisted.js'
 export { walletconnect } from './plugin.js'
 export {
   connectingWalletConnectBasicView,
   connectingWalletConnectView,
-  type DeepLink,
   type PairingPhase,
   type PairingState,
   type Pairings,

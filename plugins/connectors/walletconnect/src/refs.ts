@@ -10,7 +10,7 @@ import { connectionService } from '@portico/kernel/session'
 import { shellService, toastsService } from '@portico/kernel/shell'
 import type { Message } from '@portico/kernel/text'
 import type { DirectoryWallet } from '@portico/kernel/wallet'
-import type { PairedSession } from './pairing/paired-session.js'
+import { type DeepLink, savedSessionsSlice } from './persisted.js'
 
 /** Pairing without a chosen wallet: a code to scan, and a link to copy. */
 export const connectingWalletConnectBasicView: ViewRef<{ readonly connector: string }> =
@@ -22,12 +22,6 @@ export const connectingWalletConnectBasicView: ViewRef<{ readonly connector: str
 export const connectingWalletConnectView: ViewRef<{ readonly wallet: DirectoryWallet }> =
   /* @__PURE__ */ defineView('ConnectingWalletConnect')
 
-/** The app that the person opened to approve: its next requests open the same app. */
-export interface DeepLink {
-  readonly name: string
-  /** The wallet's own part of its links, ending in a slash. */
-  readonly href: string
-}
 export interface Pairings {
   /** Stores the app that was opened until the last connection ends, also after a reload. */
   choose(link: DeepLink): Promise<void>
@@ -82,41 +76,10 @@ export const pairingSlice = /* @__PURE__ */ defineSlice<PairingState>({
   initial: () => ({ phase: { name: 'idle' }, isRelayLost: false }),
 })
 
-/** What this plugin stores between page loads. */
-export interface Memory {
-  /**
-   * The app that the requests of a session open. Before the session is approved it has no `topic`.
-   */
-  readonly choice?: DeepLink & { readonly topic?: string | undefined }
-  readonly sessions: readonly PairedSession[]
-  /** By namespace, the topic of the session that its connection uses. */
-  readonly uses: Readonly<Record<string, string>>
-}
-/** Restored together with session discovery. A page without a session loads no code for it. */
-export type MemoryState =
-  | { readonly phase: 'unread'; readonly memory?: never }
-  | { readonly phase: 'ready'; readonly memory: Memory }
-/**
- * @stores the sessions with wallets on other devices (at most 8: topic, wallet, accounts,
- * networks), which namespace uses which, and the wallet app that the person chose
- * @reason restore sessions on the next visit; open the app that has a request
- * @kept until the session ends or expires (a wallet sets at most 7 days, and may extend it)
- * @deletedBy disconnecting; "Disconnect and forget"
- */
-export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
-  id: 'walletconnect',
-  initial: () => ({ phase: 'unread' }),
-  persist: {
-    version: 1,
-    pick: ({ memory }) => (memory.sessions.length || memory.choice ? memory : undefined),
-    summary: () => ({ phase: 'unread' }),
-  },
-})
-
 /** The services and slices that this plugin uses and owns. */
 export const access = {
   wants: [connectionService, shellService, toastsService],
-  owns: [pairingSlice, memorySlice],
+  owns: [pairingSlice, savedSessionsSlice],
   provides: [pairingsService],
 } as const
 export type WalletConnectContext = ContextOf<typeof access>

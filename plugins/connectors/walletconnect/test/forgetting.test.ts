@@ -3,7 +3,7 @@ import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { disconnectAndForget } from '@portico/kernel/session'
 import { tally } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { memorySlice } from '../src/refs.js'
+import { savedSessionsSlice } from '../src/persisted.js'
 import { endedIn, id, type Rig, startPage, startRig } from './bench.js'
 
 /** What the browser was asked for, in order. */
@@ -73,7 +73,7 @@ describe('forgetting everything', () => {
     expect(order).toEqual(['portico.walletconnect deleted while the library is closed'])
     await expect.poll(() => wallet.sessions).toEqual([])
     expect(endedIn(wallet)).toEqual([session?.topic])
-    expect(page.kernel.state(memorySlice).memory).toEqual({ sessions: [], uses: {} })
+    expect(page.kernel.state(savedSessionsSlice).memory).toEqual({ sessions: [], uses: {} })
     expect(page.reported()).toEqual([])
 
     await rig.connect()
@@ -88,7 +88,7 @@ describe('forgetting everything', () => {
     // The end of the session takes its time.
     relay.set('slow', { delayMs: 1_500 })
     const forgotten = disconnectAndForget(page.kernel)
-    await vi.waitUntil(() => page.kernel.state(memorySlice).memory?.sessions.length === 0)
+    await vi.waitUntil(() => page.kernel.state(savedSessionsSlice).memory?.sessions.length === 0)
     const connector = page.kernel.items(connectorsSlot).find(one => one.id === id)
     const pairing = connector?.connect({}, new AbortController().signal)
     relay.set('ok')
@@ -115,7 +115,7 @@ describe('forgetting everything', () => {
       timeout: 60_000,
     }, async () => {
       const next = await leaveWithSession()
-      expect(next.kernel.state(memorySlice).phase).toBe('unread')
+      expect(next.kernel.state(savedSessionsSlice).phase).toBe('unread')
       const [session] = rig.wallet.sessions
       await disconnectAndForget(next.kernel)
       await expect.poll(() => rig.wallet.sessions).toEqual([])

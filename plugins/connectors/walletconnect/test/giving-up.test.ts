@@ -4,7 +4,7 @@ import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { sessionSignInsSlot } from '@portico/kernel/session'
 import { tally } from '@portico/kernel/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { memorySlice } from '../src/refs.js'
+import { savedSessionsSlice } from '../src/persisted.js'
 import { chainWith, id, type PageOptions, startPage } from './bench.js'
 import { scriptedLibrary } from './scripted-library.js'
 
@@ -32,7 +32,7 @@ async function start(options: PageOptions = {}, library = scriptedLibrary()) {
   closing.push(() => page.kernel.dispose())
   const connector = (namespace = 'tally') =>
     page.kernel.items(connectorsSlot).find(one => one.id === `${namespace}:walletConnect`)
-  const kept = () => JSON.stringify(page.kernel.state(memorySlice))
+  const kept = () => JSON.stringify(page.kernel.state(savedSessionsSlice))
   /** The wallet approves the link on screen. */
   const approve = async (session: {
     readonly topic: string

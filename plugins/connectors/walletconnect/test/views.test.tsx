@@ -28,7 +28,7 @@ import {
   pairingSlice,
   walletconnect,
 } from '../src/index.js'
-import { memorySlice } from '../src/refs.js'
+import { savedSessionsSlice } from '../src/persisted.js'
 import ConnectingWalletConnectBasicView from '../src/views/connecting-walletconnect-basic-view.js'
 import ConnectingWalletConnectView from '../src/views/connecting-walletconnect-view.js'
 import { Scan } from '../src/views/scan.js'
@@ -375,7 +375,7 @@ describe('ConnectingWalletConnect', () => {
     await eventually(() => button('Open the wallet')?.getAttribute('aria-disabled') === null)
     await click('Open the wallet')
     const chosen = () =>
-      JSON.stringify(kernel.state(memorySlice)).includes('"href":"https://rnbwapp.com/"')
+      JSON.stringify(kernel.state(savedSessionsSlice)).includes('"href":"https://rnbwapp.com/"')
     await eventually(chosen)
     library.links[0]?.approve(session(['tally:main:t_ada']))
     await eventually(() => text().includes('Your wallet is connected') === true)

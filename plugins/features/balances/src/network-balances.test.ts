@@ -2,10 +2,11 @@ import { memoryStorage, override, type StorageDriver } from '@portico/kernel'
 import { type Holding, type HoldingsAsk, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import type { NetworkId } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
+import { preferencesService } from '@portico/kernel/shell'
 import { type TestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { bench, main, mark, refresh, setUpBench } from '../test/bench.js'
-import { networkBalancesService, networkRows, walletTotal } from './index.js'
+import { bench, main, mark, refresh, setUpBench, wishes } from '../test/bench.js'
+import { networkBalancesService, networkBalancesSlice, networkRows, walletTotal } from './index.js'
 import { networkPlaces } from './network-rows.js'
 
 setUpBench()
@@ -67,6 +68,9 @@ describe('the networks of the account', () => {
       total: '30',
       isPartial: false,
       missing: undefined,
+      missingCount: 0,
+      isOutdated: false,
+      isUnpriced: false,
       isEmpty: false,
     })
     await open(kernel)
@@ -196,5 +200,106 @@ describe('the networks of the account', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(shown(second)).toEqual([main, 'tally:n1'])
     expect(networkRows(second)[1]?.summary).toBeUndefined()
+  })
+
+  it('the summary of the active network is computed once for each answer', async () => {
+    const { endpoints } = answering()
+    const kernel = await bench({ endpoints })
+    await open(kernel)
+    const first = networkRows(kernel)[0]?.summary
+    expect(first).toBeDefined()
+    expect(networkRows(kernel)[0]?.summary).toBe(first)
+    await vi.advanceTimersByTimeAsync(31_000)
+    await open(kernel)
+    expect(networkRows(kernel)[0]?.summary).not.toBe(first)
+  })
+
+  it('an answer that comes after the last disconnect is not kept and not stored', async () => {
+    const storage = memoryStorage()
+    const late: ((found: readonly Holding[]) => void)[] = []
+    let isSlow = false
+    const { endpoints } = answering(({ network }) =>
+      isSlow
+        ? new Promise(resolve => late.push(resolve))
+        : Promise.resolve([worthOf(network, '10')]),
+    )
+    const kernel = await bench({ tally: wide(), storage, endpoints })
+    await use(kernel, 'tally:n1', main)
+    await vi.advanceTimersByTimeAsync(31_000)
+    isSlow = true
+    const networks = kernel.use(networkBalancesService)
+    const runs = [networks.refresh(), networks.retry('tally:n1:t_ada'), networks.showAll()]
+    await vi.advanceTimersByTimeAsync(0)
+    expect(late.length).toBeGreaterThan(1)
+    await kernel.use(connectionService).disconnect()
+    for (const answer of late) answer([worthOf('tally:n1', '7777')])
+    await Promise.allSettled(runs)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(kernel.state(networkBalancesSlice).answers).toEqual({})
+    expect(await storage.get('portico.savedPortfolios')).not.toContain('7777')
+  })
+
+  it('a network whose request was replaced by a newer one is still asking', async () => {
+    let isSilent = false
+    const { endpoints } = answering(({ network }) =>
+      isSilent && network === 'two:main'
+        ? new Promise(() => {})
+        : Promise.resolve([worthOf(network, '10')]),
+    )
+    const kernel = await bench({ plugins: wallets('two'), endpoints })
+    await connect(kernel, 'two')
+    kernel.use(connectionService).activate('tally/tally:org.tally.ada' as never)
+    await open(kernel)
+    isSilent = true
+    await vi.advanceTimersByTimeAsync(31_000)
+    const { refresh: again } = kernel.use(networkBalancesService)
+    void again()
+    await vi.advanceTimersByTimeAsync(0)
+    void again()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(networkRows(kernel)[1]).toMatchObject({ phase: 'asking', summary: { total: '10' } })
+  })
+
+  it('values in another currency than the chosen one do not count, and the total says so', async () => {
+    let isSilent = false
+    const { endpoints } = answering(({ network, currency }) =>
+      isSilent && network === main
+        ? new Promise(() => {})
+        : Promise.resolve([worthOf(network, currency === 'eur' ? '9' : '10')]),
+    )
+    const kernel = await bench({
+      plugins: [wishes, ...wallets('two')],
+      options: { currencies: ['usd', 'eur'] },
+      endpoints,
+    })
+    await connect(kernel, 'two')
+    kernel.use(connectionService).activate('tally/tally:org.tally.ada' as never)
+    await open(kernel)
+    expect(walletTotal(kernel).total).toBe('20')
+    isSilent = true
+    kernel.use(preferencesService).choose({ currency: 'eur' })
+    void refresh(kernel)
+    void kernel.use(networkBalancesService).refresh()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(networkRows(kernel).map(({ summary }) => summary?.total)).toEqual([undefined, '9'])
+    expect(walletTotal(kernel)).toMatchObject({ total: undefined, isPartial: true })
+  })
+
+  it('the last value of a network that does not answer counts, and the total is not without it', async () => {
+    let isDown = false
+    const { endpoints } = answering(async ({ network }) =>
+      isDown && network === 'two:main'
+        ? Promise.reject(new RangeError('down'))
+        : [worthOf(network, '10')],
+    )
+    const kernel = await bench({ plugins: wallets('two'), endpoints })
+    await connect(kernel, 'two')
+    kernel.use(connectionService).activate('tally/tally:org.tally.ada' as never)
+    await open(kernel)
+    isDown = true
+    await vi.advanceTimersByTimeAsync(31_000)
+    await open(kernel)
+    expect(networkRows(kernel)[1]).toMatchObject({ phase: 'unavailable', summary: { total: '10' } })
+    expect(walletTotal(kernel)).toMatchObject({ total: '20', missing: undefined, isOutdated: true })
   })
 })

@@ -34,6 +34,8 @@ export interface NetworkSummary {
   readonly native?: Holding
   /** The value of everything, as exact decimal text. Absent: no price is known. */
   readonly total?: string
+  /** The price of the native coin or of a confirmed token is not known, so `total` is too low. */
+  readonly isUnpriced?: true
   readonly currency: string
   /** True if there is nothing. */
   readonly isEmpty: boolean
@@ -54,12 +56,21 @@ export interface NetworkRow extends NetworkPlace, NetworkAnswer {
 }
 
 export interface WalletTotal {
-  /** The value on all listed networks, as exact decimal text. Undefined: no price is known. */
+  /**
+   * The value on all listed networks in the chosen currency, as exact decimal text. Undefined: no
+   * price is known, or the active network has not answered in this currency.
+   */
   readonly total: string | undefined
   /** True if a network without an earlier answer has not answered yet. */
   readonly isPartial: boolean
-  /** The first network that does not answer. */
+  /** The first network that does not answer and has no earlier answer, so it is not counted. */
   readonly missing: NetworkId | undefined
+  /** How many networks are not counted because they do not answer. */
+  readonly missingCount: number
+  /** True if the earlier answer of a network that does not answer is counted. */
+  readonly isOutdated: boolean
+  /** True if something without a known price is not counted. */
+  readonly isUnpriced: boolean
   /** True if every network has answered, and there is nothing anywhere. */
   readonly isEmpty: boolean
 }

@@ -15,13 +15,27 @@ import { sift, sumOf } from './rules.js'
 import { savedOf } from './saved.js'
 import { portfolioOf } from './select.js'
 
-/** Returns the short form of a portfolio. */
-export function summaryOf({ holdings, at, currency, ...sight }: KnownPortfolio): NetworkSummary {
+// By portfolio: of thousands of tokens a summary takes milliseconds, and views read it after each
+// change of the kernel.
+const summaries = /* @__PURE__ */ new WeakMap<KnownPortfolio, NetworkSummary>()
+
+/** Returns the short form of a portfolio, the same object for the same portfolio. */
+export function summaryOf(portfolio: KnownPortfolio): NetworkSummary {
+  const known = summaries.get(portfolio) ?? summarize(portfolio)
+  summaries.set(portfolio, known)
+  return known
+}
+function summarize({ holdings, at, currency, ...sight }: KnownPortfolio): NetworkSummary {
   const native = holdings.find(({ token }) => token.asset === 'native')
   const { total } = sift(holdings, sight)
+  const isUnpriced = holdings.some(
+    ({ amount, value, token: { asset } }) =>
+      amount > 0n && value === undefined && (asset === 'native' || sight.vouched.includes(asset)),
+  )
   return {
     ...(native && { native }),
     ...(total !== undefined && { total }),
+    ...(isUnpriced && { isUnpriced }),
     currency,
     isEmpty: holdings.every(({ amount }) => amount === 0n),
     at,
@@ -63,7 +77,8 @@ export function networkRows(read: Read): readonly NetworkRow[] {
   return networkPlaces(read).places.map((place, at): NetworkRow => {
     if (at === 0) {
       const { known, ...rest } = portfolioOf(read)
-      return { ...place, ...rest, ...(known && { summary: summaryOf(known) }), isActive: true }
+      const summary = known?.currency === code && summaryOf(known)
+      return { ...place, ...rest, ...(summary && { summary }), isActive: true }
     }
     const { summary: answered, ...answer } = answers[place.id] ?? { phase: 'asking' }
     const kept = Object.hasOwn(networks, place.id) ? networks[place.id] : undefined
@@ -75,10 +90,19 @@ export function networkRows(read: Read): readonly NetworkRow[] {
 /** Returns the value of the connected accounts over the listed networks. */
 export function walletTotal(read: Read): WalletTotal {
   const rows = networkRows(read)
+  const silent = rows.filter(({ phase, isActive }) => phase === 'unavailable' && !isActive)
+  const missing = silent.filter(({ summary }) => !summary)
+  // Without the network that the person is on, the sum would be read as what it has.
+  const isCounted = rows.every(
+    ({ isActive, phase, summary }) => !isActive || summary || phase === 'none',
+  )
   return {
-    total: sumOf(rows.flatMap(({ summary }) => summary?.total ?? [])),
+    total: isCounted ? sumOf(rows.map(({ summary }) => summary?.total)) : undefined,
     isPartial: rows.some(({ phase, summary }) => phase === 'asking' && !summary),
-    missing: rows.find(({ phase, isActive }) => phase === 'unavailable' && !isActive)?.network,
+    missing: missing[0]?.network,
+    missingCount: missing.length,
+    isOutdated: silent.length > missing.length,
+    isUnpriced: rows.some(({ summary }) => summary?.isUnpriced === true),
     isEmpty: rows.every(({ summary }) => summary?.isEmpty),
   }
 }

@@ -7,7 +7,7 @@ import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import { parseAddress } from '../../../chains/eip155/src/addresses/addresses.js'
 import type { KnownPortfolio, Saved } from './portfolio.js'
 import { isLowQuality, isSmall, isSpam, sift, tokenBalanceOf, totalOf } from './rules.js'
-import { readSaved, withPortfolio } from './saved.js'
+import { readSaved, withAdded, withNetworks, withPortfolio } from './saved.js'
 import { shippedTokens } from './tokens/shipped-tokens.js'
 import { readTokenList } from './tokens/token-list.js'
 
@@ -194,6 +194,54 @@ describe('what is stored beyond the page', () => {
     ).length
     expect(length).toBeLessThan(65_000)
     expect(Object.keys(saved.portfolios)).toContain('s8')
+  })
+  it('two thousand tokens of which half imitate others, a hundred added ones with data images, and twelve networks fit into storage', () => {
+    const image = `data:image/png;base64,${'A'.repeat(5_000)}`
+    const many = Array.from({ length: 2_000 }, (_, at) =>
+      holding(`TOKEN${at}`, { token: { asset: `${network}/coin:${`${at}`.padStart(42, '0')}` } }),
+    )
+    const assets = many.map(({ token }) => token.asset as AssetId)
+    const portfolio = {
+      ...known(many),
+      vouched: assets.slice(0, 1_000),
+      imitations: assets.slice(1_000),
+    }
+    const added = Array.from(
+      { length: 100 },
+      (_, at) =>
+        holding(`ADDED${at}`, {
+          token: { name: 'N'.repeat(64), imageUrl: at % 2 ? image : 'y'.repeat(300) },
+        }).token,
+    )
+    const native = holding('MRK', {
+      token: { asset: 'native', name: 'N'.repeat(64), imageUrl: 'y'.repeat(300) },
+      value: '1'.repeat(200),
+    })
+    const networks = Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [
+        `tally:n${at}:t_ada`,
+        { native, total: '1'.repeat(200), currency: 'usd', isEmpty: false, at },
+      ]),
+    )
+    const lengthOf = (saved: Saved) =>
+      JSON.stringify(saved, (_, value) =>
+        typeof value === 'bigint' ? { $bigint: String(value) } : value,
+      ).length
+    const steps = [
+      (saved: Saved) => withAdded(saved, added),
+      (saved: Saved) => withPortfolio(saved, 'one', portfolio),
+      (saved: Saved) => withNetworks(saved, networks),
+      (saved: Saved) => withPortfolio(saved, 'two', portfolio),
+    ]
+    let saved = nothing
+    for (const step of [...steps, ...steps.toReversed()]) {
+      saved = step(saved)
+      expect(lengthOf(saved)).toBeLessThan(65_000)
+    }
+    expect(saved.added).toHaveLength(100)
+    expect(Object.keys(saved.portfolios)).toContain('one')
+    expect(saved.portfolios.one?.holdings.length).toBeGreaterThan(10)
+    expect(saved.portfolios.one?.vouched.length).toBeGreaterThan(10)
   })
   it('stored balances have no data image', () => {
     const saved = withPortfolio(

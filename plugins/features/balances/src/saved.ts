@@ -4,14 +4,19 @@ import type { Holding } from '@portico/kernel/backend'
 import type { NetworkId, Token } from '@portico/kernel/chain'
 import { displayText } from '@portico/kernel/text'
 import type { NetworkSummary } from './network-balances.js'
+import { savedBalancesSlice } from './persisted.js'
 import type { KnownPortfolio, Saved } from './portfolio.js'
-import { type BalancesContext, savedSlice } from './refs.js'
+import type { BalancesContext } from './refs.js'
 
 /**
  * Upper limits: accounts, tokens of each, and characters in total. Storage accepts at most 65,536
  * characters per slice.
  */
-const [mostAccounts, mostTokens, mostCharacters] = [4, 100, 56_000]
+const [mostAccounts, mostTokens, mostCharacters] = [4, 100, 64_000]
+/** Added tokens, the latest. */
+const mostAdded = 100
+/** Tokens of the newest account that stay where there is no room for all. */
+const fewTokens = 20
 /** The networks to remember, and their last answers. */
 const mostNetworks = 12
 /** A longer picture is a data image; the next answer has it again. */
@@ -21,11 +26,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const nothing: Saved = { portfolios: {}, added: [], used: [], networks: {} }
 /** Returns the stored data; empty before the slice is restored. */
-export const savedOf = ({ state }: Read): Saved => state(savedSlice).saved ?? nothing
+export const savedOf = ({ state }: Read): Saved => state(savedBalancesSlice).saved ?? nothing
 
 /** Restores the slice, once storage was read. */
 export const restoreSaved = (context: BalancesContext): Promise<void> =>
-  context.restore(savedSlice, found => ({ phase: 'ready', saved: readSaved(found) }))
+  context.restore(savedBalancesSlice, found => ({ phase: 'ready', saved: readSaved(found) }))
 
 /** Validates stored data. Invalid parts are left out. */
 export function readSaved(found: unknown): Saved {
@@ -50,6 +55,10 @@ export const withUsed = (saved: Saved, network: NetworkId): Saved => ({
   ...saved,
   used: [network, ...saved.used.filter(id => id !== network)].slice(0, mostNetworks),
 })
+/** Replaces the tokens that the person added; the latest are kept. */
+export const withAdded = (saved: Saved, added: readonly Token[]): Saved =>
+  fitted({ ...saved, added: added.slice(-mostAdded).map(plainToken) })
+
 /** Replaces the answers of networks; the latest are kept. */
 export function withNetworks(saved: Saved, networks: Saved['networks']): Saved {
   const all = Object.entries({ ...saved.networks, ...networks })
@@ -59,40 +68,62 @@ export function withNetworks(saved: Saved, networks: Saved['networks']): Saved {
       id,
       { ...summary, ...(native && { native: withoutPicture(native) }) },
     ])
-  return { ...saved, networks: Object.fromEntries(all) }
+  return fitted({ ...saved, networks: Object.fromEntries(all) })
 }
 
-/** Replaces one portfolio, and drops the oldest ones where the data would be too long. */
+/** Replaces one portfolio. */
 export function withPortfolio(saved: Saved, subject: string, portfolio: KnownPortfolio): Saved {
   const { [subject]: _, ...others } = saved.portfolios
-  const mine = {
-    ...portfolio,
-    holdings: portfolio.holdings.slice(0, mostTokens).map(withoutPicture),
-  }
-  const rest = Object.entries(others).sort(([, a], [, b]) => b.at - a.at)
-  for (let count = Math.min(rest.length, mostAccounts - 1); count > 0; count--) {
-    const fitting = {
-      ...saved,
-      portfolios: { [subject]: mine, ...Object.fromEntries(rest.slice(0, count)) },
-    }
-    if (lengthOf(fitting) <= mostCharacters) return fitting
-  }
-  return {
+  return fitted({
     ...saved,
-    portfolios: {
-      [subject]:
-        lengthOf(mine) <= mostCharacters ? mine : { ...mine, holdings: mine.holdings.slice(0, 20) },
-    },
+    portfolios: { [subject]: cut(portfolio, mostTokens), ...others },
+  })
+}
+
+/** Keeps the first tokens, and what is said of these. */
+function cut(portfolio: KnownPortfolio, most: number): KnownPortfolio {
+  const holdings = portfolio.holdings.slice(0, most).map(withoutPicture)
+  const kept = new Set(holdings.map(({ token }) => token.asset))
+  const { vouched, imitations } = portfolio
+  return {
+    ...portfolio,
+    holdings,
+    vouched: vouched.filter(asset => kept.has(asset)),
+    ...(imitations && { imitations: imitations.filter(asset => kept.has(asset)) }),
   }
+}
+
+/** Drops what the next answer has again, the least useful first, until the data fits in storage. */
+function fitted(saved: Saved): Saved {
+  const newest = Object.entries(saved.portfolios).sort(([, a], [, b]) => b.at - a.at)
+  const smaller = Array.from({ length: mostAccounts }, (_, dropped) => ({
+    ...saved,
+    portfolios: Object.fromEntries(newest.slice(0, mostAccounts - dropped)),
+  }))
+  const portfolios = Object.fromEntries(
+    newest.slice(0, 1).map(([subject, one]) => [subject, cut(one, fewTokens)]),
+  )
+  const smallest = {
+    ...saved,
+    portfolios,
+    networks: {},
+    added: saved.added.map(({ imageUrl: _, ...token }) => token),
+  }
+  return (
+    [...smaller, { ...saved, portfolios }].find(one => lengthOf(one) <= mostCharacters) ?? smallest
+  )
 }
 const lengthOf = (value: object) =>
   JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? { $bigint: String(part) } : part))
     .length
 
-function withoutPicture(holding: Holding): Holding {
-  const { imageUrl = '', ...token } = holding.token
-  return imageUrl.length > longestLink ? { ...holding, token } : holding
+function plainToken({ imageUrl, ...token }: Token): Token {
+  return imageUrl && imageUrl.length <= longestLink ? { ...token, imageUrl } : token
 }
+const withoutPicture = (holding: Holding): Holding => ({
+  ...holding,
+  token: plainToken(holding.token),
+})
 
 const isFigure = (value: unknown) =>
   value === undefined || (typeof value === 'string' && /^\d{1,100}(?:\.\d{1,100})?$/.test(value))
@@ -108,16 +139,18 @@ export function isToken(value: unknown): value is Token {
   )
 }
 /**
- * Returns a holding that can be shown, without an invalid price or value.
+ * Returns a holding that can be shown, without an invalid price or value. Sources write zero for an
+ * unknown price.
  * Empty where the rest is invalid too, because any source may be a third party.
  */
 export function soundHolding(answer: unknown): readonly Holding[] {
   if (!isRecord(answer)) return []
   const { price, value, ...rest } = answer
+  const isUnknown = typeof price === 'string' && /^[0.]+$/.test(price)
   const holding = {
     ...rest,
-    ...(price !== undefined && isFigure(price) && { price }),
-    ...(value !== undefined && isFigure(value) && { value }),
+    ...(price !== undefined && !isUnknown && isFigure(price) && { price }),
+    ...(value !== undefined && !isUnknown && isFigure(value) && { value }),
   }
   if (!isHolding(holding)) return []
   // Names are untrusted text (threat S6).
@@ -142,10 +175,11 @@ const isNetworkId = (value: unknown): value is NetworkId =>
   typeof value === 'string' && /^[-a-z\d]{3,8}:[-\w]{1,32}$/.test(value)
 function isSummary(value: unknown): value is NetworkSummary {
   if (!isRecord(value)) return false
-  const { native, total, currency, isEmpty, at } = value
+  const { native, total, isUnpriced, currency, isEmpty, at } = value
   return (
     (native === undefined || isHolding(native)) &&
     isFigure(total) &&
+    (isUnpriced === undefined || isUnpriced === true) &&
     typeof currency === 'string' &&
     typeof isEmpty === 'boolean' &&
     Number.isFinite(at)

@@ -2,7 +2,7 @@
  * The past of the active account: its pages, and what was sent from here. Loaded with the tab, or
  * with the first transaction.
  */
-import { anySignal, delay, KernelError, latest, type TypeOf } from '@portico/kernel'
+import { anySignal, delay, latest, type TypeOf } from '@portico/kernel'
 import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
 import {
   type ActivityEntry,
@@ -11,11 +11,12 @@ import {
   type TransactionOutcome,
   transactionsCapability,
 } from '@portico/kernel/capabilities'
-import { ChainError } from '@portico/kernel/chain'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import {
   disconnectedEvent,
   type SentTransaction,
   type transactionDiffersEvent,
+  transactionRemovedEvent,
   transactionSettledEvent,
   transactionUndoneEvent,
 } from '@portico/kernel/session'
@@ -30,9 +31,10 @@ import {
 } from '@portico/kernel/transactions'
 import { HistoryError } from './errors.js'
 import type { History, HistoryState } from './history.js'
-import { type HistoryContext, historySlice, sentSlice } from './refs.js'
-import { appendPage, isShown, joinPages, keyOf, soundPage, undoneBy } from './rules.js'
-import { subjectKey, subjectOf } from './select.js'
+import { createPages, isUnlisted } from './pages.js'
+import { filterSlice, type HistoryContext, historySlice, sentSlice } from './refs.js'
+import { keyOf, soundPage } from './rules.js'
+import { activityPlaces, subjectKey, subjectOf } from './select.js'
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
 type Settled = TypeOf<typeof transactionSettledEvent>
@@ -40,14 +42,10 @@ type Differing = TypeOf<typeof transactionDiffersEvent>
 
 /** Transactions of this session that are kept. */
 const mostSent = 50
-/** Pages that are asked for in a row while nothing of them may be shown: spam, other networks. */
-const mostInARow = 5
 
 export function createController(context: HistoryContext) {
   const question = latest(context.signal)
   let isReported = false
-  /** Those that were asked with since the list began. */
-  const cursors = new Set<string>()
   const following = new Map<string, AbortController>()
   /** Those whose end was told from here. */
   const reported = new Set<string>()
@@ -59,47 +57,29 @@ export function createController(context: HistoryContext) {
       Object.assign(state, change, next && { next })
     })
 
-  const page = async (
-    { account, network }: Subject,
-    cursor: string | undefined,
-    signal: AbortSignal,
-  ): Promise<ActivityPage> => {
-    const { value } = await context.call(
-      historyPageEndpoint,
-      { account, network, ...(cursor && { cursor }) },
-      signal,
-    )
-    const sound = soundPage(value)
-    if (!sound) throw new ChainError('CHAIN_ANSWER')
-    return sound
-  }
+  const pages = createPages({
+    async ask({ account, network }, cursor, signal) {
+      const { value } = await context.call(
+        historyPageEndpoint,
+        { account, network, ...(cursor && { cursor }) },
+        signal,
+      )
+      const sound = soundPage(value)
+      if (!sound) throw new ChainError('CHAIN_ANSWER')
+      return sound
+    },
+    show: (entries, hasMore) => put(hasMore ? 'more' : undefined, { entries }),
+    undone: hash => change(hash, 'pending'),
+  })
   const failed = (error: unknown, signal: AbortSignal) => {
     if (signal.aborted) return
-    if (error instanceof KernelError && error.code === 'NOT_HANDLED')
-      return set({ phase: 'none', loading: false })
+    if (isUnlisted(error)) return set({ phase: 'none', loading: false })
     set({ phase: 'unavailable', loading: false })
     context.emit(trackedEvent, { name: 'ERROR_FETCH_TRANSACTIONS' })
     if (isReported) return
     isReported = true
     context.use(toastsService).fail(new HistoryError('HISTORY', { cause: error }))
   }
-  /** On, as long as there is nothing to be seen of what came. */
-  const goOn = async (subject: Subject, signal: AbortSignal) => {
-    for (let pages = 0; pages < mostInARow; pages++) {
-      const { next, entries } = now()
-      if (signal.aborted || !next) break
-      const { entries: more, next: following } = await page(subject, next, signal)
-      if (signal.aborted) return
-      const all = appendPage(entries, more)
-      // A list that leads back to where it was would be asked for without end.
-      cursors.add(next)
-      put(following !== undefined && cursors.has(following) ? undefined : following, {
-        entries: all,
-      })
-      if (all.slice(entries.length).some(entry => isShown(entry, subject.network))) break
-    }
-  }
-
   /** Shows what comes of a question; its failure is told. */
   const during = async (signal: AbortSignal, work: () => Promise<void>) => {
     set({ loading: true })
@@ -115,17 +95,11 @@ export function createController(context: HistoryContext) {
       if (signal.aborted && question.isNewest(signal)) set({ loading: false })
     }
   }
-  const askNewest = async (subject: Subject, signal: AbortSignal) => {
-    const { entries: fresh, next } = await page(subject, undefined, signal)
+  const askNewest = async ({ places }: Subject, signal: AbortSignal) => {
+    const { missing, error } = await pages.newest(places, signal)
     if (signal.aborted) return
-    const before = now()
-    const entries = joinPages(fresh, before.entries)
-    // The newer page knows of a reorganisation that came after these settled.
-    for (const hash of undoneBy(fresh, before.entries)) change(hash, 'pending')
-    const isJoined = entries.length > fresh.length
-    if (!isJoined) cursors.clear()
-    put(isJoined ? before.next : next, { entries })
-    if (!entries.some(entry => isShown(entry, subject.network))) await goOn(subject, signal)
+    set({ missing })
+    if (missing.length) throw error
   }
 
   let isRestored = false
@@ -194,8 +168,15 @@ export function createController(context: HistoryContext) {
       if (signal.aborted) return
       const subject = subjectOf(context)
       if (!subject) return context.reset(historySlice)
-      if (subject.key !== now().subject)
-        put(undefined, { subject: subject.key, entries: [], phase: 'asking' })
+      if (subject.key !== now().subject) {
+        pages.reset()
+        put(undefined, {
+          subject: subject.key,
+          entries: [],
+          phase: 'asking',
+          missing: [],
+        })
+      }
       await during(signal, () => askNewest(subject, signal))
     },
     async more(given) {
@@ -203,7 +184,11 @@ export function createController(context: HistoryContext) {
       if (!subject || subject.key !== now().subject || now().loading || !now().next) return
       context.emit(trackedEvent, { name: 'LOAD_MORE_TRANSACTIONS' })
       const signal = question.start(given)
-      await during(signal, () => goOn(subject, signal))
+      await during(signal, () => pages.next(signal))
+    },
+    async filter(choice) {
+      const of = activityPlaces(context)[0]?.key
+      if (of) context.patch(filterSlice, { of, choice })
     },
   }
 
@@ -212,9 +197,25 @@ export function createController(context: HistoryContext) {
       const at = state.list.findIndex(({ entry }) => entry.id === hash || keyOf(entry) === hash)
       const found = state.list[at]
       if (!found) return
+      if (status === 'pending') delete found.entry.ending
       if (status) Object.assign(found.entry.metadata, { status })
       else state.list.splice(at, 1)
     })
+  /**
+   * What took its place stands in the list under its own hash. A transaction of the outbox that was
+   * cancelled, or replaced by another one, stays with that outcome.
+   */
+  const replaced = (hash: string, network: NetworkId) => {
+    const known = outboxEntries(context).find(one => isEntryOf(one, { hash, network }))
+    const ending = known?.differs?.isCancel ? 'cancelled' : 'replaced'
+    // A higher fee gave it another hash.
+    if (known?.status !== 'replaced') return change(hash, undefined)
+    context.update(sentSlice, state => {
+      const found = state.list.find(({ entry }) => entry.id === hash)?.entry
+      if (found) Object.assign(found, { ending })
+    })
+    change(hash, 'failed')
+  }
   const statusOf = (hash: string) =>
     context.state(sentSlice).list.find(({ entry }) => entry.id === hash)?.entry.metadata.status
   const isPending = (hash: string) => statusOf(hash) === 'pending'
@@ -224,13 +225,16 @@ export function createController(context: HistoryContext) {
     context.invalidate(historyPageEndpoint)
     change(hash, 'pending')
   })
+  context.on(transactionRemovedEvent, ({ hash }) => change(hash, undefined))
   context.on(disconnectedEvent, () => {
     for (const one of following.values()) one.abort()
     following.clear()
     question.stop()
     isRestored = false
+    pages.reset()
     context.reset(historySlice)
     context.reset(sentSlice)
+    context.reset(filterSlice)
   })
 
   return {
@@ -279,7 +283,9 @@ export function createController(context: HistoryContext) {
       }
     },
     /** Keeps the entry, without the recipient and amounts that the person confirmed. */
-    differ({ hash, difference: { from, to } }: Differing) {
+    differ({ hash, difference: { from, to, isCancel } }: Differing) {
+      // It stands as it was, with what became of it.
+      if (isCancel) return
       context.update(sentSlice, state => {
         const entry = state.list.find(one => one.entry.id === hash)?.entry
         if (!entry) return
@@ -292,19 +298,12 @@ export function createController(context: HistoryContext) {
         delete entry.description
       })
     },
-    settle({ hash, outcome }: Settled) {
+    settle({ hash, network, outcome }: Settled) {
       if (!reported.has(hash)) following.get(hash)?.abort()
       context.invalidate(historyPageEndpoint)
-      // What replaced it stands in the list under its own name.
-      if (isPending(hash))
-        change(
-          hash,
-          outcome.status === 'replaced'
-            ? undefined
-            : outcome.status === 'confirmed'
-              ? 'confirmed'
-              : 'failed',
-        )
+      if (!isPending(hash)) return
+      if (outcome.status === 'replaced') return replaced(hash, network)
+      change(hash, outcome.status === 'confirmed' ? 'confirmed' : 'failed')
     },
   }
 }

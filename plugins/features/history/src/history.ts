@@ -1,5 +1,6 @@
 /** The faces of the activity: its service, its state. */
 import type { ActivityEntry } from '@portico/kernel/capabilities'
+import type { NetworkId } from '@portico/kernel/chain'
 
 export interface History {
   /**
@@ -12,10 +13,21 @@ export interface History {
    * its way.
    */
   more(signal?: AbortSignal): Promise<void>
+  /**
+   * Filters by a network of a connected chain, or by none. The filter ends when the active account
+   * or the active network changes.
+   */
+  filter(network: NetworkId | 'all'): Promise<void>
+}
+/** Written by the history plugin. */
+export interface FilterState {
+  /** The active place, `network:address`, when the person chose. */
+  readonly of?: string
+  readonly choice?: NetworkId | 'all'
 }
 /** Written by the history plugin. */
 export interface HistoryState {
-  /** `network:address` that the rest is about. */
+  /** `network:address` that the rest is about; several, with spaces between them. */
   readonly subject?: string
   /** `none`: no service keeps a list for this chain. */
   readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
@@ -23,6 +35,8 @@ export interface HistoryState {
   readonly entries: readonly ActivityEntry[]
   /** Brings the following page. */
   readonly next?: string
+  /** The networks that failed, while others answered. */
+  readonly missing: readonly NetworkId[]
   /** A page is on its way. */
   readonly loading: boolean
 }

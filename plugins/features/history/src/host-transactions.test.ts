@@ -65,6 +65,6 @@ describe("transactions of the host's app in the activity", () => {
     const listed = entry('1')
     const { hash = listed.id } = listed.metadata
     const sent = { ...listed, id: hash, description }
-    expect(arrange([listed], [sent], main)).toEqual([{ ...listed, description }])
+    expect(arrange([listed], [sent], [main])).toEqual([{ ...listed, description }])
   })
 })

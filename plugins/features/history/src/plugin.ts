@@ -10,7 +10,14 @@ import {
   transactionSettledEvent,
 } from '@portico/kernel/session'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
-import { access, activityMessage, historyService, transactionView } from './refs.js'
+import {
+  access,
+  activityMessage,
+  activityNetworksView,
+  filterMessage,
+  historyService,
+  transactionView,
+} from './refs.js'
 
 /** Where a chain keeps no list, what was sent from here is all that is known. */
 const when = (read: Read) => has(read, activityCapability) || has(read, transactionsCapability)
@@ -27,12 +34,15 @@ export const history = (): Plugin =>
       view(transactionView, () => import('./views/transaction-view.js'), {
         title: message('history.transaction', 'Transaction'),
       }),
+      view(activityNetworksView, () => import('./views/activity-networks-view.js'), {
+        title: filterMessage,
+      }),
     ],
     setup(context) {
       const parts = once(() =>
         import('./history-controller.js').then(code => code.createController(context)),
       )
-      context.provideLazy(historyService, ['refresh', 'more'], () =>
+      context.provideLazy(historyService, ['refresh', 'more', 'filter'], () =>
         parts().then(({ service }) => ({ create: () => service })),
       )
       context.contribute(accountTabsSlot, {

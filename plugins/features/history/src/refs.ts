@@ -3,6 +3,7 @@ import {
   defineService,
   defineSlice,
   defineView,
+  type PlainView,
   type ServiceRef,
   type SliceRef,
   type ViewRef,
@@ -11,19 +12,27 @@ import type { ActivityEntry } from '@portico/kernel/capabilities'
 import { shellService, toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
 import { outboxService } from '@portico/kernel/transactions'
-import type { History, HistoryState, SentState } from './history.js'
+import type { FilterState, History, HistoryState, SentState } from './history.js'
 
 export const activityMessage = /* @__PURE__ */ message('history.activity', 'Activity')
+
+export const filterMessage = /* @__PURE__ */ message('history.filter', 'Show activity on')
 
 export const historyService: ServiceRef<History> = /* @__PURE__ */ defineService<History>('history')
 export const historySlice: SliceRef<HistoryState> = /* @__PURE__ */ defineSlice<HistoryState>({
   id: 'history',
-  initial: () => ({ phase: 'asking', entries: [], loading: false }),
+  initial: () => ({ phase: 'asking', entries: [], missing: [], loading: false }),
 })
 export const sentSlice: SliceRef<SentState> = /* @__PURE__ */ defineSlice<SentState>({
   id: 'sentTransactions',
   initial: () => ({ list: [] }),
 })
+export const filterSlice: SliceRef<FilterState> = /* @__PURE__ */ defineSlice<FilterState>({
+  id: 'historyFilter',
+  initial: () => ({}),
+})
+/** The networks by which the activity is filtered. */
+export const activityNetworksView: PlainView = /* @__PURE__ */ defineView('ActivityNetworks')
 /** All that is known of one transaction. */
 export const transactionView: ViewRef<{ readonly entry: ActivityEntry }> =
   /* @__PURE__ */ defineView('Transaction')
@@ -32,7 +41,7 @@ export const transactionView: ViewRef<{ readonly entry: ActivityEntry }> =
 export const access = {
   needs: [toastsService],
   wants: [shellService, outboxService],
-  owns: [historySlice, sentSlice],
+  owns: [historySlice, sentSlice, filterSlice],
   provides: [historyService],
 } as const
 export type HistoryContext = ContextOf<typeof access>

@@ -46,14 +46,14 @@ describe('the entries that are shown', () => {
     ['an NFT that is none', [nft(false)], true],
     ['a token', [coin], true],
   ] as const)('%s: isShown answers %s', (_, transfers, shown) => {
-    expect(isShown(entry('1', {}, transfers), main)).toBe(shown)
+    expect(isShown(entry('1', {}, transfers), [main])).toBe(shown)
   })
   it.each([
     ['the active network', main, true],
     ['another one', 'tally:side', false],
     ['none that is named', null, true],
   ] as const)('[S5.21] an entry that happened on %s is shown: %s', (_, chain, shown) => {
-    expect(isShown(entry('1', { chain }), main)).toBe(shown)
+    expect(isShown(entry('1', { chain }), [main])).toBe(shown)
   })
 })
 
@@ -64,33 +64,37 @@ describe('the order of the entries', () => {
       entry('new', { minedAt: '2026-11-20T00:00:00Z' }),
       entry('mid', { minedAt: '2025-06-01T00:00:00Z' }),
     ]
-    expect(ids(arrange(list, [], main))).toEqual(['new', 'mid', 'old'])
+    expect(ids(arrange(list, [], [main]))).toEqual(['new', 'mid', 'old'])
   })
   it('arrange puts pending entries on top, whenever they were sent', () => {
     const list = [entry('new', { minedAt: '2026-11-20T00:00:00Z' })]
     expect(
       ids(
-        arrange(list, [entry('hp', { status: 'pending', minedAt: '2020-01-01T00:00:00Z' })], main),
+        arrange(
+          list,
+          [entry('hp', { status: 'pending', minedAt: '2020-01-01T00:00:00Z' })],
+          [main],
+        ),
       ),
     ).toEqual(['hp', 'new'])
   })
   it('arrange lists a sent transaction until the list has it, and then only once', () => {
     const sent = entry('h1', { status: 'pending', hash: 'h1' })
-    expect(arrange([entry('1')], [sent], main)).toEqual([entry('1')])
-    expect(ids(arrange([entry('2')], [sent], main))).toEqual(['h1', '2'])
+    expect(arrange([entry('1')], [sent], [main])).toEqual([entry('1')])
+    expect(ids(arrange([entry('2')], [sent], [main]))).toEqual(['h1', '2'])
   })
 
   it('arrange keeps the settled status of a transaction when the list or the sent entry still says pending', () => {
     const sent = entry('h1', { status: 'failed', hash: 'h1' })
     const listed = entry('1', { status: 'pending' })
     expect(
-      arrange([listed], [sent], main).map(({ id, metadata }) => [id, metadata.status]),
+      arrange([listed], [sent], [main]).map(({ id, metadata }) => [id, metadata.status]),
     ).toEqual([['1', 'failed']])
     expect(
       arrange(
         [entry('1')],
         [{ ...sent, metadata: { ...sent.metadata, status: 'pending' } }],
-        main,
+        [main],
       )[0]?.metadata.status,
     ).toBe('confirmed')
   })
@@ -118,7 +122,7 @@ describe('the order of the entries', () => {
     // Time of the processor, in microseconds: others at work on the machine are none of it.
     const taken = Array.from({ length: 9 }, () => {
       const from = process.cpuUsage()
-      rowsOf(arrange(many, [], main))
+      rowsOf(arrange(many, [], [main]))
       return process.cpuUsage(from).user
     })
     expect(Math.min(...taken)).toBeLessThan(50_000)
@@ -133,7 +137,7 @@ describe('the order of the entries', () => {
         const list = arrange(
           dates.map((date, at) => entry(String(at), { minedAt: date.toISOString() })),
           [],
-          main,
+          [main],
         )
         const rows = rowsOf(list)
         expect(rows.flatMap(row => (row.kind === 'entry' ? row.entry.id : []))).toEqual(ids(list))
@@ -231,7 +235,7 @@ describe('pages', () => {
       entry('1 again', { hash: '0xab' }),
     ]
     expect(statuses(appendPage([], entries))).toEqual(['1 again confirmed', '2 confirmed'])
-    expect(statuses(arrange(entries, [], main))).toEqual(['1 again confirmed', '2 confirmed'])
+    expect(statuses(arrange(entries, [], [main]))).toEqual(['1 again confirmed', '2 confirmed'])
     expect(statuses(joinPages(entries, []))).toEqual(['1 again confirmed', '2 confirmed'])
   })
   it('pages have a transaction once across pages, with the status of the page that was answered last', () => {

@@ -55,14 +55,14 @@ export function soundPage(found: unknown): ActivityPage | undefined {
     : undefined
 }
 
-const isOn = ({ metadata: { chain } }: ActivityEntry, network: NetworkId): boolean =>
-  chain === null || chain === network
+const isOn = ({ metadata: { chain } }: ActivityEntry, networks: readonly NetworkId[]): boolean =>
+  chain === null || networks.includes(chain)
 /** True where every transfer is spam. Without transfers it is a contract call (decision 41). */
 export const isSpam = ({ transfers }: Pick<ActivityEntry, 'transfers'>): boolean =>
   transfers.length > 0 && transfers.every(({ nft_info }) => nft_info?.flags.is_spam)
-/** Only what happened on this network; nothing that moves nothing but spam. */
-export const isShown = (entry: ActivityEntry, network: NetworkId): boolean =>
-  isOn(entry, network) && !isSpam(entry)
+/** Only what happened on these networks; nothing that moves nothing but spam. */
+export const isShown = (entry: ActivityEntry, networks: readonly NetworkId[]): boolean =>
+  isOn(entry, networks) && !isSpam(entry)
 
 const timeOf = ({ metadata }: ActivityEntry): number => Date.parse(metadata.minedAt) || 0
 const isPending = ({ metadata }: ActivityEntry): boolean => metadata.status === 'pending'
@@ -96,7 +96,7 @@ function onceEach(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
 export function arrange(
   entries: readonly ActivityEntry[],
   sent: readonly ActivityEntry[],
-  network: NetworkId,
+  networks: readonly NetworkId[],
   withSpam = false,
 ): readonly ActivityEntry[] {
   const listed = new Set(entries.map(keyOf))
@@ -119,7 +119,7 @@ export function arrange(
   const all = [
     ...sent.filter(entry => !listed.has(keyOf(entry))),
     ...onceEach(entries).map(newest),
-  ].filter(entry => (withSpam ? isOn : isShown)(entry, network))
+  ].filter(entry => (withSpam ? isOn : isShown)(entry, networks))
   // Read once each: thousands of them are compared many times.
   const times = new Map(
     all.map(entry => [entry, isPending(entry) ? Number.POSITIVE_INFINITY : timeOf(entry)]),
@@ -243,4 +243,54 @@ export function undoneBy(
     return !isPending(entry) && (found ? isPending(found) : place < at)
   }
   return before.filter(isUndone).map(keyOf)
+}
+
+/** Spam beside other transfers is noise; an entry that is only spam is shown on request. */
+export const shownMoves = (entry: ActivityEntry): readonly ActivityTransfer[] =>
+  isSpam(entry)
+    ? entry.transfers
+    : entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam)
+
+const twoSided = /^(?:trade|execute)$/
+/** What left the account and what came in return. An operation in one direction has no return. */
+export function sidesOf(entry: ActivityEntry): {
+  readonly out: readonly ActivityTransfer[]
+  readonly got: readonly ActivityTransfer[]
+} {
+  const moves = shownMoves(entry)
+  const [first] = moves
+  if (!twoSided.test(entry.metadata.operationType)) return { out: moves, got: [] }
+  // Without directions the sold token comes first.
+  const isOut = (move: ActivityTransfer) =>
+    move.direction === undefined ? move === first : move.direction !== 'in'
+  return { out: moves.filter(isOut), got: moves.filter(move => !isOut(move)) }
+}
+
+/** What is known of one account on one network. */
+export interface PlaceList {
+  readonly network: NetworkId
+  readonly entries: readonly ActivityEntry[]
+  /** The cursor of the next page. */
+  readonly next: string | undefined
+}
+/** Up to which time a list is known. */
+export const endOf = ({ entries, next }: PlaceList): number =>
+  next === undefined ? Number.NEGATIVE_INFINITY : Math.min(...entries.slice(-1).map(timeOf))
+/**
+ * Merges lists of several networks, newest first. Leaves out what is older than the known part of
+ * a list with another page: entries between them are not known yet. One list stays as it is.
+ */
+export function mergeLists(lists: readonly PlaceList[]): readonly ActivityEntry[] {
+  const [first] = lists
+  if (!first || lists.length === 1) return first?.entries ?? []
+  const end = Math.max(...lists.map(endOf))
+  return lists
+    .flatMap(({ network, entries }) =>
+      entries.flatMap(entry => {
+        const { chain } = entry.metadata
+        if (timeOf(entry) < end || (chain !== null && chain !== network)) return []
+        return chain ? entry : { ...entry, metadata: { ...entry.metadata, chain: network } }
+      }),
+    )
+    .sort((one, other) => timeOf(other) - timeOf(one))
 }

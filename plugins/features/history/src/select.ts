@@ -2,25 +2,65 @@
 import type { Read } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import type { ActivityEntry } from '@portico/kernel/capabilities'
-import type { NetworkId } from '@portico/kernel/chain'
-import { activeAccount, activeNetwork } from '@portico/kernel/session'
+import { chainsSlot, type NetworkId } from '@portico/kernel/chain'
+import { activeAccount, activeConnection, activeNetwork } from '@portico/kernel/session'
 import type { HistoryState, SentState } from './history.js'
-import { historySlice, sentSlice } from './refs.js'
+import { filterSlice, historySlice, sentSlice } from './refs.js'
 import { arrange, isSpam } from './rules.js'
 
 export const subjectKey = (network: NetworkId, { address }: Pick<Account, 'address'>): string =>
   `${network}:${address}`
 
-/** Whose past, and where; undefined while no wallet is connected. */
+/** An account on one network. */
+export interface Place {
+  /** `network:address`. */
+  readonly key: string
+  readonly account: Account
+  readonly network: NetworkId
+}
+const placeOn = (read: Read, network: NetworkId | undefined): readonly Place[] => {
+  const account = network && activeAccount(read, network.slice(0, network.indexOf(':')))
+  return account ? [{ key: subjectKey(network, account), account, network }] : []
+}
+/**
+ * Returns the places that the filter offers: the active network, the networks of the other
+ * connected chains, then the other networks that a wallet has approved. None while no wallet is
+ * connected to the active one.
+ */
+export function activityPlaces(read: Read): readonly Place[] {
+  const active = placeOn(read, activeNetwork(read))
+  if (!active.length) return []
+  const chains = read.items(chainsSlot).filter(({ id }) => activeAccount(read, id))
+  const others = chains.flatMap(({ id, networks }) => {
+    const approved = activeConnection(read, id)?.approved
+    const ids = networks.map(({ caipNetworkId }) => caipNetworkId)
+    return ids.filter(network => !approved || approved.includes(network))
+  })
+  const ids = new Set([...chains.flatMap(({ id }) => activeNetwork(read, id) ?? []), ...others])
+  ids.delete(active[0]?.network as NetworkId)
+  return [...active, ...[...ids].flatMap(network => placeOn(read, network))]
+}
+/** Returns what the person chose in the filter; their choice ends with the active place. */
+export function filterOf(read: Read): NetworkId | 'all' | undefined {
+  const { of, choice } = read.state(filterSlice)
+  return of !== undefined && of === placeOn(read, activeNetwork(read))[0]?.key ? choice : undefined
+}
+/** Returns the places whose activity is shown. Undefined while no wallet is connected. */
 export function subjectOf(
   read: Read,
-): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
-  const account = activeAccount(read)
-  const network = activeNetwork(read)
-  return account && network && { key: subjectKey(network, account), account, network }
+): { readonly key: string; readonly places: readonly [Place, ...Place[]] } | undefined {
+  const filter = filterOf(read)
+  const [active, ...others] = filter ? activityPlaces(read) : placeOn(read, activeNetwork(read))
+  if (!active) return undefined
+  if (filter === 'all') {
+    const places = [active, ...others] as const
+    return { key: places.map(({ key }) => key).join(' '), places }
+  }
+  const one = others.find(({ network }) => network === filter) ?? active
+  return { key: one.key, places: [one] }
 }
 
-export interface Past extends Pick<HistoryState, 'phase' | 'next' | 'loading'> {
+export interface Past extends Pick<HistoryState, 'phase' | 'next' | 'loading' | 'missing'> {
   /** What is not settled yet first, then newest first; without spam, and without other networks. */
   readonly entries: readonly ActivityEntry[]
   /** As `entries`, with the spam. The same list where there is no spam. */
@@ -29,6 +69,7 @@ export interface Past extends Pick<HistoryState, 'phase' | 'next' | 'loading'> {
   readonly empty: boolean
 }
 const nothing: readonly ActivityEntry[] = []
+const noNetworks: readonly NetworkId[] = []
 // By what it was made of: the same list as long as nothing changed.
 const arranged = /* @__PURE__ */ new WeakMap<
   readonly ActivityEntry[],
@@ -37,36 +78,45 @@ const arranged = /* @__PURE__ */ new WeakMap<
 function listsOf(
   answered: readonly ActivityEntry[],
   sent: SentState['list'],
-  { key, network }: Pick<NonNullable<ReturnType<typeof subjectOf>>, 'key' | 'network'>,
+  { places }: NonNullable<ReturnType<typeof subjectOf>>,
 ): Pick<Past, 'entries' | 'withSpam'> {
-  const own = sent.flatMap(one => (one.subject === key ? one.entry : []))
-  const withSpam = arrange(answered, own, network, true)
+  const own = sent.flatMap(one => (places.some(({ key }) => key === one.subject) ? one.entry : []))
+  const networks = places.map(({ network }) => network)
+  const withSpam = arrange(answered, own, networks, true)
   const entries = withSpam.filter(entry => !isSpam(entry))
   return { withSpam, entries: entries.length === withSpam.length ? withSpam : entries }
 }
 
-/** What is known of the past of the active account on the active network. */
+/** What is known of the past of the active account on the active network, or on those of the filter. */
 export function pastOf(read: Read): Past {
   const subject = subjectOf(read)
   if (!subject)
-    return { phase: 'none', entries: nothing, withSpam: nothing, loading: false, empty: true }
+    return {
+      phase: 'none',
+      entries: nothing,
+      withSpam: nothing,
+      missing: noNetworks,
+      loading: false,
+      empty: true,
+    }
   const state = read.state(historySlice)
   const mine =
     state.subject === subject.key
       ? state
-      : { phase: 'asking' as const, entries: nothing, loading: true }
+      : { phase: 'asking' as const, entries: nothing, missing: noNetworks, loading: true }
   const sent = read.state(sentSlice).list
   const known = arranged.get(mine.entries)
   const isSame = known?.sent === sent && known.network === subject.key
   const { entries, withSpam } = isSame ? known : listsOf(mine.entries, sent, subject)
   if (!isSame) arranged.set(mine.entries, { sent, network: subject.key, entries, withSpam })
-  const { phase, loading } = mine
+  const { phase, loading, missing } = mine
   const { next } = mine as Partial<HistoryState>
   return {
     phase,
     loading,
     entries,
     withSpam,
+    missing,
     empty:
       !entries.length &&
       !loading &&

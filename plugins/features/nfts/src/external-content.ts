@@ -7,7 +7,8 @@ import { httpService } from '@portico/kernel/backend'
 import type { Nft, NftFacts } from '@portico/kernel/capabilities'
 import { readDataDocument } from './data-document.js'
 import type { NftGallery, NftsOptions } from './gallery.js'
-import { type NftsContext, outsideSlice } from './refs.js'
+import { outsideSlice } from './persisted.js'
+import type { NftsContext } from './refs.js'
 import { addressOf, factsOf, insidePicture, isInside } from './rules.js'
 
 /** Bytes of a document, and the number of documents to keep. */

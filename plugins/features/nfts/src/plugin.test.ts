@@ -14,7 +14,7 @@ import {
 } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type NftsOptions, nftGalleryService, nfts, nftsOf, nftsSlice } from './index.js'
-import { outsideSlice } from './refs.js'
+import { outsideSlice } from './persisted.js'
 
 const main: NetworkId = 'tally:main'
 const nft = (tokenId: string, more: Partial<Nft> = {}): Nft => ({

@@ -12,6 +12,7 @@ import type { Nft } from '@portico/kernel/capabilities'
 import { toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
 import type { NftGallery, NftsState } from './gallery.js'
+import { outsideSlice } from './persisted.js'
 
 export const nftsMessage = /* @__PURE__ */ message('nfts.nfts', 'NFTs')
 
@@ -27,25 +28,7 @@ export const nftsSlice: SliceRef<NftsState> = /* @__PURE__ */ defineSlice<NftsSt
     isElsewhere: false,
   }),
 })
-/**
- * Whether third-party hosts may be requested: the person's choice, stored until it is taken back.
- *
- * @stores whether pictures of NFTs may be fetched from the hosts that they name
- * @reason not ask again
- * @kept until the person takes it back
- * @deletedBy "Disconnect and forget"
- */
-export const outsideSlice: SliceRef<{ readonly allowed: boolean }> = /* @__PURE__ */ defineSlice<{
-  readonly allowed: boolean
-}>({
-  id: 'nftPictures',
-  initial: () => ({ allowed: false }),
-  persist: {
-    version: 1,
-    pick: ({ allowed }) => allowed,
-    restore: saved => ({ allowed: saved === true }),
-  },
-})
+
 /** Shows all facts of one NFT. */
 export const nftView: ViewRef<{ readonly nft: Nft }> = /* @__PURE__ */ defineView('Nft')
 

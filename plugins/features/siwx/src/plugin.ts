@@ -9,12 +9,12 @@ import {
 import { openingRulesSlot } from '@portico/kernel/shell'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
 import type { SiwxOptions } from './options.js'
+import { savedSignInsSlice } from './persisted.js'
 import {
   access,
   connectingSiweView,
   signInsMessage,
   signInsView,
-  siwxMemorySlice,
   siwxService,
   siwxSignMessageView,
   siwxSlice,
@@ -75,6 +75,6 @@ export const siwx = (options: SiwxOptions = {}) =>
       context.on(walletConnectedEvent, async (...args) => (await flow()).connected(...args))
       endUnreadSessions(context, forget)
       // Sessions may outlive their connections: those end too when everything is disconnected.
-      context.on(disconnectedEvent, () => context.state(siwxMemorySlice).isKept && forget())
+      context.on(disconnectedEvent, () => context.state(savedSignInsSlice).isKept && forget())
     },
   })

@@ -12,35 +12,13 @@ import { httpService } from '@portico/kernel/backend'
 import { connectionService } from '@portico/kernel/session'
 import { shellService, toastsService } from '@portico/kernel/shell'
 import { message } from '@portico/kernel/text'
+import { savedSignInsSlice } from './persisted.js'
 import type { Siwx } from './siwx.js'
 import { initial, type KnownSession, type SiwxState } from './siwx-state.js'
 
 export const signInsMessage = /* @__PURE__ */ message('siwx.sessions', 'Sign-ins')
 
 export const siwxSlice = /* @__PURE__ */ defineSlice<SiwxState>({ id: 'siwx', initial })
-/**
- * The stored sessions. Read when the controller is loaded, so that a page without a wallet needs no
- * code for them.
- */
-export type SavedSignIns =
-  | { readonly phase: 'unread'; readonly isKept: boolean; readonly sessions: readonly [] }
-  | { readonly phase: 'ready'; readonly isKept?: never; readonly sessions: readonly KnownSession[] }
-/**
- * @stores the sign-ins (at most 64): connection, address, network, when they were issued and when
- * they expire, a digest; with `storage: 'local-full'` also message and signature
- * @reason not ask for a second signature after a reload
- * @kept until the sign-in expires
- * @deletedBy signing out; disconnecting the wallet; "Disconnect and forget"
- */
-export const siwxMemorySlice = /* @__PURE__ */ defineSlice<SavedSignIns>({
-  id: 'sign-ins',
-  initial: () => ({ phase: 'unread', isKept: false, sessions: [] }),
-  persist: {
-    version: 1,
-    pick: state => state.sessions,
-    summary: saved => ({ phase: 'unread', isKept: !!saved, sessions: [] }),
-  },
-})
 export const siwxService: ServiceRef<Siwx> = /* @__PURE__ */ defineService<Siwx>(
   'siwx',
   '@portico/plugin-siwx',
@@ -65,7 +43,7 @@ export const signedOutEvent: EventRef<KnownSession> = /* @__PURE__ */ defineEven
 
 export const access = {
   needs: [connectionService, shellService, toastsService, httpService],
-  owns: [siwxSlice, siwxMemorySlice],
+  owns: [siwxSlice, savedSignInsSlice],
   provides: [siwxService],
 } as const
 export type SiwxContext = ContextOf<typeof access>

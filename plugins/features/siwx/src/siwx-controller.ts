@@ -16,7 +16,8 @@ import {
 } from '@portico/kernel/session'
 import { shellService } from '@portico/kernel/shell'
 import type { SiwxOptions } from './options.js'
-import { type SiwxContext, siwxMemorySlice, siwxSignMessageView, siwxSlice } from './refs.js'
+import { savedSignInsSlice } from './persisted.js'
+import { type SiwxContext, siwxSignMessageView, siwxSlice } from './refs.js'
 import { createClock } from './sessions/clock.js'
 import { createPendingStorage, endHere } from './sessions/pending-storage.js'
 import type { SessionChanges } from './sessions/session-changes.js'
@@ -48,7 +49,7 @@ export interface Controller extends Siwx, Pick<SessionSignIn, 'request' | 'recei
 
 export function create(context: SiwxContext, options: SiwxOptions): Controller {
   const shell = context.use(shellService)
-  context.restore(siwxMemorySlice, restoreSignIns)
+  context.restore(savedSignInsSlice, restoreSignIns)
   const clock = createClock()
   const book = createBook(context, clock, options)
   const storage = storageFor(options, () => context.use(httpService))
@@ -115,7 +116,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     },
   )
   context.watch(
-    state => state.state(siwxMemorySlice),
+    state => state.state(savedSignInsSlice),
     () => {
       book.follow()
       refresh()

@@ -3,12 +3,13 @@ export { openRequests, readLog, unusedApprovals } from './execution/sent-swaps.j
 export type { SwapOptions } from './options.js'
 export { swap } from './plugin.js'
 export { formatTokenAmount } from './quoting/format-amount.js'
-export { impactOf, percentDecimals, type Risk, riskOf } from './quoting/risk.js'
+export { impactOf, percentDecimals, riskOf } from './quoting/risk.js'
 export { type SwapFacts, type SwapTransaction, swapFacts } from './quoting/summary.js'
 export { swapPreviewView, swapSelectTokenView, swapService, swapSlice, swapView } from './refs.js'
 export { keyOf, priceOf, routesOf, shortage } from './select.js'
 export type {
   Quoted,
+  Risk,
   RouteOffer,
   RouteRefusal,
   SentSwap,

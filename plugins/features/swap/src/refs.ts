@@ -15,6 +15,7 @@ import {
   outboxService,
   outboxSlice,
 } from '@portico/kernel/transactions'
+import { defaultSlippage } from './quoting/slippage.js'
 import type { Swap, SwapParams, SwapState } from './swap.js'
 
 export const swapService: ServiceRef<Swap> = /* @__PURE__ */ defineService<Swap>('swap')
@@ -38,7 +39,7 @@ export const swapSlice = /* @__PURE__ */ defineSlice<SwapState>({
   id: 'swap',
   initial: () => ({
     sourceAmount: '',
-    slippageBasisPoints: 100, // 1 % (spec section 9)
+    slippageBasisPoints: defaultSlippage,
     unlimited: false,
     tokens: [],
     vouched: [],

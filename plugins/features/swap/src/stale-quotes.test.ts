@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { gold, type Quote, quoteOf, start } from '../test/market.js'
 import { keyOf } from './index.js'
-import { minimumReceived } from './quoting/swap-math.js'
+import { minimumReceived } from './quoting/slippage.js'
 
 describe('a stale quote', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))

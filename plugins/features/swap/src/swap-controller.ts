@@ -20,7 +20,7 @@ import { findBalances, findGasPrice, findPrices } from './execution/initialize.j
 import type { Live } from './execution/swap-requests.js'
 import type { SwapOptions } from './options.js'
 import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting/ask-routes.js'
-import { slippageRisk } from './quoting/risk.js'
+import { slippageRisk } from './quoting/slippage.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { canSend, keyOf, placeOf, priceOf, routesOf, wishOf } from './select.js'
 import type { Swap, SwapPhase, SwapState } from './swap.js'

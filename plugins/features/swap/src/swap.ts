@@ -212,3 +212,8 @@ export interface UnusedApproval {
    */
   readonly isOther?: true
 }
+
+/**
+ * `high` wants a second look, `severe` a second yes, `refused` is not signed (threats S21, S22).
+ */
+export type Risk = 'usual' | 'high' | 'severe' | 'refused'

@@ -37,7 +37,7 @@ import { outboxService, outboxSlice } from '@portico/kernel/transactions'
 import { expect, vi } from 'vitest'
 import { transactions as outbox } from '../../../base/transactions/src/index.js'
 import { type SwapPhase, swap, swapService, swapSlice } from '../src/index.js'
-import { minimumReceived } from '../src/quoting/swap-math.js'
+import { minimumReceived } from '../src/quoting/slippage.js'
 
 export const network = 'tally:main'
 export const dialect = tallyTransfer()

@@ -1,4 +1,5 @@
 import { override } from '@portico/kernel'
+import { accountView } from '@portico/kernel/account'
 import { type Holding, type HoldingsAsk, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { balances, networkBalancesView } from '@portico/plugin-balances'
 import type { Chapter } from '../entry.js'
@@ -98,6 +99,23 @@ const chapter: Chapter = {
         await show(stage, '$3,024.92')
         await showAll(stage, '$3,534.17')
         await stage.see('Does not answer')
+      },
+    },
+    {
+      id: 'network-balances/total-without',
+      view: accountView.id,
+      kind: 'error',
+      title: 'The total of the account leaves out two networks that do not answer',
+      setting: answering(ask =>
+        ask.network === 'eip155:10' || ask.network === 'eip155:137'
+          ? Promise.reject(new RangeError('down'))
+          : answer(ask),
+      ),
+      async prepare(stage) {
+        await show(stage, '$3,024.92')
+        await showAll(stage, 'Does not answer')
+        stage.portico.kernel.views.back()
+        await stage.see('Without 2 networks')
       },
     },
     {

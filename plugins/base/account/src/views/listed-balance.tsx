@@ -1,7 +1,16 @@
 import type { Account } from '@portico/kernel/account'
 import { balancesCapability } from '@portico/kernel/capabilities'
 import { sessionSlice } from '@portico/kernel/session'
-import { Skeleton, TokenBalance, useKernel, useRead, useService, useSlice } from '@portico/ui'
+import {
+  balanceUnavailableMessage,
+  Skeleton,
+  TokenBalance,
+  useKernel,
+  useRead,
+  useService,
+  useSlice,
+  useTranslate,
+} from '@portico/ui'
 import { useEffect, useRef } from 'react'
 import { accountPageService, accountPageSlice } from '../refs.js'
 import { listKey } from '../select.js'
@@ -12,6 +21,7 @@ import { listKey } from '../select.js'
  */
 export function ListedBalance({ account }: { readonly account: Account }) {
   const place = useRef<HTMLSpanElement>(null)
+  const t = useTranslate()
   const { report } = useKernel()
   const { readBalance } = useService(accountPageService)
   const key = useRead(read => listKey(read, account))
@@ -42,8 +52,13 @@ export function ListedBalance({ account }: { readonly account: Account }) {
     <span ref={place} className="p-listed-balance">
       {balance ? (
         <TokenBalance token={balance.token} amount={balance.amount} />
+      ) : isAnswered ? (
+        <>
+          <span aria-hidden="true">—</span>
+          <span className="p-hidden">{t(balanceUnavailableMessage)}</span>
+        </>
       ) : (
-        !isAnswered && <Skeleton width={64} height={14} />
+        <Skeleton width={64} height={14} />
       )}
     </span>
   )

@@ -61,7 +61,7 @@ describe('the wallet switcher', () => {
     expect(wallets.map(({ requests }) => requests.length)).toEqual(asked)
   })
 
-  it('shows the balance of each account on the network of its wallet, and asks once for each', async () => {
+  it('shows the balance of each account on the network of its wallet, or that it is unavailable, and asks once for each', async () => {
     // A browser that cannot tell what is visible.
     vi.stubGlobal('IntersectionObserver', undefined)
     const asked: string[] = []
@@ -87,7 +87,7 @@ describe('the wallet switcher', () => {
     expect(screen.getAllByRole('button').map(row => row.textContent)).toEqual([
       't_ada5 MRK',
       't_aunt7 MRK',
-      't_bob',
+      't_bob—Balance unavailable',
       'Connect another wallet',
     ])
     expect(asked.toSorted()).toEqual(['t_ada', 't_aunt', 't_bob'])
@@ -305,6 +305,16 @@ describe('Settings', () => {
       expect(kernel.state(shellSlice).toast?.message.en).toBe('Failed to disconnect'),
     )
     expect(liveConnections(kernel)).toEqual([])
+  })
+
+  it('Settings show the choice of amounts while they are hidden, also where the host leaves it out', async () => {
+    const kernel = await bench([], [ada()], undefined, { amounts: false })
+    await connect(kernel, 'ada')
+    kernel.use(preferencesService).choose({ hidesAmounts: true })
+    await open(kernel, settingsView)
+    await click('Amounts shown', 'radio')
+    expect(kernel.state(preferencesSlice).hidesAmounts).toBeUndefined()
+    expect(screen.getByRole('radio', { name: 'Amounts shown' })).toBeTruthy()
   })
 
   it('Settings leave out the parts that the host leaves out, also rows of features', async () => {

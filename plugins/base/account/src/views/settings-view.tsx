@@ -71,11 +71,13 @@ export const open = (settings: SettingsOptions = {}) => ({
   default: function SettingsView() {
     useStyles(styles)
     const has = (part: string) => settings[part] !== false
+    // Else a person who has hidden the amounts could not show them again.
+    const [wereHidden] = useState(useHidesAmounts())
     return (
       <Stack gap={16}>
         {has('theme') && <Look />}
         {has('language') && <Languages />}
-        {has('amounts') && <Amounts />}
+        {(has('amounts') || wereHidden) && <Amounts />}
         <Places has={has} />
         {has('diagnostics') && <Diagnostics />}
         <Wallets />

@@ -1,5 +1,5 @@
 /** Sends the requests to a backend, and validates its answers. Loaded with the first request. */
-import type { ContextOf } from '@portico/kernel'
+import { type ContextOf, unlessAborted } from '@portico/kernel'
 import {
   type backendReachService,
   type GasPrice,
@@ -60,15 +60,27 @@ export function createClient(
   const withoutNfts = new Set<NetworkId>()
   let hasNoPriceHistory = false
 
+  let listing: Promise<ReadonlySet<string>> | undefined
+  /** Shared by all callers, because an account requests several networks at the same time. */
+  const loadNetworks = () => {
+    listing ??= context
+      .use(httpService)
+      .get(`${base}/v1/supported-chains`, {
+        query: about,
+        read: readNetworks,
+        signal: context.signal,
+      })
+      .finally(() => {
+        listing = undefined
+      })
+    return listing
+  }
   /**
    * Called before every request: loads the list of networks, and throws for one that is not in it.
    * The list is kept once it is not empty.
    */
   const enter = async (network: NetworkId, signal: AbortSignal) => {
-    if (!listed.size)
-      listed = await context
-        .use(httpService)
-        .get(`${base}/v1/supported-chains`, { query: about, read: readNetworks, signal })
+    if (!listed.size) listed = await unlessAborted(loadNetworks(), signal)
     if (listed.has(network)) return
     if (listed.size) unknown.add(network)
     throw new ChainError('CHAIN_NO_ENDPOINT')

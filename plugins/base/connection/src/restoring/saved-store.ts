@@ -2,7 +2,8 @@
 import { delay } from '@portico/kernel'
 import type { ConnectionId } from '@portico/kernel/account'
 import { type ConnectionState, liveConnections, sessionSlice } from '@portico/kernel/session'
-import { type ConnectionContext, memorySlice } from '../refs.js'
+import { savedConnectionsSlice } from '../persisted.js'
+import type { ConnectionContext } from '../refs.js'
 import { isConnected } from '../session/session-reducer.js'
 import { isSame, merged, movedAt, newestIn, stamped } from './merge-tabs.js'
 import {
@@ -27,9 +28,9 @@ const writeAfterMs = { visible: 300, hidden: 600 }
 export type SavedStore = ReturnType<typeof createSavedStore>
 export function createSavedStore(context: ConnectionContext) {
   const reportUnlessAborted = (error: unknown) => context.signal.aborted || context.report(error)
-  context.restore(memorySlice, saved => ({ phase: 'ready', saved: readSaved(saved) }))
+  context.restore(savedConnectionsSlice, saved => ({ phase: 'ready', saved: readSaved(saved) }))
   /** What storage holds. Undefined until slow storage answers. */
-  const stored = () => context.state(memorySlice).saved
+  const stored = () => context.state(savedConnectionsSlice).saved
   let hasAnswered = stored() !== undefined
   /** What this tab knows. Storage holds another tab's state when both have written at once. */
   let known = stored() ?? readSaved(undefined)
@@ -38,7 +39,7 @@ export function createSavedStore(context: ConnectionContext) {
   const write = (next: SavedConnections) => {
     known = next
     // Slow storage is written after its answer is merged.
-    if (stored()) context.patch(memorySlice, { saved: next })
+    if (stored()) context.patch(savedConnectionsSlice, { saved: next })
   }
   const rewrite = async (afterMs: number) => {
     await delay(afterMs, context.signal)

@@ -1,12 +1,12 @@
 import { connectionService, sessionSlice } from '@portico/kernel/session'
 import { message } from '@portico/kernel/text'
 import { Button, Note, useService, useSlice, useTranslate } from '@portico/ui'
-import { memorySlice } from '../refs.js'
+import { savedConnectionsSlice } from '../persisted.js'
 
 /** Saved connections that were not restored, with the one-tap reset of decision 11. */
 export default function LostConnections() {
   const connections = useSlice(sessionSlice, state => state.connections)
-  const saved = useSlice(memorySlice, state => state.saved)?.connections ?? []
+  const saved = useSlice(savedConnectionsSlice, state => state.saved)?.connections ?? []
   const { forget } = useService(connectionService)
   const t = useTranslate()
   const lost = Object.values(connections).filter(

@@ -12,7 +12,7 @@ import {
   WalletIcon,
   walletsMessage,
 } from '@portico/ui'
-import { isInPage, type WalletRow } from '../discovery/wallet-rows.js'
+import { isInPage, type WalletRow } from '../discovery/wallet-order.js'
 import LostConnections from './lost-connections.js'
 import { moreWaysMessage, useConnect, useWalletRows, WalletRowOf } from './wallet-list.js'
 

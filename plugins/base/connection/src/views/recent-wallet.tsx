@@ -2,7 +2,7 @@ import { allWalletsView } from '@portico/kernel/connect-page'
 import { type FoundWallet, walletFindersSlot } from '@portico/kernel/wallet'
 import { Row, useKernel, useSlot, useTranslate, WalletIcon } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
-import { recentMessage } from '../discovery/wallet-rows.js'
+import { recentMessage } from '../discovery/wallet-order.js'
 import type { RecentWallet } from '../restoring/saved-connections.js'
 
 /** Milliseconds that a click waits for the finder to answer. */

@@ -28,7 +28,7 @@ import {
   settleRows,
   type WalletRow,
   walletRows,
-} from '../discovery/wallet-rows.js'
+} from '../discovery/wallet-order.js'
 import { recentWallets } from '../refs.js'
 
 export const moreWaysMessage = /* @__PURE__ */ message('connection.more', 'More ways to connect')

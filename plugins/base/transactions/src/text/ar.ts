@@ -23,6 +23,29 @@ const ar = {
   'transactions.toast.unread':
     'تأكدت معاملتك، لكن تعذّرت مقارنتها بما رأيته. انظر إليها في المستكشف.',
   'transactions.differs': 'انظر إلى المعاملة في المستكشف.',
+  'transactions.pending': 'معاملة معلّقة',
+  'transactions.pending.over': 'لم تعد هذه المعاملة معلّقة.',
+  'transactions.pending.unread': 'لا تقول الشبكة إن كان يمكن استبدال هذه المعاملة. لم يُرسل شيء.',
+  'transactions.pending.none':
+    'لا يمكن تسريع هذه المعاملة أو إلغاؤها من هنا. قد تستطيع محفظتك ذلك.',
+  'transactions.pending.remove': 'إزالة من هذه القائمة',
+  'transactions.pending.unsupported':
+    'لا تفعل {wallet} ذلك للتطبيقات الأخرى. ابحث عن المعاملة في {wallet}. لم يُرسل شيء.',
+  'transactions.speedUp': 'تسريع',
+  'transactions.speedUp.detail':
+    'يرسل الدفعة نفسها برسوم أعلى، {fee} على الأكثر. لا يمكن أن تتم إلا واحدة منهما.',
+  'transactions.speedUp.sent': 'أُرسلت برسوم أعلى. تأخذ الشبكة واحدة منهما، ويظهر نشاطك أيتهما.',
+  'transactions.cancel': 'إلغاء المعاملة',
+  'transactions.cancel.detail':
+    'يضع مكانها دفعة بلا قيمة إليك، برسوم {fee} على الأكثر. قد لا تفعل ذلك محفظة ترتّب المعاملات بنفسها: عندها تتم دفعتك رغم ذلك.',
+  'transactions.cancel.sent': 'الإلغاء في الطريق. تأخذ الشبكة واحدة منهما، ويظهر نشاطك أيتهما.',
+  'transactions.cancel.unsure':
+    'أرسلت محفظتك الإلغاء معاملةً مستقلة، بقدر ما يمكن معرفته. قد تتم دفعتك رغم ذلك.',
+  'transactions.remove.ask': 'أتزيل هذه المعاملة؟',
+  'transactions.remove.detail':
+    'قد تتم دفعتك رغم ذلك: إزالتها هنا لا تلغيها. راجع محفظتك قبل أن تدفع مرة أخرى.',
+  'transactions.remove.confirm': 'إزالة',
+  'transactions.remove.keep': 'إبقاء',
   'transactions.receipt': 'معاملة',
   'transactions.detail.unknown':
     'لم تجب الشبكة منذ مدة. ربما نُفّذت: تحقق من محفظتك قبل أن تحاول مرة أخرى. تُسأل الشبكة من جديد كلما فتحت هذا.',

@@ -26,6 +26,32 @@ const de = {
   'transactions.toast.unread':
     'Ihre Transaktion ist bestätigt, ließ sich aber nicht mit dem vergleichen, was Sie gesehen haben. Sehen Sie im Explorer nach.',
   'transactions.differs': 'Sehen Sie sich die Transaktion im Explorer an.',
+  'transactions.pending': 'Ausstehende Transaktion',
+  'transactions.pending.over': 'Diese Transaktion ist nicht mehr ausstehend.',
+  'transactions.pending.unread':
+    'Das Netzwerk sagt nicht, ob sich diese Transaktion ersetzen lässt. Es wurde nichts gesendet.',
+  'transactions.pending.none':
+    'Diese Transaktion lässt sich von hier aus nicht beschleunigen oder abbrechen. Vielleicht kann es Ihre Wallet.',
+  'transactions.pending.remove': 'Aus dieser Liste entfernen',
+  'transactions.pending.unsupported':
+    '{wallet} macht das nicht für andere Apps. Suchen Sie die Transaktion in {wallet}. Es wurde nichts gesendet.',
+  'transactions.speedUp': 'Beschleunigen',
+  'transactions.speedUp.detail':
+    'Sendet dieselbe Zahlung mit einer höheren Gebühr, höchstens {fee}. Nur eine von beiden kann ausgeführt werden.',
+  'transactions.speedUp.sent':
+    'Mit höherer Gebühr gesendet. Das Netzwerk nimmt eine von beiden; Ihre Aktivität zeigt, welche.',
+  'transactions.cancel': 'Transaktion abbrechen',
+  'transactions.cancel.detail':
+    'Setzt an ihre Stelle eine Zahlung von nichts an Sie selbst, für eine Gebühr von höchstens {fee}. Eine Wallet, die Transaktionen selbst ordnet, tut das vielleicht nicht: Dann wird Ihre Zahlung trotzdem ausgeführt.',
+  'transactions.cancel.sent':
+    'Der Abbruch ist unterwegs. Das Netzwerk nimmt eine von beiden; Ihre Aktivität zeigt, welche.',
+  'transactions.cancel.unsure':
+    'Ihre Wallet hat den Abbruch als eigene Transaktion gesendet, soweit sich das sagen lässt. Ihre Zahlung kann trotzdem ausgeführt werden.',
+  'transactions.remove.ask': 'Diese Transaktion entfernen?',
+  'transactions.remove.detail':
+    'Ihre Zahlung kann trotzdem ausgeführt werden: Das Entfernen bricht sie nicht ab. Sehen Sie in Ihrer Wallet nach, bevor Sie noch einmal zahlen.',
+  'transactions.remove.confirm': 'Entfernen',
+  'transactions.remove.keep': 'Behalten',
   'transactions.receipt': 'Transaktion',
   'transactions.detail.unknown':
     'Das Netzwerk antwortet seit einer Weile nicht. Sie kann ausgeführt worden sein: Sehen Sie in Ihrer Wallet nach, bevor Sie es noch einmal versuchen. Bei jedem Öffnen wird wieder gefragt.',

@@ -7,6 +7,7 @@ import {
   type OutboxEntry,
   outboxEntries,
   outboxService,
+  pendingView,
   type ReceiptParts,
   type receiptView,
   type TransactionKind,
@@ -23,6 +24,7 @@ import {
   explorerMessage,
   Fact,
   fromMessage,
+  managePendingMessage,
   networkMessage,
   Receipt,
   receiptDetails,
@@ -127,6 +129,11 @@ export default function ReceiptView({ params }: ViewProps<typeof receiptView>) {
             {t(message('transactions.forgotten', 'This transaction is no longer stored here.'))}
           </Caption>
         </Stack>
+      )}
+      {entry && isPending(entry) && (
+        <Button variant="soft" onClick={() => kernel.views.push(pendingView, params)}>
+          {t(managePendingMessage)}
+        </Button>
       )}
       <Button onClick={back}>{entry && isPending(entry) ? t(closeMessage) : t(doneMessage)}</Button>
     </Stack>

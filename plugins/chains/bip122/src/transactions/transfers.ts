@@ -1,14 +1,12 @@
 import {
   dearMessage,
   type Fee,
-  feeMessage,
-  fundsMessage,
   type PreparedTransfer,
   type TransferIntent,
   type Transfers,
 } from '@portico/kernel/capabilities'
-import { AddressError, bip122Psbt, ChainError, TransferError } from '@portico/kernel/chain'
-import { formatAmount, message, withValues } from '@portico/kernel/text'
+import { AddressError, bip122Psbt, ChainError } from '@portico/kernel/chain'
+import { formatAmount, message } from '@portico/kernel/text'
 import { keyFits, nestedScript } from '@portico/signatures/bitcoin'
 import { Transaction } from '@scure/btc-signer'
 import { type BitcoinAddress, parseBitcoinAddress, parsedAddress } from '../addresses/address.js'
@@ -18,6 +16,17 @@ import type { Coin, Esplora } from '../node/esplora.js'
 import { readPublicKey, xOnly } from '../wallets/keys.js'
 import { dustOf, inputWeightOf, type Selection, selectCoins } from './coin-selection.js'
 import type { RawTransaction } from './raw-transaction.js'
+import {
+  holdsCollectibles,
+  missingFee,
+  missingFunds,
+  noPublicKey,
+  onlyBitcoin,
+  otherDecimals,
+  tooSmall,
+  unconfirmed,
+  unknownVersion,
+} from './transfer-errors.js'
 
 // Signals that the sender may raise the fee later (BIP-125).
 const replaceable = 0xfffffffd
@@ -35,11 +44,7 @@ export function createTransfers(
       const network = networkOf(intent.network)
       const payer = payerOf(intent, network)
       const recipient = parseBitcoinAddress(to, network.addressFormat)
-      if (asset !== 'native')
-        throw new TransferError(
-          'TRANSFER_ASSET',
-          message('bip122.asset', 'Only bitcoin can be sent here.'),
-        )
+      if (asset !== 'native') throw onlyBitcoin()
       if (decimals !== network.nativeCurrency.decimals) throw otherDecimals(decimals, network)
       if (amount !== 'max' && amount < dustOf(recipient.kind))
         throw tooSmall(dustOf(recipient.kind), network)
@@ -96,13 +101,7 @@ interface Payer {
 }
 function payerOf({ from }: TransferIntent, { addressFormat }: BitcoinNetwork): Payer {
   if (from.type !== 'payment') {
-    throw new TransferError(
-      'TRANSFER_REFUSED',
-      message(
-        'bip122.account',
-        'This account holds collectibles. Sending its coins could give one away. Send from the payment account.',
-      ),
-    )
+    throw holdsCollectibles()
   }
   const address = ownAddress(from.address, addressFormat)
   const publicKey = readPublicKey(from.publicKey)
@@ -111,14 +110,7 @@ function payerOf({ from }: TransferIntent, { addressFormat }: BitcoinNetwork): P
     address.kind === 'p2wpkh' ||
     address.kind === 'p2pkh' ||
     (publicKey && keyFits(publicKey, address))
-  if (!inputWeight || !keyed)
-    throw new TransferError(
-      'TRANSFER_REFUSED',
-      message(
-        'bip122.script',
-        'Your wallet does not share the public key of this account, so nothing can be sent from it.',
-      ),
-    )
+  if (!inputWeight || !keyed) throw noPublicKey()
   return { address, publicKey, inputWeight }
 }
 function ownAddress(text: string, format: BitcoinNetwork['addressFormat']): BitcoinAddress {
@@ -193,14 +185,6 @@ function createParents() {
 // The library reads no PSBT with a parent of another version. Nodes relay only 1 to 3, but miners
 // may include any.
 const knownVersions = [-1, 0, 1, 2, 3]
-const unknownVersion = () =>
-  new TransferError(
-    'TRANSFER_REFUSED',
-    message(
-      'bip122.version',
-      'One of your coins comes from an unusual transaction and cannot be spent here. Nothing was sent.',
-    ),
-  )
 
 function preparedTransfer(made: {
   readonly network: BitcoinNetwork
@@ -268,53 +252,14 @@ function chosenOrThrow(
   network: BitcoinNetwork,
 ) {
   if (!('missing' in selection)) return selection
-  const { symbol, decimals } = network.nativeCurrency
-  const shown = (value: bigint) => ({ amount: formatAmount(value, decimals), symbol })
   const confirmed = coins.reduce((sum, coin) => sum + (coin.confirmed ? coin.value : 0n), 0n)
   const waiting = coins.reduce((sum, coin) => sum + (coin.confirmed ? 0n : coin.value), 0n)
   const missing = selection.missing
   if (amount !== 'max' && confirmed >= amount) {
-    throw new TransferError('TRANSFER_FEE', withValues(feeMessage, shown(missing)))
+    throw missingFee(missing, network)
   }
   if (waiting > missing) {
-    throw new TransferError(
-      'TRANSFER_FUNDS',
-      message(
-        'bip122.waiting',
-        'Your coins are not confirmed yet: {amount} {symbol} arrive with one of the next blocks.',
-        shown(waiting),
-      ),
-    )
+    throw unconfirmed(waiting, network)
   }
-  throw new TransferError('TRANSFER_FUNDS', withValues(fundsMessage, shown(missing)))
-}
-
-function otherDecimals(
-  shown: number,
-  { nativeCurrency: { decimals } }: BitcoinNetwork,
-): TransferError {
-  return new TransferError(
-    'TRANSFER_ASSET',
-    message(
-      'bip122.decimals',
-      'The amount was shown with {shown} decimals, but bitcoin has {decimals}. Nothing was sent.',
-      {
-        shown: String(shown),
-        decimals: String(decimals),
-      },
-    ),
-  )
-}
-
-function tooSmall(
-  least: bigint,
-  { nativeCurrency: { decimals, symbol } }: BitcoinNetwork,
-): TransferError {
-  return new TransferError(
-    'TRANSFER_TOO_SMALL',
-    message('bip122.small', 'The smallest amount that you can send is {amount} {symbol}.', {
-      amount: formatAmount(least, decimals),
-      symbol,
-    }),
-  )
+  throw missingFunds(missing, network)
 }

@@ -4,7 +4,6 @@
 import { networksCapability } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
 import { walletProblem } from '@portico/kernel/wallet'
-import { methodMissing, satsConnectRefusal, walletRefusal } from '../errors.js'
 import { bytesOfBase64, hexOf } from '../node/bytes.js'
 import type { Bip122Setup } from '../options.js'
 import { type FoundWallet, objectAt } from './announcements.js'
@@ -12,6 +11,7 @@ import { nameOfNetwork } from './known-networks.js'
 import type { Speaker } from './speaker.js'
 import { readHexPsbt, readPsbt, readReport, readSignature } from './wallet-answers.js'
 import { asked, guarded, supportsBy } from './wallet-calls.js'
+import { methodMissing, satsConnectRefusal, walletRefusal } from './wallet-errors.js'
 
 type Ask = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>
 

@@ -8,8 +8,8 @@ import {
 } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
 import { type AnyCapability, askWallet } from '@portico/kernel/connector-kit'
-import { methodMissing, walletRefusal } from '../errors.js'
 import type { Bip122Setup } from '../options.js'
+import { methodMissing, walletRefusal } from './wallet-errors.js'
 
 export type Method = (...args: readonly unknown[]) => unknown
 

@@ -13,9 +13,9 @@ import {
   encodeWord,
 } from '@portico/signatures/abi'
 import { checksumAddress } from '../addresses/checksum.js'
-import { RpcRefusal } from '../errors.js'
 import { readLogsOf, readWord } from '../node/node-answers.js'
 import type { Rpc, RpcOf } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
 import { askContract, askNumber } from '../transactions/contract-calls.js'
 import { balanceOf } from './assets.js'
 

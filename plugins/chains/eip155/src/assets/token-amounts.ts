@@ -1,8 +1,8 @@
 import { ChainError, type Hex } from '@portico/kernel/chain'
 import { multicall } from 'viem/actions'
-import { RpcRefusal } from '../errors.js'
 import { withClient } from '../node/client.js'
 import type { Rpc } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
 import { askNumber } from '../transactions/contract-calls.js'
 import { balanceOf } from './assets.js'
 

@@ -3,9 +3,9 @@
  * 54).
  */
 import { type Client, createClient, custom } from 'viem'
-import { RpcRefusal } from '../errors.js'
 import { readCallResult } from './node-answers.js'
 import type { Rpc } from './rpc.js'
+import { RpcRefusal } from './rpc-refusal.js'
 
 /**
  * Runs viem actions that only call contracts. Every response is validated, and network errors are

@@ -107,6 +107,34 @@ export const readSentTransactionOf =
     }
   }
 
+/** A pending transaction with its fees. */
+export interface PendingCall extends SentTransaction {
+  readonly gas: bigint
+  /** Per unit of gas, in wei. */
+  readonly most: bigint
+  readonly tip: bigint
+}
+/**
+ * Accepts only the transaction with this hash. null: no pending transaction has it, or one that
+ * carries blobs or sets code, which cannot be repeated from here.
+ */
+export const readPendingCallOf =
+  (hash: string) =>
+  (answer: unknown): PendingCall | null | undefined => {
+    const transaction = readSentTransactionOf(hash)(answer)
+    if (!transaction) return transaction
+    const fields = fieldsOf(answer)
+    const type = fields.type === undefined ? 0n : readCount(fields.type)
+    if (fields.blockNumber != null || (type !== 0n && type !== 2n)) return null
+    const gas = readGas(fields.gas)
+    const price = readGasPrice(fields.gasPrice)
+    const most = type === 2n ? readGasPrice(fields.maxFeePerGas) : price
+    const tip = type === 2n ? readGasPrice(fields.maxPriorityFeePerGas) : price
+    return gas === undefined || most === undefined || tip === undefined
+      ? undefined
+      : { ...transaction, gas, most, tip }
+  }
+
 /** Transactions of the pending block. Empty where the node returns none. */
 export function readPendingTransactions(answer: unknown): readonly PendingTransaction[] {
   const { transactions } = fieldsOf(answer)

@@ -12,10 +12,10 @@ import {
   slow,
   stalled,
 } from '../../test/scripted-nodes.js'
-import { RpcRefusal } from '../errors.js'
 import { defineEvmNetwork } from '../networks.js'
 import { readNativeAmount, readQuantity } from './node-answers.js'
 import { createRpcs, type Rpc } from './rpc.js'
+import { RpcRefusal } from './rpc-refusal.js'
 
 const [a, b] = ['https://a.example', 'https://b.example'] as const
 

@@ -7,12 +7,11 @@ const ar = {
   'eip155.error.calls': 'لم يُنفَّذ هذا. لم يتغير شيء.',
   'eip155.error.confirm': 'لا تؤكد أي نقطة وصول لـ {network} أنها تخدمها.',
   'eip155.error.draft': 'لا تعرف إيثيريوم معاملة كهذه.',
-  'eip155.error.fee': 'لا يمكن دفع رسوم الشبكة: ينقص {missing} {symbol}.',
   'eip155.error.noDecimals':
     'لا يذكر هذا الرمز عدد منازله العشرية، فلا يمكن التحقق من المبلغ. لم يُرسل شيء.',
   'eip155.error.parameters': 'يصف هذا التطبيق {network} بطريقة لا تقبلها أي محفظة.',
   'eip155.error.part': 'نفّذت المحفظة جزءًا من هذا. تحقق منها قبل أن تحاول مرة أخرى.',
-  'eip155.error.short': 'هذا أكثر من المتاح: ينقص {missing} {symbol}.',
+  'eip155.error.short': 'هذا أكثر من المتاح: ينقص {amount} {symbol}.',
   'eip155.error.small': 'لا يوجد ما يُرسل.',
   'eip155.error.token': 'لا يوجد رمز في هذا العنوان على هذه الشبكة.',
   'eip155.error.tokenRefuses': 'يرفض الرمز هذا التحويل.',

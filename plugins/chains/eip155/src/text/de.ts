@@ -8,13 +8,12 @@ const de = {
   'eip155.error.calls': 'Dies wurde nicht ausgeführt. Es wurde nichts geändert.',
   'eip155.error.confirm': 'Kein Endpunkt von {network} bestätigt, dass er dieses Netzwerk bedient.',
   'eip155.error.draft': 'Eine solche Transaktion kennt Ethereum nicht.',
-  'eip155.error.fee': 'Die Netzwerkgebühr kann nicht bezahlt werden: Es fehlen {missing} {symbol}.',
   'eip155.error.noDecimals':
     'Dieser Token nennt seine Dezimalstellen nicht, daher lässt sich der Betrag nicht prüfen. Es wurde nichts gesendet.',
   'eip155.error.parameters': 'Diese App beschreibt {network} so, dass keine Wallet es annimmt.',
   'eip155.error.part':
     'Die Wallet hat einen Teil davon ausgeführt. Prüfen Sie sie, bevor Sie es erneut versuchen.',
-  'eip155.error.short': 'Das ist mehr, als vorhanden ist: Es fehlen {missing} {symbol}.',
+  'eip155.error.short': 'Das ist mehr, als vorhanden ist: Es fehlen {amount} {symbol}.',
   'eip155.error.small': 'Es gibt nichts zu senden.',
   'eip155.error.token': 'Unter dieser Adresse gibt es in diesem Netzwerk keinen Token.',
   'eip155.error.tokenRefuses': 'Der Token lehnt diese Übertragung ab.',

@@ -3,7 +3,6 @@ import type { TransactionOutcome, WhenVisible } from '@portico/kernel/capabiliti
 import { ChainError, type Hex } from '@portico/kernel/chain'
 import { pollUntil, type Standing } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
-import { RpcRefusal } from '../errors.js'
 import {
   type PendingTransaction,
   readBlock,
@@ -14,8 +13,9 @@ import {
   readTransactionOf,
 } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { CallsStatus } from '../wallet-interface.js'
-import type { WalletOrders } from './wallet-orders.js'
+import type { WalletProposals } from './wallet-proposals.js'
 
 // Spec section 9.
 export const confirmEveryMs = 4000
@@ -28,13 +28,15 @@ const timeoutMs = 2_000
  * Polls until a transaction is in a block, or another one of the same sender and nonce replaced it.
  * Polls at once, then every 4 s, after a minute every 15 s; each poll is one request once the node
  * knows the transaction. A node that fails, or does not know the transaction, is polled again.
+ * `replacement`: the hash of a transaction that was submitted to replace it.
  */
 export async function confirmation(
   rpc: Rpc,
   hash: string,
-  { statusOf }: Pick<WalletOrders, 'statusOf'>,
+  { statusOf }: Pick<WalletProposals, 'statusOf'>,
   whenVisible: WhenVisible | undefined,
   signal: AbortSignal,
+  replacement?: string,
 ): Promise<TransactionOutcome> {
   let seen: PendingTransaction | undefined
   let replacedFor = 0
@@ -48,6 +50,16 @@ export async function confirmation(
     if (!order) throw new ChainError('CHAIN_UNAVAILABLE')
     return endOfOrder(hash, order)
   }
+  /** What replaced it has the same sender and nonce. */
+  const readReplacement = async () =>
+    replacement === undefined
+      ? undefined
+      : ((await rpc.ask(
+          'eth_getTransactionByHash',
+          [replacement],
+          readTransactionOf(replacement),
+          signal,
+        )) ?? undefined)
   const look = async (): Promise<TransactionOutcome | undefined> => {
     const [receipt, transaction, count] = await Promise.all([
       rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
@@ -61,7 +73,7 @@ export async function confirmation(
         block: receipt.block,
         ...(await explained(rpc, hash, receipt.block, signal)),
       }
-    seen = transaction ?? seen
+    seen = transaction ?? seen ?? (await readReplacement())
     if (seen) replacedFor = (count ?? (await countOf(seen))) > seen.nonce ? replacedFor + 1 : 0
     if (seen && replacedFor >= looksBeforeReplaced)
       return endOf(hash, await transactionAtNonce(rpc, seen, signal))

@@ -2,9 +2,9 @@ import type { Fee, TransferIntent } from '@portico/kernel/capabilities'
 import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
 import { formatAmount } from '@portico/kernel/text'
 import { encodeCall } from '@portico/signatures/abi'
-import { RpcRefusal } from '../errors.js'
 import { readBlock, readGas, readGasPrice } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
 import { askNumber } from './contract-calls.js'
 
 /** The price of a unit of gas, in wei. */
@@ -145,6 +145,7 @@ export function onTheWire({
   gas,
   maxFeePerGas,
   maxPriorityFeePerGas,
+  nonce,
 }: { readonly [Field in keyof Eip155Transaction]: Eip155Transaction[Field] | undefined }) {
   const quantity = (amount: bigint): Hex => `0x${amount.toString(16)}`
   return {
@@ -156,5 +157,6 @@ export function onTheWire({
     ...(maxPriorityFeePerGas !== undefined && {
       maxPriorityFeePerGas: quantity(maxPriorityFeePerGas),
     }),
+    ...(nonce !== undefined && { nonce: quantity(nonce) }),
   }
 }

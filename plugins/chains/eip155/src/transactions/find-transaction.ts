@@ -2,7 +2,6 @@
 import type { Account } from '@portico/kernel/account'
 import type { FoundTransaction } from '@portico/kernel/capabilities'
 import { ChainError, type Eip155Transaction, type Hex } from '@portico/kernel/chain'
-import { RpcRefusal } from '../errors.js'
 import {
   type Log,
   readBlock,
@@ -14,6 +13,7 @@ import {
   type SentTransaction,
 } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
 import { readAccounts } from '../wallets/wallet-answers.js'
 import { hasCode } from './account-code.js'
 import { transactionAtNonce } from './confirmation.js'

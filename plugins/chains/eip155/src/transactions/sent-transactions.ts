@@ -2,9 +2,9 @@ import type { TransactionComparison, WhenVisible } from '@portico/kernel/capabil
 import type { Hex } from '@portico/kernel/chain'
 import { pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
-import { RpcRefusal } from '../errors.js'
 import { type Log, readSentTransactionOf, type SentTransaction } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
 import { codeOf, hasCode, mayNameOrder } from './account-code.js'
 import { type BatchCall, operationCallsIn, safeOrderIn } from './batch-calldata.js'
 import { confirmEveryMs, transactionAtNonce } from './confirmation.js'
@@ -31,7 +31,7 @@ import {
   topicOf,
   transferOf,
 } from './sent-logs.js'
-import type { WalletOrders } from './wallet-orders.js'
+import type { WalletProposals } from './wallet-proposals.js'
 
 /** The longest wait for the receipt of a smart account's transaction. */
 const receiptMs = 600_000
@@ -40,7 +40,7 @@ export async function compareTransaction(
   rpc: Rpc,
   hash: string,
   text: string,
-  orders: WalletOrders,
+  orders: WalletProposals,
   whenVisible: WhenVisible | undefined,
   signal: AbortSignal,
 ): Promise<TransactionComparison> {

@@ -205,7 +205,7 @@ describe('the fee of a transaction', () => {
     )
     expect(error).toMatchObject({
       code: 'TRANSFER_FEE',
-      message: 'You need 0.000001 ETH more for the network fee.',
+      message: 'You need 0.000001 ETH more for the fee.',
     })
   })
 

@@ -16,15 +16,15 @@ import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { slowPollMs, watchOutcome } from '@portico/kernel/rpc'
 import { displayText, message, withValues } from '@portico/kernel/text'
 import { askToSend } from '@portico/kernel/wallet'
-import { RpcRefusal } from '../errors.js'
 import type { RpcOf } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { Eip155Setup } from '../options.js'
 import { altered, isSameChain, isSameTransaction } from '../wallets/hand-over.js'
 import { chainIdOf, handleOf } from '../wallets/handle.js'
 import { readAccounts, readBytes, readHash } from '../wallets/wallet-answers.js'
 import { confirmation, standing } from './confirmation.js'
 import { feeOf, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
-import type { WalletOrders } from './wallet-orders.js'
+import type { WalletProposals } from './wallet-proposals.js'
 
 // Confirmations after which a transaction counts as final.
 const deepEnough = 12n
@@ -32,10 +32,10 @@ const deepEnough = 12n
 export function createTransactions(
   rpcOf: RpcOf,
   report: Eip155Setup['report'],
-  orders: WalletOrders = { sentBy: () => undefined, statusOf: async () => undefined },
+  orders: WalletProposals = { sentBy: () => undefined, statusOf: async () => undefined },
 ): Required<Omit<Transactions, 'dialects'>> {
   const join = createShareInFlight()
-  return {
+  const transactions: Required<Omit<Transactions, 'dialects'>> = {
     async estimate(_via, from, draft, signal) {
       const rpc = rpcOf(draft.network)
       const transaction = bodyOf(draft)
@@ -110,14 +110,25 @@ export function createTransactions(
       return code.compareTransaction(rpcOf(network), hash, description, orders, whenVisible, signal)
     },
 
-    async confirm(hash, network, { signal, changed, whenVisible, said }) {
+    async replacements(from, hash, network, signal) {
+      const code = await import('./replacements.js')
+      return code.readReplacements(rpcOf(network), from, hash, signal)
+    },
+
+    async replace(via, from, replacement, signal) {
+      const code = await import('./replacements.js')
+      const { send } = transactions
+      return code.replaceTransaction(rpcOf, send, via, from, replacement, signal)
+    },
+
+    async confirm(hash, network, { signal, changed, whenVisible, said, replacement }) {
       const rpc = rpcOf(network)
       // Identical waits with the same visibility share one poll.
       const confirm = () =>
         join(
           whenVisible ?? rpc,
           `${network} ${hash}`,
-          own => confirmation(rpc, hash, orders, whenVisible, own),
+          own => confirmation(rpc, hash, orders, whenVisible, own, replacement),
           signal,
         )
       const outcome = said ?? (await confirm())
@@ -130,6 +141,7 @@ export function createTransactions(
       return outcome
     },
   }
+  return transactions
 }
 
 const notOfThisWallet = accountMessage
@@ -137,8 +149,8 @@ const notOfThisWallet = accountMessage
 /** Validates a draft, which may come from another plugin. Throws a TransferError. */
 function bodyOf(draft: Draft): Eip155Transaction {
   const body = eip155Transaction.read(draft)
-  const { to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas } = body ?? {}
-  const numbers = [value, gas, maxFeePerGas, maxPriorityFeePerGas]
+  const { to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas, nonce } = body ?? {}
+  const numbers = [value, gas, maxFeePerGas, maxPriorityFeePerGas, nonce]
   const isSound =
     body &&
     (to === undefined || readAccounts([to])) &&
@@ -163,6 +175,7 @@ function bodyOf(draft: Draft): Eip155Transaction {
     ...(gas !== undefined && { gas }),
     ...(maxFeePerGas !== undefined && { maxFeePerGas }),
     ...(maxPriorityFeePerGas !== undefined && { maxPriorityFeePerGas }),
+    ...(nonce !== undefined && { nonce }),
   }
 }
 

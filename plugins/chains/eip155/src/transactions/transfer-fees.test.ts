@@ -167,7 +167,7 @@ describe('The cost of a transfer', () => {
     expect((await prepareWith({ balance: ether + fee }, {}).prepared).amount).toBe(ether)
     expect(await thrownBy(prepareWith({ balance: ether + fee - 1n }, {}).prepared)).toMatchObject({
       code: 'TRANSFER_FEE',
-      message: 'You need 0.000000000000000001 ETH more for the network fee.',
+      message: 'You need 0.000000000000000001 ETH more for the fee.',
     })
     expect(await thrownBy(prepareWith({ balance: ether - 1n }, {}).prepared)).toMatchObject({
       code: 'TRANSFER_FUNDS',

@@ -177,16 +177,16 @@ describe('The amount of a transfer', () => {
     expect(await refusalOf({ balance: ether }, {})).toMatchObject({ code: 'TRANSFER_FEE' })
     expect(await refusalOf({ balance: fee - 1n }, { ...tokens, amount: 3n })).toMatchObject({
       code: 'TRANSFER_FEE',
-      message: 'You need 0.000000000000000001 ETH more for the network fee.',
+      message: 'You need 0.000000000000000001 ETH more for the fee.',
     })
   })
 
   it('sending everything is refused where the balance does not pay the fee', async () => {
     const one = {
       code: 'TRANSFER_FEE',
-      message: 'You need 0.000000000000000001 ETH more for the network fee.',
+      message: 'You need 0.000000000000000001 ETH more for the fee.',
     }
-    const none = { code: 'TRANSFER_FEE', message: 'You need 0 ETH more for the network fee.' }
+    const none = { code: 'TRANSFER_FEE', message: 'You need 0 ETH more for the fee.' }
     const poor = prepareWith({ balance: fee - 1n }, { amount: 'max' })
     expect(await thrownBy(poor.prepared)).toMatchObject(one)
     expect(poor.methods(), 'no estimate for less than nothing').not.toContain('eth_estimateGas')

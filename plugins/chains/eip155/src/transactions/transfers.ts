@@ -1,5 +1,4 @@
 import {
-  decimalsMessage,
   type TransferIntent,
   type Transfers,
   tokenItselfMessage,
@@ -9,15 +8,8 @@ import {
   eip155Transaction,
   type Hex,
   type Network,
-  TransferError,
 } from '@portico/kernel/chain'
-import {
-  displayAmountIn,
-  formatAmount,
-  type Message,
-  message,
-  withValues,
-} from '@portico/kernel/text'
+import { displayAmountIn, type Message, message } from '@portico/kernel/text'
 import { parseAddress } from '../addresses/addresses.js'
 import { balanceOf, contractOf, transferTo } from '../assets/assets.js'
 import { readNativeAmount, readWord } from '../node/node-answers.js'
@@ -25,6 +17,14 @@ import type { Rpc, RpcOf } from '../node/rpc.js'
 import { askContract, askNumber } from './contract-calls.js'
 import { feeOf, type GasPrice, readGasOf, readL1Fee, readPrice } from './fees.js'
 import { refusedTransfer } from './transactions.js'
+import {
+  missingFunds,
+  noToken,
+  otherDecimals,
+  tokenRefuses,
+  tooFewTokens,
+  tooSmall,
+} from './transfer-errors.js'
 
 /** The exact gas of a transfer between two plain accounts. */
 const plainGas = 21_000n
@@ -64,7 +64,7 @@ async function prepareNative(
   ])
   const tried = intent.amount === 'max' ? balance - plainGas * price.most - l1Fee : intent.amount
   if (tried < 0n || tried > balance)
-    throw short(
+    throw missingFunds(
       intent.amount === 'max' ? -tried : tried - balance,
       nativeCurrency,
       intent.amount === 'max' ? 'TRANSFER_FEE' : 'TRANSFER_FUNDS',
@@ -74,9 +74,9 @@ async function prepareNative(
   const gas = estimated === plainGas ? plainGas : (estimated * 6n) / 5n
   const fee = feeOf(gas, price, l1Fee)
   const amount = intent.amount === 'max' ? balance - fee.amount : tried
-  if (amount <= 0n) throw short(fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
+  if (amount <= 0n) throw missingFunds(fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
   if (amount + fee.amount > balance)
-    throw short(amount + fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
+    throw missingFunds(amount + fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
   // Sending everything but the fee fixes the fee to the one used here.
   const fees =
     intent.amount === 'max' ? { gas, ...asDraftFees(price) } : draftFeesFor(intent, price)
@@ -99,7 +99,8 @@ async function prepareSmartNative(
   const balance = await readBalance(rpc, from, signal)
   const amount = intent.amount === 'max' ? balance : intent.amount
   if (amount === 0n) throw tooSmall()
-  if (amount > balance) throw short(amount - balance, rpc.network.nativeCurrency, 'TRANSFER_FUNDS')
+  if (amount > balance)
+    throw missingFunds(amount - balance, rpc.network.nativeCurrency, 'TRANSFER_FUNDS')
   // A node refuses to estimate a transfer that would fail. The gas itself is not used.
   await readGasOf(rpc, from, { to, value: amount }, signal)
   return {
@@ -127,10 +128,7 @@ async function prepareToken(
   if (decimals !== intent.decimals) throw otherDecimals(intent, decimals)
   const amount = intent.amount === 'max' ? owned : intent.amount
   if (amount > owned || owned === 0n) {
-    throw new TransferError(
-      'TRANSFER_FUNDS',
-      message('eip155.error.tokens', 'This account does not have enough of this token.'),
-    )
+    throw tooFewTokens()
   }
   const data = transferTo(to, amount)
   const transaction: Eip155Transaction = { to: contract, value: 0n, data }
@@ -140,11 +138,7 @@ async function prepareToken(
     askContract(rpc, { from, to: contract, data }, signal),
   ])
   // Some tokens return false instead of reverting; some return nothing.
-  if (answer !== '0x' && readWord(answer) !== 1n)
-    throw new TransferError(
-      'TRANSFER_REFUSED',
-      message('eip155.error.tokenRefuses', 'The token refuses this transfer.'),
-    )
+  if (answer !== '0x' && readWord(answer) !== 1n) throw tokenRefuses()
   const toItself = tokenItselfMessage
   const warnings: readonly Message[] = [
     ...(to === contract ? [toItself] : []),
@@ -177,7 +171,7 @@ async function payToken(
   ])
   const fee = feeOf(gas, price, l1Fee)
   if (fee.amount > balance)
-    throw short(fee.amount - balance, rpc.network.nativeCurrency, 'TRANSFER_FEE')
+    throw missingFunds(fee.amount - balance, rpc.network.nativeCurrency, 'TRANSFER_FEE')
   // The fee and the amount have no common unit, so the fee is compared with the coins that pay it.
   const warnings = isHigh(fee, balance, price) ? [highFee(fee, rpc.network.nativeCurrency)] : []
   return { fee, warnings, fees: draftFeesFor(intent, price) }
@@ -219,48 +213,3 @@ const highFee = (
     fee: displayAmountIn('en')(fee.amount, decimals, true),
     symbol,
   })
-
-/**
- * Refuses an amount shown with other decimals than the asset has, because another amount would be
- * sent (threat S19).
- */
-function otherDecimals(
-  { decimals: shown }: TransferIntent,
-  actual: number | undefined,
-): TransferError {
-  return new TransferError(
-    'TRANSFER_ASSET',
-    actual === undefined
-      ? message(
-          'eip155.error.noDecimals',
-          'This token does not say how many decimals it has, so the amount cannot be checked. Nothing was sent.',
-        )
-      : withValues(decimalsMessage, { shown, actual }),
-  )
-}
-const noToken = ({ network }: Rpc) =>
-  new TransferError(
-    'TRANSFER_ASSET',
-    message('eip155.error.asset', 'This asset cannot be sent on {network}.', {
-      network: network.name,
-    }),
-  )
-const tooSmall = () =>
-  new TransferError(
-    'TRANSFER_TOO_SMALL',
-    message('eip155.error.small', 'There is nothing to send.'),
-  )
-
-function short(
-  missing: bigint,
-  { decimals, symbol }: Network['nativeCurrency'],
-  code: 'TRANSFER_FUNDS' | 'TRANSFER_FEE',
-): TransferError {
-  const values = { missing: formatAmount(missing, decimals), symbol }
-  return new TransferError(
-    code,
-    code === 'TRANSFER_FEE'
-      ? message('eip155.error.fee', 'You need {missing} {symbol} more for the network fee.', values)
-      : message('eip155.error.short', 'Your balance is {missing} {symbol} too low.', values),
-  )
-}

@@ -26,7 +26,8 @@ export const isSameTransaction = (
   isSameCall(wire, transaction) &&
   quantityIn(wire.gas) === transaction?.gas &&
   quantityIn(wire.maxFeePerGas) === transaction?.maxFeePerGas &&
-  quantityIn(wire.maxPriorityFeePerGas) === transaction?.maxPriorityFeePerGas
+  quantityIn(wire.maxPriorityFeePerGas) === transaction?.maxPriorityFeePerGas &&
+  quantityIn(wire.nonce) === transaction?.nonce
 
 export const isSameChain = (chainId: string, network: NetworkId): boolean =>
   `${namespace}:${quantityIn(chainId)}` === network

@@ -1,7 +1,6 @@
 /** Reads the chain through its nodes. */
 import { unlessAborted } from '@portico/kernel'
 import { ChainError, type Hex } from '@portico/kernel/chain'
-import { RpcRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { concatBytes, hexOf, sameBytes } from './bytes.js'
@@ -20,6 +19,7 @@ import {
   u32,
 } from './node-answers.js'
 import { createRpc, type Rpc } from './rpc.js'
+import { RpcRefusal } from './rpc-refusal.js'
 import { uint } from './scale.js'
 
 export interface Runtime extends RuntimeVersion {

@@ -1,10 +1,10 @@
 /** JSON-RPC requests to nodes over HTTP. */
 import { createJsonRpc } from '@portico/kernel/rpc'
 import * as v from 'valibot'
-import { RpcRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { blockHash } from './node-answers.js'
+import { RpcRefusal } from './rpc-refusal.js'
 
 /**
  * Sends a request and parses its response by the schema. Throws an RpcRefusal when the network

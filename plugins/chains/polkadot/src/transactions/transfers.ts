@@ -1,11 +1,6 @@
-import {
-  accountCostMessage,
-  feeMessage,
-  type TransferIntent,
-  type Transfers,
-} from '@portico/kernel/capabilities'
-import { polkadotCall, TransferError } from '@portico/kernel/chain'
-import { formatAmount, type Message, message, withValues } from '@portico/kernel/text'
+import type { TransferIntent, Transfers } from '@portico/kernel/capabilities'
+import { polkadotCall } from '@portico/kernel/chain'
+import { type Message, message } from '@portico/kernel/text'
 import { encodeSubstrateAddress, parsedAddress, parseSubstrateAddress } from '../addresses/ss58.js'
 import { bound } from '../assets/balances.js'
 import type { SubstrateNetwork } from '../networks.js'
@@ -19,6 +14,15 @@ import {
   transferCall,
 } from './extrinsic.js'
 import { assertKnownRuntime, checksMetadata } from './metadata-check.js'
+import {
+  missingFee,
+  missingFunds,
+  nothingToSend,
+  onlyOwnCoin,
+  otherDecimals,
+  shown,
+  tooSmall,
+} from './transfer-errors.js'
 
 /**
  * Drafts transfers by the runtime's current indexes. They keep the sender's account open; only an
@@ -36,11 +40,7 @@ export function createTransfers(
       const network = networkOf(intent.network)
       const recipient = parseSubstrateAddress(to)
       const sender = parseSubstrateAddress(from.address).accountId
-      if (asset !== 'native')
-        throw new TransferError(
-          'TRANSFER_ASSET',
-          message('polkadot.asset', 'Only the network’s own coin can be sent here.'),
-        )
+      if (asset !== 'native') throw onlyOwnCoin()
       const { decimals, symbol } = network.nativeCurrency
       if (intent.decimals !== decimals) throw otherDecimals(symbol)
 
@@ -191,25 +191,11 @@ function amountOf(
 ): bigint {
   const sent = wanted === 'max' ? most - fee : wanted
   if (wanted === 'max' && sent <= 0n) {
-    throw new TransferError(
-      'TRANSFER_FUNDS',
-      message(
-        'polkadot.nothing',
-        'There is nothing to send: the rest pays the fee and keeps the account open.',
-      ),
-    )
+    throw nothingToSend()
   }
   if (sent <= most - fee) return sent
-  const missing = shown(sent + fee - most, network)
-  if (sent <= most) throw new TransferError('TRANSFER_FEE', withValues(feeMessage, missing))
-  throw new TransferError(
-    'TRANSFER_FUNDS',
-    message(
-      'polkadot.funds',
-      'You need {amount} {symbol} more, including the fee and the deposit that keeps your account open.',
-      missing,
-    ),
-  )
+  const missing = sent + fee - most
+  throw sent <= most ? missingFee(missing, network) : missingFunds(missing, network)
 }
 function closingWarning(rest: bigint, network: SubstrateNetwork): Message {
   return rest
@@ -220,23 +206,3 @@ function closingWarning(rest: bigint, network: SubstrateNetwork): Message {
       )
     : message('polkadot.closed', 'This closes your account: nothing is left on it.')
 }
-function otherDecimals(symbol: string): TransferError {
-  return new TransferError(
-    'TRANSFER_ASSET',
-    message(
-      'polkadot.decimals',
-      'The amount of {symbol} was shown with the wrong number of decimals. Nothing was sent.',
-      { symbol },
-    ),
-  )
-}
-function tooSmall(least: bigint, network: SubstrateNetwork): TransferError {
-  return new TransferError(
-    'TRANSFER_TOO_SMALL',
-    withValues(accountCostMessage, shown(least, network)),
-  )
-}
-const shown = (amount: bigint, { nativeCurrency: { decimals, symbol } }: SubstrateNetwork) => ({
-  amount: formatAmount(amount, decimals),
-  symbol,
-})

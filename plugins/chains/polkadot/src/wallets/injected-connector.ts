@@ -3,12 +3,12 @@ import { withTimeout } from '@portico/kernel'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { askWallet, type Connector, createApproval } from '@portico/kernel/connector-kit'
 import { message } from '@portico/kernel/text'
-import { walletRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
 import { type Injected, openSession } from './injected-session.js'
 import { readAccounts, reportedAccounts, type WalletAccount } from './wallet-answers.js'
+import { walletRefusal } from './wallet-errors.js'
 
 // For requests without a prompt. Some wallets need their own server first.
 const silentMs = 10_000

@@ -6,7 +6,6 @@ import {
   type WalletReport,
   type WalletSession,
 } from '@portico/kernel/connector-kit'
-import { walletRefusal } from '../errors.js'
 import { wrapped } from '../messages/wrapping.js'
 import type { SubstrateNetwork } from '../networks.js'
 import { hexOf, sameBytes } from '../node/bytes.js'
@@ -18,6 +17,7 @@ import {
   reportedAccounts,
   type WalletAccount,
 } from './wallet-answers.js'
+import { walletRefusal } from './wallet-errors.js'
 
 /** What a wallet returns after the approval: `accounts` and `signer`, both its own objects. */
 export interface Injected {

@@ -1,10 +1,10 @@
 /** JSON-RPC requests to the nodes of Solana clusters. */
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { createJsonRpc, type JsonRpc } from '@portico/kernel/rpc'
-import { RpcRefusal } from '../errors.js'
 import type { SolanaNetwork } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { readJson, readKey } from './node-answers.js'
+import { RpcRefusal } from './rpc-refusal.js'
 
 /** `ask` throws an RpcRefusal when the node understood the request and refused it. */
 export interface Rpc extends Pick<JsonRpc, 'ask'> {

@@ -7,9 +7,9 @@ import {
 import { ChainError, TransferError } from '@portico/kernel/chain'
 import { displayText, message, withValues } from '@portico/kernel/text'
 import { base64 } from '@scure/base'
-import { RpcRefusal } from '../errors.js'
 import { readFee, readSimulationOf, type Simulated } from '../node/node-answers.js'
 import { commitment, type Rpc } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
 import { readWire } from './transaction-wire.js'
 
 /**

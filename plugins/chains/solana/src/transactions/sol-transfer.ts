@@ -1,7 +1,5 @@
-import { accountCostMessage } from '@portico/kernel/capabilities'
-import { TransferError } from '@portico/kernel/chain'
-import { formatAmount, message, withValues } from '@portico/kernel/text'
 import type * as Builder from './build-transaction.js'
+import { holdsOneToken, nothingToSend, tooSmall } from './transfer-errors.js'
 import {
   type Ends,
   expectDecimals,
@@ -19,39 +17,17 @@ const solDecimals = 9
  */
 export function planSolTransfer(ends: Ends, { sendSol }: typeof Builder): Plan {
   const { rpc, from, to, amount, sender, recipient, leastLamports } = ends
-  const { decimals, symbol } = rpc.network.nativeCurrency
   expectDecimals(ends.decimals, solDecimals)
   expectHolder(recipient)
-  if (isTokenAccount(recipient))
-    throw new TransferError(
-      'TRANSFER_REFUSED',
-      message(
-        'solana.error.tokens',
-        'This address holds only one kind of token. Ask the recipient for their own address.',
-      ),
-    )
+  if (isTokenAccount(recipient)) throw holdsOneToken()
   const has = sender?.lamports ?? 0n
 
   return {
     amount(cost) {
       const sent = amount === 'max' ? has - cost : amount
-      if (sent <= 0n && amount === 'max')
-        throw new TransferError(
-          'TRANSFER_FUNDS',
-          message(
-            'solana.error.nothing',
-            'There is nothing to send: the rest is needed for the fee.',
-          ),
-        )
+      if (sent <= 0n && amount === 'max') throw nothingToSend()
       expectLamports(sent + cost, ends, sent <= has ? 'TRANSFER_FEE' : 'TRANSFER_FUNDS')
-      if (!recipient && sent < leastLamports)
-        throw new TransferError(
-          'TRANSFER_TOO_SMALL',
-          withValues(accountCostMessage, {
-            amount: formatAmount(leastLamports, decimals),
-            symbol,
-          }),
-        )
+      if (!recipient && sent < leastLamports) throw tooSmall(leastLamports, rpc.network)
       return sent
     },
     instructions: sent => [sendSol(from.address, to, sent)],

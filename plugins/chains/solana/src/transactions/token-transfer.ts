@@ -1,11 +1,11 @@
-import { ChainError, TransferError } from '@portico/kernel/chain'
+import { ChainError } from '@portico/kernel/chain'
 import { formatAmount, message, shortenAddress } from '@portico/kernel/text'
-import { unknownTokenMessage } from '../assets/assets.js'
 import { holdingsOf } from '../assets/balances.js'
 import { readMint, readTokenAccount } from '../assets/token-accounts.js'
 import { accountsAt } from '../node/node-accounts.js'
 import { type NodeAccount, readCount } from '../node/node-answers.js'
 import type * as Builder from './build-transaction.js'
+import { belongsToOther, holdsOtherToken, missingTokens, unknownToken } from './transfer-errors.js'
 import {
   type Ends,
   expectDecimals,
@@ -36,7 +36,7 @@ export async function planTokenTransfer(
     rpc.ask('getMinimumBalanceForRentExemption', [accountBytes], readCount, signal),
   ])
   const decimals = mintAccount && readMint(mintAccount)
-  if (decimals === undefined) throw new TransferError('TRANSFER_ASSET', unknownTokenMessage)
+  if (decimals === undefined) throw unknownToken()
   expectDecimals(ends.decimals, decimals)
   expectHolder(recipient)
   const client = await tokenClient(mintAccount?.owner ?? '', mint)
@@ -55,15 +55,7 @@ export async function planTokenTransfer(
   return {
     amount(cost) {
       const sent = amount === 'max' ? has : amount
-      if (sent > has || sent <= 0n)
-        throw new TransferError(
-          'TRANSFER_FUNDS',
-          message(
-            'solana.error.tokens-short',
-            'You need {amount} {symbol} more.',
-            shown(sent - has),
-          ),
-        )
+      if (sent > has || sent <= 0n) throw missingTokens(shown(sent - has))
       expectLamports(cost, ends, 'TRANSFER_FEE')
       return sent
     },
@@ -116,25 +108,11 @@ async function receiver(
   signal: AbortSignal,
 ): Promise<Receiver> {
   const own = recipient && readTokenAccount(recipient)
-  if (own && own.mint !== mint)
-    throw new TransferError(
-      'TRANSFER_REFUSED',
-      message(
-        'solana.error.other-token',
-        'This address holds another token. Ask the recipient for their own address.',
-      ),
-    )
+  if (own && own.mint !== mint) throw holdsOtherToken()
   if (own) return { destination: to, account: recipient }
   const destination = await client.accountOf(to)
   const [account] = await accountsAt(rpc, [destination], signal)
-  if (account && readTokenAccount(account)?.owner !== to)
-    throw new TransferError(
-      'TRANSFER_REFUSED',
-      message(
-        'solana.error.taken',
-        'The recipient’s account for this token belongs to someone else now.',
-      ),
-    )
+  if (account && readTokenAccount(account)?.owner !== to) throw belongsToOther()
   return { destination, account }
 }
 interface Receiver {

@@ -1,5 +1,6 @@
 /** Reads transactions in wire format without an SDK: signatures and message. */
-import { malformedTransaction } from '../errors.js'
+
+import { ChainError } from '@portico/kernel/chain'
 import { writeBase58 } from '../messages/keys.js'
 
 export interface WireTransaction {
@@ -115,3 +116,6 @@ function cursorOver(bytes: Uint8Array) {
   const many = <Item>(read: () => Item): readonly Item[] => Array.from({ length: length() }, read)
   return { at: () => at, take, byte, length, many }
 }
+
+/** The bytes end too early, or an index is out of range. Caught by every reader that throws it. */
+const malformedTransaction = (): ChainError => new ChainError('CHAIN_ANSWER')

@@ -1,17 +1,19 @@
-/** What both kinds of transfers share: state, messages and refusals. */
+/** What both kinds of transfers share: state and checks. */
 import type { Account } from '@portico/kernel/account'
-import {
-  decimalsMessage,
-  feeMessage,
-  fundsMessage,
-  type TransferIntent,
-} from '@portico/kernel/capabilities'
-import { TransferError, type TransferErrorCode } from '@portico/kernel/chain'
-import { formatAmount, type Message, message, withValues } from '@portico/kernel/text'
+import type { TransferIntent } from '@portico/kernel/capabilities'
+import type { TransferErrorCode } from '@portico/kernel/chain'
+import type { Message } from '@portico/kernel/text'
 import { readMint, readTokenAccount } from '../assets/token-accounts.js'
 import type { NodeAccount } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
 import type { Instruction } from './build-transaction.js'
+import {
+  isProgram,
+  isToken,
+  missingLamports,
+  otherDecimals,
+  tooLittleLeft,
+} from './transfer-errors.js'
 
 /** Both ends, as the network knows them. Undefined: the account does not exist yet. */
 export interface Ends {
@@ -53,28 +55,13 @@ export interface Plan {
  * another amount would be sent (threat S19).
  */
 export function expectDecimals(shown: number, actual: number): void {
-  if (shown !== actual)
-    throw new TransferError('TRANSFER_ASSET', withValues(decimalsMessage, { shown, actual }))
+  if (shown !== actual) throw otherDecimals(shown, actual)
 }
 
 /** Throws a TransferError for recipients that cannot own coins: a program, and a mint. */
 export function expectHolder(account: NodeAccount | undefined): void {
-  if (account?.executable)
-    throw new TransferError(
-      'TRANSFER_REFUSED',
-      message(
-        'solana.error.program',
-        'This is the address of a program. What you send there is lost.',
-      ),
-    )
-  if (account && readMint(account) !== undefined)
-    throw new TransferError(
-      'TRANSFER_REFUSED',
-      message(
-        'solana.error.mint',
-        'This is the address of the token itself, not of a person who has it.',
-      ),
-    )
+  if (account?.executable) throw isProgram()
+  if (account && readMint(account) !== undefined) throw isToken()
 }
 
 /**
@@ -87,22 +74,9 @@ export function expectLamports(
   code: TransferErrorCode,
 ): void {
   const has = sender?.lamports ?? 0n
-  const { decimals, symbol } = rpc.network.nativeCurrency
-  const shown = (lamports: bigint) => ({ amount: formatAmount(lamports, decimals), symbol })
-  if (leaving > has) {
-    throw code === 'TRANSFER_FEE'
-      ? new TransferError(code, withValues(feeMessage, shown(leaving - has)))
-      : new TransferError(code, withValues(fundsMessage, shown(leaving - has)))
-  }
+  if (leaving > has) throw missingLamports(leaving - has, rpc.network, code)
   if (leaving < has && has - leaving < leastLamports)
-    throw new TransferError(
-      'TRANSFER_REFUSED',
-      message(
-        'solana.error.dust',
-        'Too little would be left: send everything, or leave at least {amount} {symbol}.',
-        shown(leastLamports),
-      ),
-    )
+    throw tooLittleLeft(leastLamports, rpc.network)
 }
 
 export const isTokenAccount = (account: NodeAccount | undefined): boolean =>

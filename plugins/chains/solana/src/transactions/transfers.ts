@@ -1,7 +1,7 @@
 import { dearMessage, type Transfers } from '@portico/kernel/capabilities'
-import { solanaTransaction, TransferError } from '@portico/kernel/chain'
+import { solanaTransaction } from '@portico/kernel/chain'
 import { addresses } from '../addresses/addresses.js'
-import { mintOf, unknownTokenMessage } from '../assets/assets.js'
+import { mintOf } from '../assets/assets.js'
 import { readTokenAccount } from '../assets/token-accounts.js'
 import { accountsAt } from '../node/node-accounts.js'
 import { readBlockhash, readCount } from '../node/node-answers.js'
@@ -10,6 +10,7 @@ import { priorityPrice } from './priority.js'
 import { feeOf, simulate } from './simulation.js'
 import { planSolTransfer } from './sol-transfer.js'
 import { planTokenTransfer } from './token-transfer.js'
+import { unknownToken } from './transfer-errors.js'
 
 // The fee of one signature, without a priority fee.
 const baseFee = 5000n
@@ -35,8 +36,7 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
       const rpc = rpcOf(network)
       const { address: to, warning } = await addresses.parse(intent.to, network, signal)
       const mint = mintOf(asset, network)
-      if (asset !== 'native' && !mint)
-        throw new TransferError('TRANSFER_ASSET', unknownTokenMessage)
+      if (asset !== 'native' && !mint) throw unknownToken()
 
       const [code, [sender, recipient], leastLamports, lifetime, priceFor] = await Promise.all([
         import('./build-transaction.js'),

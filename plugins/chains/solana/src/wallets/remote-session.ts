@@ -12,7 +12,6 @@ import {
   type RemoteState,
 } from '@portico/kernel/connector-kit'
 import { base64 } from '@scure/base'
-import { walletRefusal } from '../errors.js'
 import { readBase58, writeBase58 } from '../messages/keys.js'
 import { namespace } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
@@ -21,6 +20,7 @@ import { createHandle, type SolanaHandle } from './handle.js'
 import { remoteScope } from './remote-scope.js'
 import { read } from './standard-wallet.js'
 import { reportedAccounts } from './wallet-answers.js'
+import { walletRefusal } from './wallet-errors.js'
 
 /** Sessions with wallets on other devices, with the same handle as those in the page. */
 export function createRemoteSessions(setup: SolanaSetup): RemoteSessions {

@@ -8,12 +8,12 @@ import {
   createApproval,
 } from '@portico/kernel/connector-kit'
 import { message } from '@portico/kernel/text'
-import { walletRefusal } from '../errors.js'
 import type { SolanaNetwork } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { openSession } from './standard-session.js'
 import { chainsOf, featureOf, read, type StandardWallet } from './standard-wallet.js'
 import { accountsOn, readAccounts, type WalletAccount } from './wallet-answers.js'
+import { walletRefusal } from './wallet-errors.js'
 
 /** How long a wallet may take for a request without a prompt. Some need their own server first. */
 const silentMs = 10_000

@@ -13,7 +13,6 @@ import {
   type WalletReport,
   type WalletSession,
 } from '@portico/kernel/connector-kit'
-import { walletRefusal } from '../errors.js'
 import type { SolanaNetwork } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { createHandle, type SolanaHandle } from './handle.js'
@@ -25,6 +24,7 @@ import {
   reportedAccounts,
   type WalletAccount,
 } from './wallet-answers.js'
+import { walletRefusal } from './wallet-errors.js'
 
 // How long a disconnect may take.
 const farewellMs = 3000

@@ -31,12 +31,8 @@ import {
 import { connectorIdOf, namespaceOfConnector } from '../connector-id.js'
 import { WalletConnectError, WalletRefusal } from '../errors.js'
 import type { WalletConnectOptions } from '../options.js'
-import {
-  type DeepLink,
-  type PairingPhase,
-  pairingSlice,
-  type WalletConnectContext,
-} from '../refs.js'
+import type { DeepLink } from '../persisted.js'
+import { type PairingPhase, pairingSlice, type WalletConnectContext } from '../refs.js'
 import { deleteLibraryStorage } from '../relay/library-storage.js'
 import { createRelayConnection } from '../relay/relay-connection.js'
 import type { Tabs } from '../relay/socket-owner.js'

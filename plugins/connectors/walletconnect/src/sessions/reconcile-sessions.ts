@@ -7,8 +7,9 @@ import { connectorIdOf } from '../connector-id.js'
 import { WalletConnectError } from '../errors.js'
 import type { Asked } from '../options.js'
 import { readSession } from '../pairing/paired-session.js'
+import { savedSessionsSlice } from '../persisted.js'
 import { isRecord, read } from '../reading.js'
-import { memorySlice, type WalletConnectContext } from '../refs.js'
+import type { WalletConnectContext } from '../refs.js'
 import { hasStoredSessions } from '../relay/library-storage.js'
 import type { RelayClient, WalletEvent } from '../relay/relay-client.js'
 import type { RelayConnection } from '../relay/relay-connection.js'
@@ -158,7 +159,7 @@ export function createTruth(
 
   // Runs after this tab or another tab has written.
   context.watch(
-    read => read.state(memorySlice).memory,
+    read => read.state(savedSessionsSlice).memory,
     async (_, now) => {
       for (const topic of handles.topics()) {
         const session = memory.session(topic)

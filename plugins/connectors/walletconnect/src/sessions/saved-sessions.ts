@@ -5,7 +5,8 @@
 import { parseLink, walletScheme } from '@portico/kernel/wallet'
 import * as v from 'valibot'
 import { keptSession, type PairedSession } from '../pairing/paired-session.js'
-import { type Memory, memorySlice, type WalletConnectContext } from '../refs.js'
+import { type SavedSessions, savedSessionsSlice } from '../persisted.js'
+import type { WalletConnectContext } from '../refs.js'
 
 /** More sessions than any person has. An entry with more was not written by this plugin. */
 const mostSessions = 8
@@ -25,10 +26,10 @@ const shape = v.object({
   choice: v.fallback(v.optional(choice), undefined),
 })
 
-const none: Memory = { sessions: [], uses: {} }
+const none: SavedSessions = { sessions: [], uses: {} }
 
 /** Reads stored data into its valid form, and leaves out invalid parts. */
-export function readMemory(found: unknown): Memory {
+export function readMemory(found: unknown): SavedSessions {
   const parsed = v.safeParse(shape, found)
   if (!parsed.success) return none
   const sessions = parsed.output.sessions
@@ -45,14 +46,14 @@ export function readMemory(found: unknown): Memory {
 }
 
 export function createMemory(context: WalletConnectContext) {
-  context.restore(memorySlice, saved => ({ phase: 'ready', memory: readMemory(saved) }))
-  const memory = () => context.state(memorySlice).memory ?? none
-  const write = (change: (memory: Memory) => Memory) => {
+  context.restore(savedSessionsSlice, saved => ({ phase: 'ready', memory: readMemory(saved) }))
+  const memory = () => context.state(savedSessionsSlice).memory ?? none
+  const write = (change: (memory: SavedSessions) => SavedSessions) => {
     const before = memory()
     const { sessions, uses, choice } = change(before)
     // A session that no namespace uses is not kept: it is over, or about to end.
     const used = sessions.filter(({ topic }) => Object.values(uses).includes(topic))
-    const next: Memory = {
+    const next: SavedSessions = {
       sessions: used,
       ...(choice && { choice }),
       uses: Object.fromEntries(
@@ -60,7 +61,7 @@ export function createMemory(context: WalletConnectContext) {
       ),
     }
     if (JSON.stringify(next) !== JSON.stringify(before))
-      context.patch(memorySlice, { memory: readMemory(next) })
+      context.patch(savedSessionsSlice, { memory: readMemory(next) })
   }
   return {
     sessions: () => memory().sessions,
@@ -104,7 +105,7 @@ export function createMemory(context: WalletConnectContext) {
       })),
     choice: () => memory().choice,
     /** Clears the choice for undefined, and for an app that may not be opened. */
-    choose: (app: Memory['choice']) =>
+    choose: (app: SavedSessions['choice']) =>
       write(({ sessions, uses }) => ({
         sessions,
         uses,

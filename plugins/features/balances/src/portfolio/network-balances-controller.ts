@@ -1,5 +1,5 @@
 /** Requests the balances of the connected accounts on the networks beside the active one. */
-import { KernelError, latest } from '@portico/kernel'
+import { anySignal, KernelError, latest } from '@portico/kernel'
 import { currencySlice, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { networkOf } from '@portico/kernel/chain'
 import { disconnectedEvent } from '@portico/kernel/session'
@@ -10,7 +10,8 @@ import type {
   NetworkSummary,
 } from '../network-balances.js'
 import { networkPlaces, summaryOf } from '../network-rows.js'
-import { type BalancesContext, networkBalancesSlice, savedSlice } from '../refs.js'
+import { savedBalancesSlice } from '../persisted.js'
+import { type BalancesContext, networkBalancesSlice } from '../refs.js'
 import { savedOf, withNetworks } from '../saved.js'
 import type { ReadPortfolio } from './read-portfolio.js'
 
@@ -22,10 +23,15 @@ export function createNetworkBalances(
   readPortfolio: ReadPortfolio,
 ): NetworkBalances {
   const request = latest(context.signal)
+  /** Aborts with the last disconnect. */
+  let session = new AbortController()
+  /** The newest request of each row: an older one that was cancelled changes nothing. */
+  const newest = new Map<string, AbortSignal>()
   const rests = new Map<string, number>()
   const now = () => context.state(networkBalancesSlice)
   const set = (id: string, change: NetworkAnswer) =>
     context.patch(networkBalancesSlice, { answers: { ...now().answers, [id]: change } })
+  const whileConnected = () => anySignal([context.signal, session.signal])
   const others = () => networkPlaces(context).places.slice(1)
 
   /** A request during the cool-down does not extend it. */
@@ -39,6 +45,7 @@ export function createNetworkBalances(
     const currency = context.state(currencySlice).code
     const before = now().answers[id]
     const last = before?.summary && { summary: before.summary }
+    newest.set(id, signal)
     set(id, { phase: 'asking', ...last })
     try {
       const answer = await context.call(
@@ -47,10 +54,14 @@ export function createNetworkBalances(
         signal,
       )
       const summary = summaryOf(await readPortfolio(answer, network, currency))
-      if (!signal.aborted) set(id, { phase: 'known', summary })
+      signal.throwIfAborted()
+      set(id, { phase: 'known', summary })
     } catch (error) {
-      // The request was cancelled, so the previous answer stays valid.
-      if (signal.aborted) return set(id, before ?? { phase: 'asking' })
+      if (signal.aborted) {
+        // The request was cancelled, so the previous answer stays valid.
+        if (newest.get(id) === signal) set(id, before ?? { phase: 'asking' })
+        return
+      }
       // A network without a source is no failure.
       if (codeOf(error) === 'NOT_HANDLED' || !networkOf(context, network))
         return set(id, { phase: 'none' })
@@ -72,10 +83,13 @@ export function createNetworkBalances(
     )
     const networks: Readonly<Record<string, NetworkSummary>> = Object.fromEntries(found)
     const saved = savedOf(context)
-    context.patch(savedSlice, { saved: withNetworks(saved, networks) })
+    context.patch(savedBalancesSlice, { saved: withNetworks(saved, networks) })
   }
   context.on(disconnectedEvent, () => {
+    newest.clear()
     request.stop()
+    session.abort()
+    session = new AbortController()
     context.patch(networkBalancesSlice, { answers: {}, showsAll: false })
   })
 
@@ -84,14 +98,14 @@ export function createNetworkBalances(
     refresh,
     async retry(id) {
       const place = others().find(one => one.id === id)
-      if (place) await askAll([place], context.signal)
+      if (place) await askAll([place], whileConnected())
     },
     async showAll() {
       const before = new Set(others().map(({ id }) => id))
       context.patch(networkBalancesSlice, { showsAll: true })
       await askAll(
         others().filter(({ id }) => !before.has(id)),
-        context.signal,
+        whileConnected(),
       )
     },
   }

@@ -69,10 +69,10 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
 
   return async (ask: HoldingsAsk, signal: AbortSignal): Promise<readonly Holding[]> => {
     const { account, network } = ask
-    const listed = await known(network)
+    const { all } = await known(network)
     // In the same moment, the tokens first: a chain sends both questions in one request.
     const [tokens, native] = await Promise.all([
-      tokensOf(ask, listed, signal),
+      tokensOf(ask, all, signal),
       context.call(nativeBalanceEndpoint, { account, network }, signal),
     ])
     const held = [native.value, ...tokens]

@@ -7,10 +7,11 @@ import { activeNetwork, balancesChangedEvents, disconnectedEvent } from '@portic
 import { toastsService } from '@portico/kernel/shell'
 import { displaySymbol, displayText } from '@portico/kernel/text'
 import { BalancesError } from '../errors.js'
+import { savedBalancesSlice } from '../persisted.js'
 import type { Portfolio, PortfolioState, Saved } from '../portfolio.js'
 import { loadHistory } from '../price-chart/load-history.js'
-import { type BalancesContext, portfolioSlice, savedSlice } from '../refs.js'
-import { savedOf, withPortfolio, withUsed } from '../saved.js'
+import { type BalancesContext, portfolioSlice } from '../refs.js'
+import { savedOf, withAdded, withPortfolio, withUsed } from '../saved.js'
 import { keptOf, subjectOf } from '../select.js'
 import type { ReadPortfolio } from './read-portfolio.js'
 
@@ -28,7 +29,7 @@ export function createController(
   const now = () => context.state(portfolioSlice)
   const set = (change: Partial<PortfolioState>) => context.patch(portfolioSlice, change)
   const saved = () => savedOf(context)
-  const save = (next: Saved) => context.patch(savedSlice, { saved: next })
+  const save = (next: Saved) => context.patch(savedBalancesSlice, { saved: next })
 
   /**
    * Returns when a failed handler may be requested again.
@@ -129,10 +130,7 @@ export function createController(
     },
     async addToken(token) {
       const before = saved()
-      save({
-        ...before,
-        added: [...before.added.filter(({ asset }) => asset !== token.asset), token],
-      })
+      save(withAdded(before, [...before.added.filter(({ asset }) => asset !== token.asset), token]))
       context.invalidate(tokenBalancesEndpoint)
     },
     async removeToken(asset) {

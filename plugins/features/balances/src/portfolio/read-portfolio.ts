@@ -20,8 +20,8 @@ export type ReadPortfolio = (
 export const createReadPortfolio =
   (context: BalancesContext, options: BalancesOptions, vouched: KnownTokens): ReadPortfolio =>
   async ({ value, at, source }, network, currency) => {
-    const genuine = await vouched(network)
-    const names = new Set(genuine.map(({ asset }) => asset.toLowerCase()))
+    const { all, listed } = await vouched(network)
+    const names = new Set(all.map(({ asset }) => asset.toLowerCase()))
     const holdings = sortHoldings(value.flatMap(soundHolding).filter(one => !isLowQuality(one)))
     return {
       holdings,
@@ -33,7 +33,7 @@ export const createReadPortfolio =
       vouched: holdings.flatMap(({ token }) =>
         names.has(token.asset.toLowerCase()) ? token.asset : [],
       ),
-      imitations: imitationsIn(holdings, genuine),
+      imitations: imitationsIn(holdings, listed),
       smallBelow: options.smallBelow ?? '0.01',
     }
   }

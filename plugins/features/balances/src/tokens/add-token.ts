@@ -1,9 +1,8 @@
 import { tokenBalancesEndpoint } from '@portico/kernel/backend'
 import type { Token } from '@portico/kernel/chain'
-import { type BalancesContext, savedSlice } from '../refs.js'
-import { isToken, savedOf } from '../saved.js'
-
-const most = 100
+import { savedBalancesSlice } from '../persisted.js'
+import type { BalancesContext } from '../refs.js'
+import { isToken, savedOf, withAdded } from '../saved.js'
 
 /**
  * Adds the tokens of a sent transaction to the ones to query, like tokens that the person added.
@@ -16,6 +15,6 @@ export function learn(context: BalancesContext, tokens: readonly Token[]): void 
   const fresh = tokens.filter(token => isToken(token) && !known.has(keyOf(token)))
   if (!fresh.length) return
   for (const token of fresh) known.set(keyOf(token), token)
-  context.patch(savedSlice, { saved: { ...saved, added: [...known.values()].slice(-most) } })
+  context.patch(savedBalancesSlice, { saved: withAdded(saved, [...known.values()]) })
   context.invalidate(tokenBalancesEndpoint)
 }

@@ -16,7 +16,12 @@ import { shippedTokens } from './shipped-tokens.js'
 /** Tokens of one network to query a chain about. More would need more than one request. */
 const mostOfNetwork = 500
 
-export type KnownTokens = (network: NetworkId) => Promise<readonly Token[]>
+export interface TokensOfNetwork {
+  readonly all: readonly Token[]
+  /** Without those that only the person added: one of these may imitate a listed token. */
+  readonly listed: readonly Token[]
+}
+export type KnownTokens = (network: NetworkId) => Promise<TokensOfNetwork>
 export function createKnownTokens(
   context: BalancesContext,
   { tokens = [], tokenLists = [] }: BalancesOptions,
@@ -67,14 +72,15 @@ export function createKnownTokens(
         },
       ]
     }
-    const { added } = savedOf(context)
-    const known = [...added, ...tokens].filter(token => token.network === network)
+    const isHere = (token: Token) => token.network === network
+    const added = savedOf(context).added.filter(isHere)
+    const confirmed = [
+      ...tokens.filter(isHere),
+      ...[...shippedTokens, ...(await listed())].flatMap(tokenOf),
+    ]
     const byAsset = new Map(
-      [...known, ...[...shippedTokens, ...(await listed())].flatMap(tokenOf)].map(token => [
-        token.asset.toLowerCase(),
-        token,
-      ]),
+      [...added, ...confirmed].map(token => [token.asset.toLowerCase(), token]),
     )
-    return [...byAsset.values()].slice(0, mostOfNetwork)
+    return { all: [...byAsset.values()].slice(0, mostOfNetwork), listed: confirmed }
   }
 }

@@ -37,6 +37,14 @@ const withoutMessage = /* @__PURE__ */ message(
   'balances.without',
   'Without {network}, which does not answer',
 )
+const withoutSomeMessage = /* @__PURE__ */ message(
+  'balances.withoutSome',
+  'Without {count} networks, which do not answer',
+)
+const outdatedMessage = /* @__PURE__ */ message(
+  'balances.outdated',
+  'With earlier values of networks that do not answer',
+)
 export const loadingMessage = /* @__PURE__ */ message('balances.loading', 'Loading tokens')
 
 /**
@@ -90,9 +98,9 @@ export default function BalancePart() {
 function Worth({ known }: { readonly known: KnownPortfolio }) {
   const t = useTranslate()
   const hides = useHidesAmounts()
-  const { total, isPartial, missing } = useRead(walletTotal)
+  const { total, isPartial, missing, missingCount, isOutdated } = useRead(walletTotal)
   const name = useRead(read => displayText(networkOf(read, missing)?.name)) ?? missing
-  const figure = useFiat(known.currency)(total)
+  const figure = useFiat()(total)
   const native = known.holdings.find(({ token }) => token.asset === 'native')
   const coin = native && <Coin of={native} big={figure === undefined} />
   return (
@@ -110,9 +118,13 @@ function Worth({ known }: { readonly known: KnownPortfolio }) {
           </bdi>
         )}
       </NetworksButton>
-      {missing ? (
+      {missing || (isOutdated && figure !== undefined) ? (
         <span className="p-worth-note" role="status">
-          {t(withoutMessage, { network: name ?? '' })}
+          {missingCount > 1
+            ? t(withoutSomeMessage, { count: missingCount })
+            : missing
+              ? t(withoutMessage, { network: name ?? '' })
+              : t(outdatedMessage)}
         </span>
       ) : (
         figure !== undefined && coin

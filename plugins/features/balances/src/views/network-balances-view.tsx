@@ -4,7 +4,6 @@ import {
   Button,
   balanceUnavailableMessage,
   Caption,
-  HideableAmount,
   IconButton,
   List,
   NetworkIcon,
@@ -29,6 +28,7 @@ import { isSameRows, networkPlaces, networkRows, walletTotal } from '../network-
 import { networkBalancesMessage, networkBalancesService } from '../refs.js'
 import styles from './balances.css?inline'
 import { useAskAgain, useFreshNetworks } from './use-fresh-balances.js'
+import { Worth } from './worth.js'
 
 /** @public The kernel calls it before it shows the view. */
 export { restoreSaved as prepare } from '../saved.js'
@@ -40,7 +40,7 @@ export default function NetworkBalancesView() {
   const t = useTranslate()
   const rows = useRead(networkRows, isSameRows)
   const isMore = useRead(read => networkPlaces(read).isMore)
-  const { total } = useRead(walletTotal)
+  const { total, isUnpriced } = useRead(walletTotal)
   const figure = useFiat()(total)
   const { showAll } = useService(networkBalancesService)
   const [{ busy }, show] = useTask(() => showAll())
@@ -61,12 +61,15 @@ export default function NetworkBalancesView() {
         {figure !== undefined && rows.length > 1 && (
           <div className="p-worth-sum">
             <span>{t(message('balances.total', 'Total'))}</span>
-            <bdi dir="ltr" className="p-num">
-              <HideableAmount>{figure}</HideableAmount>
-            </bdi>
+            <Worth>{figure}</Worth>
           </div>
         )}
       </div>
+      {figure !== undefined && isUnpriced && (
+        <Caption>
+          {t(message('balances.unpriced', 'The total leaves out coins without a known price.'))}
+        </Caption>
+      )}
       {isMore && (
         <Button variant="soft" busy={busy} onClick={show}>
           {t(message('balances.allNetworks', 'Show all networks'))}
@@ -99,10 +102,11 @@ function Network({
         ) : phase === 'asking' ? (
           <Skeleton width={72} height={12} />
         ) : (
-          t(balanceUnavailableMessage)
+          // Some sources leave out a native coin of which there is nothing.
+          !summary && t(balanceUnavailableMessage)
         )
       }
-      value={value !== undefined && <HideableAmount>{value}</HideableAmount>}
+      value={value !== undefined && <Worth>{value}</Worth>}
       tag={isOld && <Retry id={id} name={name} retryAt={retryAt} isActive={isActive} />}
     />
   )

@@ -1,4 +1,4 @@
-import type { PricePeriod, PricePoint } from '@portico/kernel/backend'
+import { currencySlice, type PricePeriod, type PricePoint } from '@portico/kernel/backend'
 import type { Token } from '@portico/kernel/chain'
 import { displaySymbol, message, textSlice } from '@portico/kernel/text'
 import {
@@ -29,15 +29,11 @@ const periodMessages = {
  * Shows the price of a token over a period. Has the same size while it loads, without a history,
  * and after a failure.
  */
-export default function PriceChart({
-  token,
-  currency,
-}: {
-  readonly token: Token
-  readonly currency: string
-}) {
+export default function PriceChart({ token }: { readonly token: Token }) {
   useStyles(styles)
   const t = useTranslate()
+  // The balances may still be in the currency that was chosen before.
+  const currency = useSlice(currencySlice, state => state.code)
   const [period, setPeriod] = useState<PricePeriod>('1d')
   const [answer, again] = usePriceHistory(token, period)
   return (

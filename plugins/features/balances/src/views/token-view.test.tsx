@@ -9,12 +9,14 @@ import {
 } from '@portico/kernel/backend'
 import { balancesCapability } from '@portico/kernel/capabilities'
 import type { NetworkId, Token } from '@portico/kernel/chain'
+import { preferencesService } from '@portico/kernel/shell'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { message } from '@portico/kernel/text'
 import { KernelProvider } from '@portico/ui'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { wishes } from '../../test/bench.js'
 import { balances, importTokenView, portfolioService, tokenView } from '../index.js'
 import TokenView from './token-view.js'
 import TokensTab from './tokens-tab.js'
@@ -94,9 +96,16 @@ async function show({
     },
   })
   const kernel = await createTestKernel({
-    plugins: [tally({ wallets: [tallyWallet()] }), features, balances({ tokens })],
+    plugins: [
+      tally({ wallets: [tallyWallet()] }),
+      features,
+      wishes,
+      balances({ tokens, currencies: ['usd', 'eur'] }),
+    ],
     endpoints: [
-      override(tokenBalancesEndpoint, async () => holdings),
+      override(tokenBalancesEndpoint, async ({ currency }) =>
+        currency === 'usd' ? holdings : Promise.reject(new RangeError('down')),
+      ),
       ...(prices ? [override(priceHistoryEndpoint, prices)] : []),
     ],
     connected: network,
@@ -169,7 +178,7 @@ describe('the page of a token', () => {
   })
 
   it('prices from a source that are zero, negative or nonsense are shown as not known', async () => {
-    for (const price of ['-1', 'NaN', '1e5', '']) {
+    for (const price of ['0', '0.00', '-1', 'NaN', '1e5', '']) {
       await show({ holdings: [mark, gold({}, { price })], shown: gold().token })
       expect(said(), price).toContain('Not known')
       await act(async () => root?.unmount())
@@ -213,6 +222,26 @@ describe('the page of a token', () => {
       expect(slider().getAttribute('aria-label')?.length).toBeLessThan(50)
       await act(async () => root?.unmount())
     }
+  })
+
+  it('a token with the name of a listed token is unverified with a warning also after the person added it', async () => {
+    const copy = gold({ asset: `${network}/coin:tcopy` })
+    const scene = { holdings: [mark, gold(), copy], tokens: [gold().token], shown: copy.token }
+    const { kernel } = await show(scene)
+    await act(() => kernel.use(portfolioService).addToken(copy.token))
+    await act(() => kernel.use(portfolioService).refresh())
+    await settle()
+    expect(said()).toContain('Unverified')
+    expect(said()).toContain('This token uses the name of a known token, but has another address.')
+  })
+
+  it('hidden, the balance of the page keeps the size of a main figure', async () => {
+    const { kernel } = await show()
+    await act(async () => kernel.use(preferencesService).choose({ hidesAmounts: true }))
+    expect(said()).not.toContain('7 MRK')
+    const dots = place.querySelector<HTMLElement>('.p-token-head .p-amount')
+    expect(dots?.textContent).toContain('••••')
+    expect(dots?.style.getPropertyValue('--figures')).toBe('4')
   })
 
   it('a token that the account no longer has stays on its page without a balance', async () => {
@@ -275,6 +304,15 @@ describe('the price chart', () => {
     await settle()
     expect(slider()).toBeNull()
     expect(said()).toContain('No price history for this period')
+  })
+
+  it('past prices have the sign of their own currency where the balances are still in another one', async () => {
+    const { kernel } = await show({ prices: async () => history('1', '2') })
+    expect(reading()).toContain('$2.00')
+    await act(async () => kernel.use(preferencesService).choose({ currency: 'eur' }))
+    await settle()
+    expect(reading()).toContain('€2.00')
+    expect(said()).toContain('$21,000.00')
   })
 
   it('the points of one period are not shown while another one loads', async () => {

@@ -71,7 +71,7 @@ export default function TokenView({ params }: ViewProps<typeof tokenView>) {
         <div className="p-token-chart">
           <LazyComponent
             load={chart}
-            props={{ token, currency: known.currency }}
+            props={{ token }}
             waiting={<Skeleton height={chartHeight} />}
           />
         </div>
@@ -111,7 +111,7 @@ function Head({
       <Title>
         <bdi>{displayText(token.name) ?? displaySymbol(token.symbol)}</bdi>
       </Title>
-      {(isSuspicious || !isListed) && (
+      {(isSuspicious || isImitation || !isListed) && (
         <Pill>{t(isSuspicious ? suspiciousMessage : unverifiedMessage)}</Pill>
       )}
       {holding ? (

@@ -6,7 +6,6 @@ import {
   Button,
   Caption,
   EmptyAccount,
-  HideableAmount,
   Icon,
   List,
   Note,
@@ -25,7 +24,7 @@ import {
   useStyles,
   useTranslate,
 } from '@portico/ui'
-import { type CSSProperties, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { walletTotal } from '../network-rows.js'
 import type { KnownPortfolio } from '../portfolio.js'
 import {
@@ -41,6 +40,7 @@ import { isSpam, sift } from '../rules.js'
 import { addedTokens, canAddTokens, portfolioOf } from '../select.js'
 import { loadingMessage } from './balance-part.js'
 import styles from './balances.css?inline'
+import { Worth } from './worth.js'
 
 /** The rows to show at first, and to add each time the person asks for more. */
 const step = 50
@@ -151,13 +151,7 @@ function Rows({
               icon={<TokenIcon token={token} />}
               title={token.name}
               detail={<TokenBalance token={token} amount={amount} />}
-              value={
-                value && (
-                  <HideableAmount>
-                    <Worth>{value}</Worth>
-                  </HideableAmount>
-                )
-              }
+              value={value && <Worth>{value}</Worth>}
               tag={
                 isSpam(holding, native, known)
                   ? t(suspiciousMessage)
@@ -181,16 +175,6 @@ function Rows({
     </>
   )
 }
-
-/**
- * Shows a value from left to right in every language. A long figure is smaller, so that the name
- * beside it stays readable.
- */
-const Worth = ({ children: figure }: { readonly children: string }) => (
-  <bdi dir="ltr" style={{ '--figures': figure.length } as CSSProperties}>
-    {figure}
-  </bdi>
-)
 
 function AddToken() {
   const t = useTranslate()

@@ -1,27 +1,23 @@
 import { type ActivityEntry, addressesCapability } from '@portico/kernel/capabilities'
-import { networkOf } from '@portico/kernel/chain'
+import { type NetworkId, networkOf } from '@portico/kernel/chain'
 import { activeNetwork } from '@portico/kernel/session'
-import {
-  displayText,
-  message,
-  parseDataImage,
-  shortenAddress,
-  textSlice,
-} from '@portico/kernel/text'
+import { displayText, message, textSlice } from '@portico/kernel/text'
 import {
   Button,
   Caption,
-  Icon,
+  hiddenAmount,
   LongList,
-  NetworkIcon,
   Note,
+  Pill,
   RowContent,
   retryMessage,
   Skeleton,
   type TabStop,
   useCapability,
+  useHidesAmounts,
   useKernel,
   usePages,
+  usePreload,
   useRead,
   useService,
   useSlice,
@@ -29,12 +25,20 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { useCallback, useMemo, useState } from 'react'
-import { activityMessage, historyService, transactionView } from '../refs.js'
-import { counterpartOf, isSpam, type Row, rowsOf } from '../rules.js'
-import { pastOf, subjectOf } from '../select.js'
+import {
+  activityMessage,
+  activityNetworksView,
+  filterMessage,
+  historyService,
+  transactionView,
+} from '../refs.js'
+import { isSpam, type Row, rowsOf } from '../rules.js'
+import { activityPlaces, filterOf, pastOf, subjectOf } from '../select.js'
 import styles from './activity.css?inline'
+import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
-import { failedMessage, iconOf, pendingMessage, spamMessage, verbOf } from './verbs.js'
+import { sentenceOf } from './sentences.js'
+import { allNetworksMessage, spamMessage, statusMessageOf } from './verbs.js'
 
 /** Pixels. */
 const rowHeight = 60
@@ -45,30 +49,35 @@ const isMonth = (row: Row) => row.kind === 'month'
 export default function ActivityTab() {
   useStyles(styles)
   const t = useTranslate()
-  const subject = useRead(subjectOf)
+  const key = useRead(read => subjectOf(read)?.key)
   const { again, more } = usePages({
     ...useService(historyService),
     plugin: 'feature/history',
-    key: subject?.key,
+    key,
   })
   const kernel = useKernel()
-  const { phase, entries: shown, withSpam, empty, loading } = useRead(pastOf)
+  const { phase, entries: shown, withSpam, missing, empty, loading } = useRead(pastOf)
   // By account and network: another account hides its spam again.
   const [spamOf, setSpamOf] = useState<string>()
-  const showsSpam = spamOf !== undefined && spamOf === subject?.key
+  const showsSpam = spamOf !== undefined && spamOf === key
   const entries = showsSpam ? withSpam : shown
   const spam = withSpam.length - shown.length
-  const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
+  const network = useShownNetwork()
+  const isAll = useRead(filterOf) === 'all'
   const rows = useMemo(() => rowsOf(entries), [entries])
   if (!entries.length && (phase === 'asking' || loading))
     return (
-      <div aria-busy="true">
-        <Skeleton rows={3} />
-        <span className="p-hidden">{t(message('history.loading', 'Loading activity'))}</span>
+      <div className="p-activity">
+        <Filter />
+        <div aria-busy="true">
+          <Skeleton rows={3} />
+          <span className="p-hidden">{t(message('history.loading', 'Loading activity'))}</span>
+        </div>
       </div>
     )
   return (
     <div className="p-activity">
+      <Filter />
       {phase === 'none' && !empty && (
         <Caption>
           {t(
@@ -82,12 +91,7 @@ export default function ActivityTab() {
       {phase === 'unavailable' && (
         <>
           <Note kind="warn">
-            {t(
-              message(
-                'history.failed',
-                'The activity cannot be loaded right now. Nothing was lost.',
-              ),
-            )}
+            <Unavailable missing={missing} />
           </Note>
           <Button variant="soft" onClick={again}>
             {t(retryMessage)}
@@ -96,12 +100,14 @@ export default function ActivityTab() {
       )}
       {empty && !entries.length && (
         <div className="p-activity-lone">
-          {t(
-            phase === 'none'
-              ? message('history.none', 'Activity on {network} cannot be listed here.')
-              : message('history.empty', 'No activity on {network} yet'),
-            { network },
-          )}
+          {isAll
+            ? t(message('history.emptyAll', 'No activity yet'))
+            : t(
+                phase === 'none'
+                  ? message('history.none', 'Activity on {network} cannot be listed here.')
+                  : message('history.empty', 'No activity on {network} yet'),
+                { network },
+              )}
           <Caption>
             {t(
               phase === 'none'
@@ -115,14 +121,10 @@ export default function ActivityTab() {
         </div>
       )}
       {entries.length > 0 && (
-        <Entries
-          rows={rows}
-          query={subject?.key ?? ''}
-          onEnd={phase === 'unavailable' ? undefined : more}
-        />
+        <Entries rows={rows} query={key ?? ''} onEnd={phase === 'unavailable' ? undefined : more} />
       )}
       {spam > 0 && (
-        <Button variant="plain" onClick={() => setSpamOf(showsSpam ? undefined : subject?.key)}>
+        <Button variant="plain" onClick={() => setSpamOf(showsSpam ? undefined : key)}>
           {showsSpam
             ? t(message('history.hideSpam', 'Hide spam'))
             : t(message('history.showSpam', 'Show spam ({count})'), { count: `${spam}` })}
@@ -141,6 +143,59 @@ export default function ActivityTab() {
         </Button>
       )}
     </div>
+  )
+}
+
+/** The name of the network that is shown, or of all. */
+function useShownNetwork(): string {
+  const t = useTranslate()
+  const filter = useRead(filterOf)
+  const name = useRead(read => {
+    const id = filter === 'all' ? undefined : (filter ?? activeNetwork(read))
+    return displayText(networkOf(read, id)?.name) ?? ''
+  })
+  return filter === 'all' ? t(allNetworksMessage) : name
+}
+/** Opens the choice of networks. Nothing where there is only one. */
+function Filter() {
+  const t = useTranslate()
+  const { views } = useKernel()
+  const preload = usePreload()
+  const isOffered = useRead(read => activityPlaces(read).length > 1)
+  const name = useShownNetwork()
+  if (!isOffered) return null
+  return (
+    <div className="p-activity-filter">
+      <Pill
+        label={`${t(filterMessage)}: ${name}`}
+        onClick={() => views.push(activityNetworksView)}
+        preload={() => preload(activityNetworksView)}
+      >
+        {name}
+      </Pill>
+    </div>
+  )
+}
+/** Says that the activity failed to load, and on which networks where others answered. */
+function Unavailable({ missing }: { readonly missing: readonly NetworkId[] }) {
+  const t = useTranslate()
+  const kernel = useKernel()
+  const language = useSlice(textSlice, state => state.language)
+  const names = missing.map(id => displayText(networkOf(kernel, id)?.name) ?? id)
+  return (
+    <>
+      {names.length
+        ? t(
+            message(
+              'history.missing',
+              'The activity on {networks} cannot be loaded right now. Nothing was lost.',
+            ),
+            { networks: new Intl.ListFormat(language).format(names) },
+          )
+        : t(
+            message('history.failed', 'The activity cannot be loaded right now. Nothing was lost.'),
+          )}
+    </>
   )
 }
 
@@ -192,57 +247,32 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
   const t = useTranslate()
   const { views } = useKernel()
   const language = useSlice(textSlice, state => state.language)
-  const { metadata, transfers } = entry
-  const shorten =
-    useCapability(addressesCapability, metadata.chain ?? undefined)?.shorten ?? shortenAddress
-  const { operationType, status, minedAt } = metadata
-  const other = counterpartOf(metadata)
-  const words = other
-    ? t(
-        operationType === 'receive'
-          ? message('history.from', 'From {address}')
-          : message('history.to', 'To {address}'),
-        { address: shorten(other) },
-      )
-    : day(language, minedAt)
-  const [first] = transfers
-  // An NFT's picture address comes from a stranger: the sender of the NFT would learn who looks at
-  // it. A picture that is itself the text asks no host.
-  const picture =
-    first?.fungible_info?.icon?.url ??
-    (first?.nft_info?.flags.is_spam
-      ? undefined
-      : parseDataImage(first?.nft_info?.content?.preview?.url))
-  const tag =
-    status === 'pending'
-      ? t(pendingMessage)
-      : status === 'failed'
-        ? t(failedMessage)
-        : isSpam(entry)
-          ? t(spamMessage)
-          : undefined
+  const { metadata } = entry
+  const hidden = useHidesAmounts() ? hiddenAmount : undefined
+  const shorten = useCapability(addressesCapability, metadata.chain ?? undefined)?.shorten
+  const network = useRead(read =>
+    filterOf(read) === 'all'
+      ? displayText(networkOf(read, metadata.chain ?? undefined)?.name)
+      : undefined,
+  )
+  const status = statusMessageOf(entry) ?? (isSpam(entry) ? spamMessage : undefined)
   return (
     <RowContent
       surface="plain"
       tabStop={tabStop}
-      icon={
-        picture ? (
-          <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} />
-        ) : (
-          <Icon name={iconOf(operationType)} />
-        )
-      }
-      title={displayText(entry.description, 200) ?? t(verbOf(operationType))}
+      icon={<EntryIcon entry={entry} />}
+      title={sentenceOf(entry, { t, language, shorten, hidden })}
       // Here it is never cut: what failed must not read like what did not.
       detail={
-        <>
-          {tag && `${tag} · `}
-          <bdi>{words}</bdi>
-        </>
-      }
-      value={
-        <span className="p-moves">
-          <Moves entry={entry} />
+        <span className="p-activity-facts">
+          <span>
+            {[status && t(status), day(language, metadata.minedAt), network]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          <span className="p-moves">
+            <Moves entry={entry} />
+          </span>
         </span>
       }
       onClick={() => views.push(transactionView, { entry })}

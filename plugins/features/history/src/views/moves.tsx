@@ -1,8 +1,9 @@
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
-import { allDigits, displayQuantityIn, displayText, message, textSlice } from '@portico/kernel/text'
+import { allDigits, displayQuantityIn, displayText, textSlice } from '@portico/kernel/text'
 import { hiddenAmount, useHidesAmounts, useSlice, useTranslate } from '@portico/ui'
 import { type CSSProperties, useMemo } from 'react'
-import { isSpam, signOf } from '../rules.js'
+import { shownMoves, signOf } from '../rules.js'
+import { collectibleMessage } from './sentences.js'
 
 /** What moved, each with its sign. `most`: so many of them. */
 export function Moves({
@@ -23,12 +24,7 @@ export function Moves({
     [language],
   )
   const { operationType } = entry.metadata
-  // Spam beside other transfers is noise; an entry that is only spam is shown on request.
-  const moves = (
-    isSpam(entry)
-      ? entry.transfers
-      : entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam)
-  ).slice(0, most)
+  const moves = shownMoves(entry).slice(0, most)
   const words = ({
     nft_info,
     fungible_info,
@@ -36,7 +32,7 @@ export function Moves({
     direction,
   }: ActivityTransfer) => {
     const name = nft_info
-      ? (displayText(nft_info.name) ?? t(message('history.collectible', 'Collectible')))
+      ? (displayText(nft_info.name) ?? t(collectibleMessage))
       : (displayText(fungible_info?.symbol, 24) ?? '')
     return `${signOf(operationType, direction)}${hides ? hiddenAmount : quantity(numeric)} ${name}`
   }

@@ -73,7 +73,7 @@ describe('spam and export in the activity', () => {
     expect(button(/Show spam/)?.textContent).toBe('Show spam (1)')
     await press(/Show spam/)
     const row = [...place.querySelectorAll('li')].find(one => one.textContent?.includes('prize'))
-    expect(row?.textContent).toContain('Spam · From t_bob')
+    expect(row?.textContent).toMatch(/^Received .*Spam · /)
     await press(/Hide spam/)
     expect(place.textContent).not.toContain('Free prize')
   })

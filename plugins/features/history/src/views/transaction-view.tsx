@@ -1,6 +1,8 @@
-import type { ActivityEntry } from '@portico/kernel/capabilities'
+import type { Read } from '@portico/kernel'
+import { type ActivityEntry, addressesCapability } from '@portico/kernel/capabilities'
 import { explorerPage, networkOf } from '@portico/kernel/chain'
 import { displayText, message, textSlice } from '@portico/kernel/text'
+import { isEntryOf, outboxEntries, pendingView } from '@portico/kernel/transactions'
 import { openLink, parseLink } from '@portico/kernel/wallet'
 import {
   Address,
@@ -10,12 +12,14 @@ import {
   Fact,
   Facts,
   fromMessage,
-  Icon,
-  NetworkIcon,
+  hiddenAmount,
+  managePendingMessage,
   Note,
   Stack,
   Title,
   toMessage,
+  useCapability,
+  useHidesAmounts,
   useKernel,
   useRead,
   useSlice,
@@ -24,8 +28,10 @@ import {
 } from '@portico/ui'
 import { pastOf } from '../select.js'
 import styles from './activity.css?inline'
+import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
-import { failedMessage, iconOf, pendingMessage, verbOf } from './verbs.js'
+import { sentenceOf } from './sentences.js'
+import { statusMessageOf } from './verbs.js'
 
 /**
  * All that is known of one transaction: what it did, between whom, what became of it, and where to
@@ -40,14 +46,13 @@ export default function TransactionView({
   const t = useTranslate()
   const kernel = useKernel()
   const language = useSlice(textSlice, state => state.language)
-  // What was pending when it was opened may be settled by now.
-  const entry =
-    useRead(read => pastOf(read).entries.find(({ id }) => id === params.entry.id)) ?? params.entry
-  const { operationType, status, sentFrom, sentTo, minedAt, hash, chain } = entry.metadata
+  const entry = useRead(read => newestOf(read, params.entry))
+  const { status, sentFrom, sentTo, minedAt, hash, chain } = entry.metadata
   const network = useRead(read => networkOf(read, chain ?? undefined))
+  const pending = useRead(read => pendingOf(read, entry))
   const link = hash ? parseLink(explorerPage(network, { hash })) : undefined
-  const [first] = entry.transfers
-  const picture = first?.fungible_info?.icon?.url
+  const shorten = useCapability(addressesCapability, chain ?? undefined)?.shorten
+  const hidden = useHidesAmounts() ? hiddenAmount : undefined
   const when = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -56,31 +61,36 @@ export default function TransactionView({
   return (
     <Stack gap={16}>
       <div className="p-what">
-        {picture ? (
-          <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} />
-        ) : (
-          <Icon name={iconOf(operationType)} size={36} />
-        )}
-        <Title>{displayText(entry.description, 200) ?? t(verbOf(operationType))}</Title>
+        <EntryIcon entry={entry} />
+        <Title>{sentenceOf(entry, { t, language, shorten, hidden })}</Title>
         <div className="p-what-moves">
           <Moves entry={entry} most={10} />
         </div>
       </div>
       {status === 'failed' && (
         <Note kind="warn">
-          {t(message('history.failedDetail', 'This transaction failed. Only its fee was spent.'))}
+          {t(
+            entry.ending === 'cancelled'
+              ? message(
+                  'history.cancelledDetail',
+                  'You cancelled this transaction. Only the fee of the cancellation was spent.',
+                )
+              : entry.ending === 'replaced'
+                ? message(
+                    'history.replacedDetail',
+                    'Another transaction of yours took the place of this one.',
+                  )
+                : message(
+                    'history.failedDetail',
+                    'This transaction failed. Only its fee was spent.',
+                  ),
+          )}
         </Note>
       )}
       <Facts>
         <Fact name={t(message('history.status', 'Status'))}>
           <span aria-live="polite">
-            {t(
-              status === 'pending'
-                ? pendingMessage
-                : status === 'failed'
-                  ? failedMessage
-                  : message('history.confirmed', 'Confirmed'),
-            )}
+            {t(statusMessageOf(entry) ?? message('history.confirmed', 'Confirmed'))}
           </span>
         </Fact>
         <Fact name={t(message('history.time', 'Time'))}>{when}</Fact>
@@ -103,6 +113,11 @@ export default function TransactionView({
           </Fact>
         )}
       </Facts>
+      {pending && (
+        <Button onClick={() => kernel.views.push(pendingView, pending)}>
+          {t(managePendingMessage)}
+        </Button>
+      )}
       {link && (
         <Button
           variant="soft"
@@ -116,4 +131,30 @@ export default function TransactionView({
       )}
     </Stack>
   )
+}
+
+/**
+ * What was pending when the view opened may be settled by now, or have another hash because the
+ * wallet paid a higher fee.
+ */
+function newestOf(read: Read, opened: ActivityEntry): ActivityEntry {
+  const { id, metadata } = opened
+  const { chain, hash = id } = metadata
+  const renamed = chain
+    ? outboxEntries(read).find(one => isEntryOf(one, { hash, network: chain }))?.hash
+    : undefined
+  const { withSpam } = pastOf(read)
+  return (
+    withSpam.find(one => one.id === id && one.metadata.chain === chain) ??
+    withSpam.find(({ metadata }) => renamed !== undefined && metadata.hash === renamed) ??
+    opened
+  )
+}
+/** Undefined where the transactions plugin does not follow it: then nobody can replace it here. */
+function pendingOf(read: Read, { id, metadata }: ActivityEntry) {
+  const { chain, hash = id, status } = metadata
+  if (status !== 'pending' || !chain) return undefined
+  const found = outboxEntries(read).find(one => isEntryOf(one, { hash, network: chain }))
+  const isOpen = found?.status === 'pending' || found?.status === 'unknown'
+  return found && isOpen ? { hash: found.hash, network: found.network } : undefined
 }

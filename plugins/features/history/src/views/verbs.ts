@@ -1,8 +1,12 @@
+import type { ActivityEntry } from '@portico/kernel/capabilities'
 import { type Message, message } from '@portico/kernel/text'
 import { sentMessage, swappedMessage } from '@portico/ui'
 
-export const pendingMessage = /* @__PURE__ */ message('history.pending', 'Pending')
-export const failedMessage = /* @__PURE__ */ message('history.failedTag', 'Failed')
+const pendingMessage = /* @__PURE__ */ message('history.pending', 'Pending')
+const failedMessage = /* @__PURE__ */ message('history.failedTag', 'Failed')
+const cancelledMessage = /* @__PURE__ */ message('history.cancelledTag', 'Cancelled')
+const replacedMessage = /* @__PURE__ */ message('history.replacedTag', 'Replaced')
+export const allNetworksMessage = /* @__PURE__ */ message('history.allNetworks', 'All networks')
 export const spamMessage = /* @__PURE__ */ message('history.spam', 'Spam')
 
 const verbs: Readonly<Record<string, Message>> = {
@@ -43,3 +47,17 @@ const icons: Readonly<Record<string, string>> = {
 /** The drawing where no picture of what moved is known. */
 export const iconOf = (operationType: string): string =>
   (Object.hasOwn(icons, operationType) && icons[operationType]) || 'check'
+
+/** Says what became of a transaction. Undefined: it is confirmed. */
+export function statusMessageOf({
+  ending,
+  metadata: { status },
+}: ActivityEntry): Message | undefined {
+  if (status === 'pending') return pendingMessage
+  if (status === 'confirmed') return undefined
+  return ending === 'cancelled'
+    ? cancelledMessage
+    : ending === 'replaced'
+      ? replacedMessage
+      : failedMessage
+}

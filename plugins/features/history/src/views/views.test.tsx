@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { override } from '@portico/kernel'
+import { definePlugin, defineView, override, view } from '@portico/kernel'
 import { historyPageEndpoint } from '@portico/kernel/backend'
 import type { ActivityEntry, ActivityPage } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
@@ -9,7 +9,8 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
-import { history, transactionView } from '../index.js'
+import { activityNetworksView, history, transactionView } from '../index.js'
+import ActivityNetworksView from './activity-networks-view.js'
 import ActivityTab from './activity-tab.js'
 import TransactionView from './transaction-view.js'
 
@@ -64,9 +65,16 @@ const pass = (ms: number) =>
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(0)
   })
+const accountView = defineView('Account')
+const account = definePlugin({
+  id: 'test/account',
+  views: [view(accountView, async () => ({ default: ActivityTab }))],
+  setup: () => undefined,
+})
 /** As the outlet of the interface does it, without its frame. */
 function Outlet() {
   const shown = useViews().at(-1)
+  if (shown?.id === activityNetworksView.id) return <ActivityNetworksView />
   return shown?.id === transactionView.id ? (
     <TransactionView params={shown.params as { entry: ActivityEntry }} />
   ) : (
@@ -75,11 +83,12 @@ function Outlet() {
 }
 async function show(answer: (cursor: string | undefined) => Promise<ActivityPage>) {
   const kernel = await createTestKernel({
-    plugins: [tally({ wallets: [tallyWallet()] }), history()],
+    plugins: [tally({ wallets: [tallyWallet()] }), account, history()],
     endpoints: [override(historyPageEndpoint, ({ cursor }) => answer(cursor))],
     connected: main,
   })
   kernels.push(kernel)
+  kernel.views.push(accountView)
   await act(async () => {
     root = createRoot(place)
     root.render(
@@ -93,6 +102,9 @@ async function show(answer: (cursor: string | undefined) => Promise<ActivityPage
   return kernel
 }
 const rows = () => [...place.querySelectorAll('li button')]
+/** Without the marks that isolate amounts, in any time zone. */
+const plain = (text: string | null) =>
+  (text ?? '').replace(/[\u2060\u2068\u2069]/g, '').replace(/(?:Oct|Nov)\s\d\d/, 'DAY')
 const button = (name: string) =>
   [...place.querySelectorAll('button')].find(one => one.textContent === name)
 
@@ -111,13 +123,13 @@ describe('the tab', () => {
     ])
     expect(
       [...place.querySelectorAll('li')]
-        .map(one => one.textContent)
+        .map(one => plain(one.textContent))
         .filter(text => text?.includes('GLD'))
         .sort(),
     ).toEqual([
-      'ReceivedFailed · From t_ada−1.234 GLD',
-      'SentPending · To t_bob−1.234 GLD',
-      'SentTo t_bob−1.234 GLD',
+      'Received 1.234 GLD from t_adaFailed · DAY−1.234 GLD',
+      'Sending 1.234 GLD to t_bobPending · DAY−1.234 GLD',
+      'Sent 1.234 GLD to t_bobDAY−1.234 GLD',
     ])
   })
 
@@ -152,16 +164,32 @@ describe('the tab', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('a row of a swap or of a contract call shows its date instead of a recipient', async () => {
+  it('a row of a swap or of a contract call names no recipient', async () => {
     await show(async () => ({
       entries: [entry(0, { operationType: 'trade' }), entry(1, { operationType: 'execute' })],
     }))
     const words = [...place.querySelectorAll('li')]
-      .map(one => one.textContent)
+      .map(one => plain(one.textContent))
       .filter(text => text?.includes('GLD'))
-    expect(words).toEqual([
-      expect.stringMatching(/^SwappedNov\s15/),
-      expect.stringMatching(/^ExecutedNov\s1[45]/),
+    expect(words).toEqual(['SwappedDAY−1.234 GLD', 'Contract call: gave 1.234 GLDDAY−1.234 GLD'])
+  })
+
+  it('the activity tab offers the other networks, and shows of which network each entry is (decision 76)', async () => {
+    const kernel = await show(async () => ({ entries: [entry(0)] }))
+    await act(async () => button('Tally main')?.click())
+    expect(kernel.views.current?.id).toBe('ActivityNetworks')
+    expect([...place.querySelectorAll('li')].map(one => one.textContent)).toEqual([
+      'Tally main',
+      'Tally side',
+      'All networks',
+    ])
+    expect(place.querySelector('[aria-current]')?.textContent).toBe('Tally main')
+    await act(async () => button('All networks')?.click())
+    await pass(1)
+    expect(kernel.views.current?.id).toBe('Account')
+    expect(place.textContent).toMatch(/^All networks/)
+    expect(rows().map(one => plain(one.textContent))).toEqual([
+      'Sent 1.234 GLD to t_bobDAY · Tally main−1.234 GLD',
     ])
   })
 

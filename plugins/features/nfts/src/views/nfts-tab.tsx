@@ -21,7 +21,8 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { useCallback, useMemo } from 'react'
-import { nftGalleryService, nftsMessage, nftView, outsideSlice } from '../refs.js'
+import { outsideSlice } from '../persisted.js'
+import { nftGalleryService, nftsMessage, nftView } from '../refs.js'
 import { isSpam } from '../rules.js'
 import { nftsOf, subjectOf } from '../select.js'
 import { NftPicture } from './nft-picture.js'

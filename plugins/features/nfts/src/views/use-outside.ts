@@ -1,7 +1,8 @@
 import type { Nft, NftFacts } from '@portico/kernel/capabilities'
 import { useKernel, useService, useSlice } from '@portico/ui'
 import { useEffect, useState } from 'react'
-import { nftGalleryService, outsideSlice } from '../refs.js'
+import { outsideSlice } from '../persisted.js'
+import { nftGalleryService } from '../refs.js'
 import { insidePicture, isInside, isSpam } from '../rules.js'
 
 const isAllowed = ({ allowed }: { readonly allowed: boolean }) => allowed

@@ -4,13 +4,8 @@
  */
 import { namespaceOf } from '@portico/kernel/chain'
 import type { FoundSession, SiwxOptions } from '../options.js'
-import {
-  type SiwxContext,
-  signedInEvent,
-  signedOutEvent,
-  siwxMemorySlice,
-  siwxSlice,
-} from '../refs.js'
+import { savedSignInsSlice } from '../persisted.js'
+import { type SiwxContext, signedInEvent, signedOutEvent, siwxSlice } from '../refs.js'
 import type { SessionFilter, SiwxSession } from '../siwx.js'
 import type { KnownSession, SignInTarget } from '../siwx-state.js'
 import type { Clock } from './clock.js'
@@ -50,10 +45,10 @@ export function createBook(
     for (const known of gone) context.emit(signedOutEvent, factsOf(known))
     for (const known of come) context.emit(signedInEvent, factsOf(known))
   }
-  const saved = () => context.state(siwxMemorySlice).sessions
+  const saved = () => context.state(savedSignInsSlice).sessions
   const write = (next: readonly KnownSession[]) => {
     // Writes nothing over nothing: a page without sign-ins leaves no trace in storage.
-    if (next.length || saved().length) context.patch(siwxMemorySlice, { sessions: next })
+    if (next.length || saved().length) context.patch(savedSignInsSlice, { sessions: next })
     show(next)
   }
 

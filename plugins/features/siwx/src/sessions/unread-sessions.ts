@@ -1,5 +1,6 @@
 import { forgottenEvent } from '@portico/kernel/session'
-import { type SiwxContext, siwxMemorySlice } from '../refs.js'
+import { savedSignInsSlice } from '../persisted.js'
+import type { SiwxContext } from '../refs.js'
 
 /**
  * Calls `forget` when what is stored is deleted while sessions are stored that no code has read: a
@@ -9,7 +10,7 @@ export function endUnreadSessions(context: SiwxContext, forget: () => Promise<vo
   // Deleting resets the slice before it is announced.
   let hasUnread = false
   context.watch(
-    read => read.state(siwxMemorySlice).isKept,
+    read => read.state(savedSignInsSlice).isKept,
     isKept => {
       if (isKept !== false) hasUnread = isKept === true
     },

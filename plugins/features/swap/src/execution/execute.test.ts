@@ -31,7 +31,7 @@ import {
   swapView,
   unusedApprovals,
 } from '../index.js'
-import { minimumReceived } from '../quoting/swap-math.js'
+import { minimumReceived } from '../quoting/slippage.js'
 
 const quoteIn = (phase: SwapPhase) =>
   'quote' in phase ? phase.quote : expect.unreachable('no quote')

@@ -11,7 +11,8 @@ import {
 import { walletProblem } from '@portico/kernel/wallet'
 import { SwapError } from '../errors.js'
 import type { Quoted } from '../swap.js'
-import { minimumReceived, netOutput, type Priced } from './swap-math.js'
+import { minimumReceived } from './slippage.js'
+import { netOutput, type Priced } from './swap-math.js'
 
 export const walletReasonMessage = /* @__PURE__ */ message('swap.error.walletReason', '{reason}')
 

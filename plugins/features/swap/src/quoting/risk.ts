@@ -2,26 +2,14 @@
 import type { Token } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
 import { priceOf, quotedOf } from '../select.js'
-import type { SwapState } from '../swap.js'
+import type { Risk, SwapState } from '../swap.js'
+import { slippageRisk } from './slippage.js'
 import { onOneScale, type Priced } from './swap-math.js'
 
 export const tooMuchLostMessage = /* @__PURE__ */ message(
   'swap.problem.refused',
   'You would lose more than half, so this swap is blocked.',
 )
-
-/**
- * `high` wants a second look, `severe` a second yes, `refused` is not signed (threats S21, S22).
- */
-export type Risk = 'usual' | 'high' | 'severe' | 'refused'
-/**
- * A tolerance above 5 % invites sandwiches and wants a second yes; above 50 % it is no protection
- * at all.
- */
-export function slippageRisk(basisPoints: number): Risk {
-  if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > 5_000) return 'refused'
-  return basisPoints > 500 ? 'severe' : 'usual'
-}
 
 /** Percentages come as whole numbers with so many decimals: 3.95 % is `3_950_000_000_000n`. */
 export const percentDecimals = 12

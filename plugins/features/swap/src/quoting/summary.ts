@@ -6,7 +6,7 @@ import { displayAmountIn, formatAmount, type Message, worth } from '@portico/ker
 import { swapSlice } from '../refs.js'
 import { balanceOf, nativeCost, placeOf, priceOf, quotedOf, shortage } from '../select.js'
 import { impactOf, percentDecimals } from './risk.js'
-import { maxSlippage } from './swap-math.js'
+import { maxSlippage } from './slippage.js'
 
 /** Prices are exact decimal text; absent: unknown. */
 export interface SwapFacts {

@@ -4,23 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { swapSlice } from '../refs.js'
 import type { SwapState } from '../swap.js'
-import {
-  impactOf,
-  impactRisk,
-  percentDecimals,
-  priceImpact,
-  riskOf,
-  slippageRisk,
-  worseOf,
-} from './risk.js'
-import {
-  maxSlippage,
-  minimumReceived,
-  missingForGas,
-  netOutput,
-  onOneScale,
-  providerFee,
-} from './swap-math.js'
+import { impactOf, impactRisk, percentDecimals, priceImpact, riskOf, worseOf } from './risk.js'
+import { maxSlippage, minimumReceived, slippageRisk } from './slippage.js'
+import { missingForGas, netOutput, onOneScale, providerFee } from './swap-math.js'
 
 const units = (text: string, decimals = 18): bigint => parseAmount(text, decimals) ?? -1n
 const percent = (text: string): bigint => units(text, percentDecimals)

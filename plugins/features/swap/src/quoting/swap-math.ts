@@ -8,19 +8,6 @@ import { worth } from '@portico/kernel/text'
 const providerFeeBasisPoints = 85
 const whole = 10_000n
 
-/**
- * The most of the quoted output that may get lost between quote and execution. Base units, floored.
- */
-export function maxSlippage(toAmount: bigint, slippageBasisPoints: number): bigint {
-  return (toAmount * BigInt(slippageBasisPoints)) / whole
-}
-/**
- * What the chain has to enforce: the quoted output less the slippage, never less than that by
- * rounding.
- */
-export function minimumReceived(toAmount: bigint, slippageBasisPoints: number): bigint {
-  return toAmount - maxSlippage(toAmount, slippageBasisPoints)
-}
 /** What the provider keeps of what is sold. Base units, floored. */
 export function providerFee(fromAmount: bigint, basisPoints = providerFeeBasisPoints): bigint {
   return (fromAmount * BigInt(basisPoints)) / whole

@@ -1,6 +1,6 @@
 import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/text'
 import { LazyComponent, Skeleton, useSlice, useTranslate } from '@portico/ui'
-import { slippageRisk } from '../quoting/risk.js'
+import { slippageRisk } from '../quoting/slippage.js'
 import { More } from './expandable-fact.js'
 import { slippageMessage } from './swap-texts.js'
 import { useSwap } from './use-swap.js'

@@ -7,12 +7,9 @@ import {
 } from '@portico/kernel/text'
 import { Note, Segmented, TextField, useSlice, useTranslate } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
-import { slippageRisk } from '../quoting/risk.js'
+import { offeredSlippages, slippageRisk } from '../quoting/slippage.js'
 import { slippageMessage } from './swap-texts.js'
 import { useSwap } from './use-swap.js'
-
-/** Hundredths of a percent. */
-const usual = [50, 100, 300] as const
 
 /** The choice of a tolerance: one of the usual, or one's own. Loaded when it is opened. */
 export default function SlippageEditor() {
@@ -24,7 +21,7 @@ export default function SlippageEditor() {
     2,
   )
   const [own, setOwn] = useState(() =>
-    usual.some(one => one === chosen) ? '' : formatAmount(BigInt(chosen), 2),
+    offeredSlippages.some(one => one === chosen) ? '' : formatAmount(BigInt(chosen), 2),
   )
   const isSevere = slippageRisk(chosen) === 'severe'
   const warning = useRef<HTMLDivElement>(null)
@@ -40,7 +37,7 @@ export default function SlippageEditor() {
     <>
       <Segmented
         label={t(slippageMessage)}
-        options={usual.map(one => ({
+        options={offeredSlippages.map(one => ({
           id: String(one),
           label: `${percent(formatAmount(BigInt(one), 2))} %`,
         }))}
@@ -82,6 +79,6 @@ export default function SlippageEditor() {
 /** Undefined for what is no tolerance. */
 function basisPointsOf(text: string): number | undefined {
   const units = parseAmount(text, 2)
-  if (units === undefined || units > 5_000n) return undefined
+  if (units === undefined || slippageRisk(Number(units)) === 'refused') return undefined
   return Number(units)
 }

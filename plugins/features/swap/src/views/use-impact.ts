@@ -1,7 +1,8 @@
 import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/text'
 import { useSlice } from '@portico/ui'
-import { impactOf, impactRisk, percentDecimals, type Risk } from '../quoting/risk.js'
+import { impactOf, impactRisk, percentDecimals } from '../quoting/risk.js'
 import { swapSlice } from '../refs.js'
+import type { Risk } from '../swap.js'
 
 /**
  * What the exchange loses, as a person reads it: to two digits, a loss never rounded down and a

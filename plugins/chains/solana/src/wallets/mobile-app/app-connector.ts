@@ -21,11 +21,10 @@ import {
   safeParse,
   string,
 } from 'valibot'
-import { appRefusal } from '../../errors.js'
 import { readBase58 } from '../../messages/keys.js'
 import type { SolanaNetwork } from '../../networks.js'
 import type { SolanaSetup } from '../../options.js'
-import { type SavedApp, walletAppSlice } from '../../refs.js'
+import { type SavedApp, walletAppSlice } from '../../persisted.js'
 import { createHandle, type SolanaHandle } from '../handle.js'
 import { reportedAccounts } from '../wallet-answers.js'
 import {
@@ -34,6 +33,7 @@ import {
   readSignedPayload,
   readSignsOnly,
 } from './app-answers.js'
+import { appRefusal } from './app-errors.js'
 import { visitApp } from './association.js'
 import type { Channel } from './encrypted-channel.js'
 

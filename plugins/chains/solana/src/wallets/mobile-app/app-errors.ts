@@ -1,6 +1,7 @@
 /** Why a wallet app cannot be used, in sentences. */
 import { ChainError } from '@portico/kernel/chain'
 import { ModalError, message } from '@portico/kernel/text'
+import { WalletRefusal } from '../wallet-errors.js'
 
 type WalletAppErrorCode = 'WALLET_APP_MISSING' | 'WALLET_APP_CLOSED'
 class WalletAppError extends ModalError<WalletAppErrorCode> {}
@@ -24,3 +25,14 @@ export const appClosed = (): Error =>
   })
 export const badAppAnswer = (cause?: unknown): Error =>
   new ChainError('WALLET_ANSWER', undefined, { cause })
+
+/**
+ * Gives a refusal of a wallet app its standard code (Mobile Wallet Adapter 2.0, "Constants").
+ * Returns any other error unchanged.
+ */
+export function appRefusal(error: unknown): unknown {
+  const { code } = Object(error) as { readonly code?: unknown }
+  if (code === -1 || code === -3) return new WalletRefusal('4001', error)
+  if (code === -7) return new ChainError('WALLET_NETWORK', undefined, { cause: error })
+  return error
+}

@@ -1,4 +1,4 @@
-import { minimumReceived } from '../../quoting/swap-math.js'
+import { minimumReceived } from '../../quoting/slippage.js'
 
 /**
  * What is shown of what a service says, and the least of it. `least`: what its transaction makes

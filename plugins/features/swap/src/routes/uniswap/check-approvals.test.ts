@@ -17,7 +17,7 @@ import {
   trusted,
   wrapped,
 } from '../../../test/uniswap-orders.js'
-import { minimumReceived } from '../../quoting/swap-math.js'
+import { minimumReceived } from '../../quoting/slippage.js'
 import { type Fault, faultOfApproval, faultOfPermit, longestDeadline } from './check.js'
 import { typedPermit } from './permit.js'
 import { bodyOf, routerStep } from './route-steps.js'

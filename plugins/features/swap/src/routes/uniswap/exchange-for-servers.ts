@@ -2,7 +2,7 @@
 import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
-import { minimumReceived } from '../../quoting/swap-math.js'
+import { minimumReceived } from '../../quoting/slippage.js'
 import { chainIdOf, isSame } from './assets.js'
 import type { Shown } from './check.js'
 import { createNode } from './node.js'

@@ -12,7 +12,7 @@ import type {
 import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
-import { minimumReceived } from '../../quoting/swap-math.js'
+import { minimumReceived } from '../../quoting/slippage.js'
 import { chainIdOf, isSame, sidesOf } from './assets.js'
 import type { Shown } from './check.js'
 import { createDecimalsCheck } from './decimals.js'

@@ -9,7 +9,7 @@ import { ada, bob, walletError } from '../../test/scripted-provider.js'
 import { eip155 } from '../index.js'
 import { defineEvmNetwork } from '../networks.js'
 import type { Eip155Handle } from '../wallets/handle.js'
-import { createWalletOrders } from './wallet-orders.js'
+import { createWalletProposals } from './wallet-proposals.js'
 
 const hash = `0x${'12'.repeat(32)}`
 const mined = `0x${'34'.repeat(32)}`
@@ -77,7 +77,7 @@ async function connectedTo(...wallets: readonly ScriptedWallet[]) {
   const kernel = await createTestKernel({ plugins: [eip155({ networks }), plugin] })
   disposals.push(() => kernel.dispose())
   for (const at of wallets.keys()) await kernel.use(connectionService).connect(`test/${at}`, {})
-  return { asked, orders: createWalletOrders(context ?? expect.unreachable('no context')) }
+  return { asked, orders: createWalletProposals(context ?? expect.unreachable('no context')) }
 }
 const confirmed = () => ({ status: 200, receipts: [{ transactionHash: mined }] })
 const failed = () => ({ status: 400 })

@@ -12,7 +12,7 @@ import type { CallsStatus } from '../wallet-interface.js'
 import { handleOf } from '../wallets/handle.js'
 import { readStatus } from '../wallets/wallet-calls.js'
 
-export interface WalletOrders {
+export interface WalletProposals {
   /** Records the account whose wallet returned this hash. No other wallet is polled for it. */
   sentBy(hash: string, address: string): void
   /**
@@ -25,7 +25,7 @@ export interface WalletOrders {
 const timeoutMs = 3_000
 const mostHashes = 100
 
-export function createWalletOrders(context: AnyPluginContext): WalletOrders {
+export function createWalletProposals(context: AnyPluginContext): WalletProposals {
   const senders = new Map<string, string>()
   return {
     sentBy(hash, address) {

@@ -1,10 +1,5 @@
-import {
-  networkRefusesMessage,
-  walletDeclinedMessage,
-  walletLimitMessage,
-} from '@portico/kernel/capabilities'
-import { ChainError } from '@portico/kernel/chain'
-import { displayText, type Message, ModalError, message, withValues } from '@portico/kernel/text'
+import { walletDeclinedMessage, walletLimitMessage } from '@portico/kernel/capabilities'
+import { type Message, ModalError, message } from '@portico/kernel/text'
 import { ownProblem } from '@portico/kernel/wallet'
 
 /**
@@ -62,18 +57,5 @@ function wordsOf(error: unknown): string {
   } catch {
     // Wallets throw undefined, and objects whose getters throw.
     return ''
-  }
-}
-
-/**
- * The node understood a request and refused it, so another node of the chain would refuse it too.
- */
-export class RpcRefusal extends ChainError {
-  /** The JSON-RPC error code. */
-  readonly rpcCode: number
-  constructor(rpcCode: number, words: unknown, data?: unknown) {
-    const reason = displayText(typeof data === 'string' ? `${words}: ${data}` : words, 160)
-    super('CHAIN_REFUSED', reason ? withValues(networkRefusesMessage, { reason }) : undefined)
-    this.rpcCode = rpcCode
   }
 }

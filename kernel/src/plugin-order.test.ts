@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sortPlugins } from './order.js'
 import { definePlugin, type Plugin } from './plugin.js'
+import { sortPlugins } from './plugin-order.js'
 import { defineService } from './refs.js'
 
 const plugin = (

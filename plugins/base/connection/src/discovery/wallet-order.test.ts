@@ -3,7 +3,7 @@ import type { SessionState } from '@portico/kernel/session'
 import { walletIdentity } from '@portico/kernel/wallet'
 import { describe, expect, it } from 'vitest'
 import { puppet } from '../../test/bench.js'
-import { settleRows, walletRows } from './wallet-rows.js'
+import { settleRows, walletRows } from './wallet-order.js'
 
 const fox = puppet('fox', { name: 'Fox', info: { rdns: 'io.fox', uuid: '1' } })
 const foxOther = puppet('fox-other', {

@@ -1,0 +1,65 @@
+import { memoryStorage } from '@portico/kernel'
+import { transactionRemovedEvent } from '@portico/kernel/session'
+import { outboxService, outboxSlice } from '@portico/kernel/transactions'
+import { describe, expect, it } from 'vitest'
+import { connected, except, key, network } from '../test/bench.js'
+import { silent } from '../test/outbox-rig.js'
+
+const hash = 'tally:main#1'
+const which = { hash, network } as const
+const never = () => new Promise<never>(() => undefined)
+
+describe('a pending transaction that the person removes', () => {
+  it('is no longer stored or followed, and its removal is announced', async () => {
+    const storage = memoryStorage()
+    const signals: AbortSignal[] = []
+    const confirm = (_: string, __: string, { signal }: { readonly signal: AbortSignal }) => {
+      signals.push(signal)
+      return never()
+    }
+    const { kernel, submit, entries } = await connected({
+      storage,
+      plugins: [except({ confirm, compare: never })],
+    })
+    await submit()
+    const removed: unknown[] = []
+    kernel.on(transactionRemovedEvent, one => void removed.push(one))
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    await kernel.use(outboxService).remove(which)
+    expect([entries(), removed, signals.map(({ aborted }) => aborted)]).toEqual([
+      [],
+      [which],
+      [true],
+    ])
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(String(storage.get(key))).not.toContain('t_bob')
+    expect(kernel.reported).toEqual([])
+  })
+
+  it('is followed again when the host adds it again', async () => {
+    const { kernel, account, submit, entries } = await connected({ plugins: [silent] })
+    await submit()
+    await kernel.use(outboxService).remove(which)
+    const added = { ...which, account: account(), description: 'Minted ticket 7' }
+    expect(await kernel.use(outboxService).add(added)).toBe(true)
+    expect(entries()).toMatchObject([{ hash, status: 'pending' }])
+    expect(kernel.state(outboxSlice).log).not.toContainEqual(
+      expect.objectContaining({ closed: hash }),
+    )
+  })
+
+  it('stays when it has ended meanwhile', async () => {
+    const { kernel, submit, entries } = await connected({
+      plugins: [
+        except({
+          compare: async () => ({ status: 'same' }),
+          confirm: async () => ({ status: 'confirmed' }),
+        }),
+      ],
+    })
+    await submit()
+    await kernel.use(outboxService).outcome(which)
+    await kernel.use(outboxService).remove(which)
+    expect(entries()).toMatchObject([{ hash, status: 'confirmed' }])
+  })
+})

@@ -1,0 +1,174 @@
+/**
+ * Replaces a pending transaction by another one with the same nonce and a higher fee: at most one
+ * of the two is mined. Loaded when a person opens a pending transaction.
+ */
+import type { Account } from '@portico/kernel/account'
+import type { Replaced, Replacement } from '@portico/kernel/capabilities'
+import {
+  ChainError,
+  type Eip155Transaction,
+  eip155Transaction,
+  type Hex,
+  type NetworkId,
+} from '@portico/kernel/chain'
+import type { Connection } from '@portico/kernel/connector-kit'
+import { ModalError } from '@portico/kernel/text'
+import { checksumAddress } from '../addresses/checksum.js'
+import { readPendingCallOf, readReceiptOf, readTransactionOf } from '../node/node-answers.js'
+import type { Rpc, RpcOf } from '../node/rpc.js'
+import { RpcRefusal } from '../node/rpc-refusal.js'
+import { altered, isSameChain, isSameTransaction } from '../wallets/hand-over.js'
+import { chainIdOf, handleOf } from '../wallets/handle.js'
+import { readBytes, readHash } from '../wallets/wallet-answers.js'
+import { feeOf, type GasPrice, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
+
+/**
+ * Nodes replace a transaction for a tenth more; some ask for an eighth. The node that names the old
+ * fee is not trusted with a fee of any height: a pending transaction that pays this many times the
+ * usual price would have been mined.
+ */
+const mostTimesUsual = 20n
+const raised = (fee: bigint): bigint => (fee * 9n) / 8n + 1n
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+export async function readReplacements(
+  rpc: Rpc,
+  from: Account,
+  hash: string,
+  signal: AbortSignal,
+): Promise<readonly Replacement[]> {
+  const { caipNetworkId: network } = rpc.network
+  const [pending, receipt, usual] = await Promise.all([
+    rpc.ask('eth_getTransactionByHash', [hash], readPendingCallOf(hash), signal),
+    rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
+    readPrice(rpc, 'fast', signal),
+  ])
+  const sender = checksumAddress(from.address as Hex)
+  if (!pending || receipt || pending.from !== sender || usual.tip === undefined) return []
+  const tip = larger(raised(pending.tip), usual.tip)
+  const price = { most: larger(larger(raised(pending.most), usual.most), tip), tip }
+  if (price.most > usual.most * mostTimesUsual) return []
+  const priced = async (
+    kind: Replacement['kind'],
+    body: Eip155Transaction,
+  ): Promise<Replacement> => {
+    const [gas, l1Fee] = await Promise.all([
+      readGasOf(rpc, sender, body, signal),
+      readL1Fee(rpc, body, signal),
+    ])
+    return {
+      kind,
+      draft: eip155Transaction.draft(network, {
+        ...body,
+        gas,
+        ...feesOf(price),
+        nonce: pending.nonce,
+      }),
+      fee: feeOf(gas, price, l1Fee),
+    }
+  }
+  const { to, value, input, gas } = pending
+  return Promise.all([
+    priced('speedUp', { ...(to && { to }), value, ...(input !== '0x' && { data: input }), gas }),
+    priced('cancel', { to: sender, value: 0n }),
+  ])
+}
+const feesOf = ({ most, tip = most }: GasPrice) => ({
+  maxFeePerGas: most,
+  maxPriorityFeePerGas: tip,
+})
+
+/** `send`: sends a draft through the wallet. */
+export async function replaceTransaction(
+  rpcOf: RpcOf,
+  send: (
+    via: Connection,
+    from: Account,
+    draft: Replacement['draft'],
+    signal: AbortSignal,
+  ) => Promise<{ readonly hash: string }>,
+  via: Connection,
+  from: Account,
+  { kind, draft }: Replacement,
+  signal: AbortSignal,
+): Promise<Replaced> {
+  const body = eip155Transaction.read(draft)
+  const rpc = rpcOf(draft.network)
+  if (body?.nonce === undefined) throw new ChainError('WALLET_UNSUPPORTED')
+  if (kind === 'speedUp')
+    return { hash: await sendSigned(rpc, via, from, body, signal), isSure: true }
+  // A wallet that numbers its transactions itself sends a payment of nothing: that harms nobody,
+  // and cancels nothing.
+  const { hash } = await send(via, from, draft, signal)
+  return { hash, isSure: await hasNonce(rpc, hash, body.nonce, signal) }
+}
+
+async function hasNonce(
+  rpc: Rpc,
+  hash: string,
+  nonce: bigint,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const found = await rpc.ask('eth_getTransactionByHash', [hash], readTransactionOf(hash), signal)
+    return found?.nonce === nonce
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof ModalError) return false
+    throw error
+  }
+}
+
+/**
+ * Gets the payment signed, and submits it only if it has the nonce of the pending one. A wallet
+ * that sends by itself may choose another nonce, and pay twice: it is not asked.
+ */
+async function sendSigned(
+  rpc: Rpc,
+  via: Connection,
+  from: Account,
+  body: Eip155Transaction,
+  signal: AbortSignal,
+): Promise<Hex> {
+  const network: NetworkId = rpc.network.caipNetworkId
+  const handle = handleOf(via)
+  if ((await handle.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
+  const request = { from: from.address, chainId: chainIdOf(network), ...onTheWire(body) }
+  const isSame = request.from === from.address && isSameChain(request.chainId, network)
+  if (!isSame || !isSameTransaction(request, body)) throw altered()
+  const answer = await handle.request('eth_signTransaction', [request], signal)
+  const signed = readSigned(answer)
+  if (!signed) throw new ChainError('WALLET_ANSWER')
+  const { keccak256, parseTransaction, recoverTransactionAddress } = await import('viem')
+  let sent: ReturnType<typeof parseTransaction>
+  let signer: string
+  try {
+    sent = parseTransaction(signed)
+    signer = await recoverTransactionAddress({ serializedTransaction: signed as `0x02${string}` })
+  } catch (cause) {
+    throw new ChainError('WALLET_ANSWER', undefined, { cause })
+  }
+  const isReplacement =
+    signer.toLowerCase() === from.address.toLowerCase() &&
+    BigInt(sent.nonce ?? 0) === body.nonce &&
+    sent.chainId !== undefined &&
+    isSameChain(`0x${sent.chainId.toString(16)}`, network) &&
+    (sent.to ?? '').toLowerCase() === (body.to ?? '').toLowerCase() &&
+    (sent.value ?? 0n) === (body.value ?? 0n) &&
+    (sent.data ?? '0x').toLowerCase() === (body.data ?? '0x').toLowerCase()
+  // Nothing was sent.
+  if (!isReplacement) throw new ChainError('WALLET_UNSUPPORTED')
+  const hash = keccak256(signed)
+  try {
+    await rpc.ask('eth_sendRawTransaction', [signed], readHash, signal)
+  } catch (error) {
+    // Another endpoint may have taken it before.
+    if (!(error instanceof RpcRefusal && /already known|already imported/i.test(error.message)))
+      throw error
+  }
+  return hash
+}
+
+/** Nodes and some wallets answer with an object around the bytes. */
+const readSigned = (answer: unknown): Hex | undefined =>
+  readBytes(answer, 262_144) ?? readBytes(Object(answer).raw, 262_144)

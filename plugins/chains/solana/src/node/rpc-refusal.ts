@@ -1,0 +1,22 @@
+import { networkRefusesMessage } from '@portico/kernel/capabilities'
+import { displayText, ModalError, withValues } from '@portico/kernel/text'
+
+/**
+ * The node understood a request and refused it, so another node would refuse it too: the
+ * transaction would fail, or the method is unknown.
+ */
+export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
+  /** The JSON-RPC error code. */
+  readonly rpcCode: number
+  /** The error's `data`: the error of a simulation and its log. */
+  readonly data: unknown
+  constructor(rpcCode: number, reason: unknown, data?: unknown) {
+    super('RPC_REFUSED', {
+      userMessage: withValues(networkRefusesMessage, {
+        reason: displayText(reason, 160) ?? `error ${rpcCode}`,
+      }),
+    })
+    this.rpcCode = rpcCode
+    this.data = data
+  }
+}

@@ -1,0 +1,49 @@
+import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
+import { displaySymbol, parseDataImage } from '@portico/kernel/text'
+import { Icon, NetworkIcon } from '@portico/ui'
+import { sidesOf } from '../rules.js'
+import { iconOf } from './verbs.js'
+
+/**
+ * Shows what moved, with the operation at its corner; both tokens of a swap. An operation that
+ * moved nothing has the icon of the operation alone.
+ */
+export function EntryIcon({ entry }: { readonly entry: ActivityEntry }) {
+  const operation = iconOf(entry.metadata.operationType)
+  const { out, got } = sidesOf(entry)
+  const [first, second] = [out[0], got[0]]
+  const main = first ?? second
+  if (!main) return <Icon name={operation} />
+  return first && second ? (
+    <span className="p-icon-pair">
+      <MoveIcon move={first} size={22} />
+      <MoveIcon move={second} size={22} />
+    </span>
+  ) : (
+    <span className="p-icon-badged">
+      <MoveIcon move={main} size={36} />
+      <span className="p-icon-badge">
+        <Icon name={operation} size={12} />
+      </span>
+    </span>
+  )
+}
+
+function MoveIcon({
+  move: { fungible_info: token, nft_info: nft },
+  size,
+}: {
+  readonly move: ActivityTransfer
+  readonly size: 22 | 36
+}) {
+  // The picture of an NFT comes from its sender, who would learn who looks at it. A picture that is
+  // itself the text requests no host.
+  const nftUrl = nft?.flags.is_spam ? undefined : parseDataImage(nft?.content?.preview?.url)
+  return (
+    <NetworkIcon
+      name={nft ? (nft.name ?? '') : displaySymbol(token?.symbol ?? '')}
+      src={token?.icon?.url ?? nftUrl}
+      size={size}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+/** Says what a transaction did in one sentence: "Swapped 1 ETH for 2,990 USDC". */
+import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
+import {
+  displayQuantityIn,
+  displayText,
+  type Message,
+  message,
+  shortenAddress,
+  withValues,
+} from '@portico/kernel/text'
+import { counterpartOf, sidesOf } from '../rules.js'
+import { verbOf } from './verbs.js'
+
+export const collectibleMessage = /* @__PURE__ */ message('history.collectible', 'Collectible')
+
+/** What the sentences need of the page that shows them. */
+export interface Wording {
+  readonly t: (text: Message) => string
+  readonly language: string
+  /** Shown in place of every quantity while the person hides their amounts. */
+  readonly hidden?: string | undefined
+  /** Shortens an address as its chain does. */
+  readonly shorten?: ((address: string) => string) | undefined
+}
+
+/** The amounts that one side of a sentence names; the others are counted. */
+const mostNamed = 2
+
+// A line may break after an ellipsis; an address is one word.
+const unbroken = (address: string): string => address.replace('…', '…\u2060')
+// A symbol or an address in another script must not reorder the sentence around it.
+const isolated = (text: string): string => `\u2068${text}\u2069`
+
+function amountOf(
+  { nft_info: nft, fungible_info: token, quantity: { numeric } }: ActivityTransfer,
+  { t, language, hidden }: Wording,
+): string {
+  const quantity = hidden ?? displayQuantityIn(language)(numeric)
+  if (!nft) return [quantity, displayText(token?.symbol, 24)].join(' ').trim()
+  const name = displayText(nft.name) ?? t(collectibleMessage)
+  return numeric === '1' ? name : `${quantity} ${name}`
+}
+function amountsOf(moves: readonly ActivityTransfer[], wording: Wording): string | undefined {
+  if (!moves.length) return undefined
+  const named = moves.slice(0, mostNamed).map(move => isolated(amountOf(move, wording)))
+  const others = moves.length - named.length
+  const all = others
+    ? [...named, wording.t(message('history.others', '{count} more', { count: others }))]
+    : named
+  return new Intl.ListFormat(wording.language, { type: 'conjunction' }).format(all)
+}
+
+type Status = ActivityEntry['metadata']['status']
+interface Said {
+  /** What left the account; of operations in one direction, all that moved. */
+  readonly amount: string | undefined
+  /** What came in return. */
+  readonly got: string | undefined
+  readonly address: string | undefined
+}
+type Sentence = (said: Said, status: Status) => Message | undefined
+const withAmount =
+  (text: Message<'amount'>): Sentence =>
+  ({ amount }) =>
+    amount === undefined ? undefined : withValues(text, { amount })
+
+function sent({ amount, address }: Said, status: Status): Message | undefined {
+  if (amount === undefined) return undefined
+  const values = { amount, address: address ?? '' }
+  if (status === 'pending')
+    return address
+      ? message('history.said.sending', 'Sending {amount} to {address}', values)
+      : message('history.said.sendingAmount', 'Sending {amount}', { amount })
+  if (status === 'failed')
+    return address
+      ? message('history.said.notSent', 'Did not send {amount} to {address}', values)
+      : message('history.said.notSentAmount', 'Did not send {amount}', { amount })
+  return address
+    ? message('history.said.sent', 'Sent {amount} to {address}', values)
+    : message('history.said.sentAmount', 'Sent {amount}', { amount })
+}
+function received({ amount, address }: Said, status: Status): Message | undefined {
+  if (amount === undefined) return undefined
+  const values = { amount, address: address ?? '' }
+  if (status === 'pending')
+    return address
+      ? message('history.said.receiving', 'Receiving {amount} from {address}', values)
+      : message('history.said.receivingAmount', 'Receiving {amount}', { amount })
+  return address
+    ? message('history.said.received', 'Received {amount} from {address}', values)
+    : message('history.said.receivedAmount', 'Received {amount}', { amount })
+}
+function swapped({ amount, got }: Said, status: Status): Message | undefined {
+  if (amount === undefined || got === undefined) return undefined
+  const values = { amount, got }
+  if (status === 'pending')
+    return message('history.said.swapping', 'Swapping {amount} for {got}', values)
+  return status === 'failed'
+    ? message('history.said.notSwapped', 'Did not swap {amount} for {got}', values)
+    : message('history.said.swapped', 'Swapped {amount} for {got}', values)
+}
+function called({ amount, got, address }: Said): Message | undefined {
+  if (amount !== undefined && got !== undefined)
+    return message('history.said.exchanged', 'Contract call: gave {amount}, got {got}', {
+      amount,
+      got,
+    })
+  if (amount !== undefined)
+    return message('history.said.gave', 'Contract call: gave {amount}', { amount })
+  if (got !== undefined) return message('history.said.got', 'Contract call: got {got}', { got })
+  return address
+    ? message('history.said.called', 'Contract call to {address}', { address })
+    : undefined
+}
+/** By operation. An operation without a sentence, or without amounts, is told by its verb. */
+const sentences: { readonly [Operation in string]?: Sentence } = {
+  send: sent,
+  receive: received,
+  trade: swapped,
+  execute: called,
+  bought: withAmount(message('history.said.bought', 'Bought {amount}')),
+  borrow: withAmount(message('history.said.borrowed', 'Borrowed {amount}')),
+  burn: withAmount(message('history.said.burnt', 'Burnt {amount}')),
+  claim: withAmount(message('history.said.claimed', 'Claimed {amount}')),
+  deposit: withAmount(message('history.said.deposited', 'Deposited {amount}')),
+  mint: withAmount(message('history.said.minted', 'Minted {amount}')),
+  repay: withAmount(message('history.said.repaid', 'Repaid {amount}')),
+  stake: withAmount(message('history.said.staked', 'Staked {amount}')),
+  unstake: withAmount(message('history.said.unstaked', 'Unstaked {amount}')),
+  withdraw: withAmount(message('history.said.withdrew', 'Withdrew {amount}')),
+}
+
+/** Returns the host's description, else the sentence, else the verb of the operation. */
+export function sentenceOf(entry: ActivityEntry, wording: Wording): string {
+  const description = displayText(entry.description, 200)
+  if (description !== undefined) return description
+  const { t, shorten = shortenAddress } = wording
+  const { operationType, status, sentTo } = entry.metadata
+  const other = operationType === 'execute' ? sentTo : counterpartOf(entry.metadata)
+  const { out, got } = sidesOf(entry)
+  const said = {
+    amount: amountsOf(out, wording),
+    got: amountsOf(got, wording),
+    address: other ? isolated(unbroken(shorten(displayText(other) ?? ''))) : undefined,
+  }
+  const sentence = Object.hasOwn(sentences, operationType) ? sentences[operationType] : undefined
+  return t(sentence?.(said, status) ?? verbOf(operationType))
+}
