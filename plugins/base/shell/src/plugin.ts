@@ -55,9 +55,9 @@ export const shell = ({
       context.contribute(openingRulesSlot, {
         id: 'requested',
         decide: (_, { view, params }) =>
-          view
-            ? { view: typeof view === 'string' ? ({ id: view } as AnyView) : view, params }
-            : undefined,
+          typeof view === 'string'
+            ? { view: { id: view } as AnyView, params }
+            : view && { view, params },
       })
       context.contribute(openingRulesSlot, {
         id: 'account',
