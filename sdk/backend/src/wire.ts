@@ -21,6 +21,8 @@ export interface WireTransfer {
     readonly name: string
     readonly symbol: string
     readonly icon: { readonly url: string } | null
+    /** CAIP-10; the native coin has the address `native`. Other services do not say it. */
+    readonly address?: string
   } | null
   readonly nft_info: {
     readonly name: string | null
@@ -29,10 +31,7 @@ export interface WireTransfer {
   } | null
   readonly direction: 'in' | 'out' | 'self'
   readonly quantity: { readonly numeric: string }
-  /**
-   * In the asked currency, null where no price is known: the price of today, since none of the past
-   * is kept.
-   */
+  /** null: past prices have a route of their own. */
   readonly value: number | null
   readonly price: number | null
 }

@@ -1,6 +1,6 @@
 import { defineCapability } from '../../refs.js'
 import type { Account } from '../account/account.js'
-import type { NetworkId } from '../chain/caip.js'
+import type { AssetId, NetworkId } from '../chain/caip.js'
 
 /**
  * Past transactions, newest first, page by page. Offered by every chain that can, asked by history.
@@ -48,6 +48,8 @@ export interface ActivityTransfer {
     readonly name?: string
     readonly symbol?: string
     readonly icon?: { readonly url: string }
+    /** Absent: unknown, so its price is unknown too. */
+    readonly asset?: AssetId | 'native'
   }
   /** Exact decimal text. */
   readonly quantity: { readonly numeric: string }

@@ -85,6 +85,25 @@ describe('history', () => {
     expect(asked.at(-1)?.url.searchParams.get('sent')).toBe('true')
   })
 
+  it('[S17] history names the asset of a transfer where the backend has its address, and no other', async () => {
+    await bench()
+    const addresses = [`${main}:tgold`, `${main}:native`, 'tally:side:tGLD', 'GLD', undefined]
+    const transfers = addresses.map(address => ({
+      fungible_info: { symbol: 'GLD', address },
+      quantity: { numeric: '1' },
+    }))
+    routes['/v1/account/t_ada/history'] = { data: [past({ transfers })], next: null }
+    const { value } = await asker.call(historyPageEndpoint, { account, network: main })
+    expect(value.entries[0]?.transfers.map(({ fungible_info: token }) => token)).toEqual([
+      { symbol: 'GLD', asset: `${main}/coin:tgold` },
+      { symbol: 'GLD', asset: 'native' },
+      { symbol: 'GLD' },
+      { symbol: 'GLD' },
+      { symbol: 'GLD' },
+    ])
+    expect(JSON.stringify(value)).not.toContain('address')
+  })
+
   it('[S17] history has addresses in the form of their chain, so that own payments are recognised', async () => {
     await bench()
     const named = [

@@ -16,6 +16,7 @@ import { languagePacksSlot, shortenAddress, type Translation } from '@portico/ke
 import { looksLikeAddress } from './looks-like-address.js'
 import { namespace } from './networks.js'
 import { type Eip155Options, readOptions } from './options.js'
+import { transactionMethods } from './refs.js'
 
 /**
  * The plugin for Ethereum and other EVM chains. Connecting needs no SDK; viem loads with the first
@@ -54,18 +55,7 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       context.offer(nftsCapability, namespace, part('nfts', 'page'))
       context.offer(transactionsCapability, namespace, {
         dialects: [`${namespace}/transaction`],
-        ...part(
-          'transactions',
-          'estimate',
-          'send',
-          'sendAll',
-          'describe',
-          'find',
-          'compare',
-          'confirm',
-          'replacements',
-          'replace',
-        ),
+        ...part('transactions', ...transactionMethods),
       })
       context.offer(transfersCapability, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessionsCapability, namespace, part('remoteSessions', 'scope', 'open'))

@@ -7,3 +7,16 @@ import type { Announcement } from './wallets/announcements.js'
  */
 export const walletsAnnouncedEvent: EventRef<readonly Announcement[]> =
   /* @__PURE__ */ defineEvent('walletsAnnounced')
+
+/** The methods that load with their first call. */
+export const transactionMethods = [
+  'estimate',
+  'send',
+  'sendAll',
+  'describe',
+  'find',
+  'compare',
+  'confirm',
+  'replacements',
+  'replace',
+] as const

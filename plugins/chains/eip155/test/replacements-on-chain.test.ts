@@ -25,7 +25,7 @@ const option = async (hash: string, kind: Replacement['kind']) => {
   if (!found) return expect.unreachable(`no ${kind}`)
   return found
 }
-const replace = (replacement: Replacement, by: Connection = via) =>
+const replace = async (replacement: Replacement, by: Connection = via) =>
   transactions().replace?.(by, from, replacement, never())
 /** The wallet, but for the answer to one method. */
 const answering = (

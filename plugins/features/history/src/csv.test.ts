@@ -1,3 +1,4 @@
+import { read as openSheet, utils } from '@e965/xlsx'
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
 import { describe, expect, it } from 'vitest'
 import { csvOf } from './csv.js'
@@ -100,5 +101,69 @@ describe('csvOf', () => {
     expect(read(csvOf(Array.from({ length: 10_000 }, () => entry([move('GLD')]))))).toHaveLength(
       10_001,
     )
+  })
+})
+
+describe('the exported file in a spreadsheet', () => {
+  /** The first sheet, as SheetJS opens a file. */
+  const sheetOf = (text: string, raw = false) => {
+    const { SheetNames, Sheets } = openSheet(new TextEncoder().encode(`\uFEFF${text}`), {
+      cellFormula: true,
+      // SheetJS, unlike spreadsheets, takes hexadecimal digits for a number.
+      raw,
+    })
+    const sheet = Sheets[SheetNames[0] ?? '']
+    return sheet ?? expect.unreachable('no sheet')
+  }
+
+  it('opens with its columns, one row for each transfer and text of any script', () => {
+    const names = ['USD "Coin", new', 'ドル\nドル', 'دولار', '🪙']
+    const sheet = sheetOf(csvOf([entry(names.map(name => move(name))), entry([])]), true)
+    const rows = utils.sheet_to_json<Record<string, unknown>>(sheet, { defval: '' })
+    expect(rows).toHaveLength(5)
+    expect(rows.map(({ token }) => token)).toEqual([
+      'USD "Coin", new',
+      'ドル ドル',
+      'دولار',
+      '🪙',
+      '',
+    ])
+    expect(rows[0]).toMatchObject({
+      network: 'eip155:1',
+      operation: 'receive',
+      status: 'confirmed',
+      from: '0xaa',
+      to: '0xbb',
+      direction: 'in',
+      quantity: '1.5',
+      time: '2026-11-15T10:00:00.000Z',
+    })
+    expect(Object.keys(rows[0] ?? {})[0]).toBe('time')
+  })
+
+  it('[S6] has no formula, whatever a token is called', () => {
+    const attacks = [
+      '=1+1',
+      '=HYPERLINK("https://evil.example","Claim")',
+      '+1+1',
+      '-1+1',
+      '@SUM(1)',
+      '\t=1+1',
+      '\r=1+1',
+      '＝1+1',
+      '","=1+1',
+      '"\n=1+1',
+    ]
+    const cellsOf = (text: string) => {
+      const sheet = sheetOf(text)
+      return Object.keys(sheet)
+        .filter(name => !name.startsWith('!'))
+        .map(name => sheet[name] as { readonly f?: string })
+    }
+    // The library does find formulas.
+    expect(cellsOf('token\r\n=1+1\r\n').filter(({ f }) => f !== undefined)).toHaveLength(1)
+    const cells = cellsOf(csvOf([entry(attacks.map(name => move(name)))]))
+    expect(cells).toHaveLength(10 * (attacks.length + 1))
+    expect(cells.filter(({ f }) => f !== undefined)).toEqual([])
   })
 })

@@ -186,6 +186,7 @@ export function createController(context: HistoryContext) {
       const signal = question.start(given)
       await during(signal, () => pages.next(signal))
     },
+    pastValue: async entry => (await import('./past-values.js')).pastValueOf(context, entry),
     async filter(choice) {
       const of = activityPlaces(context)[0]?.key
       if (of) context.patch(filterSlice, { of, choice })

@@ -14,6 +14,11 @@ export interface History {
    */
   more(signal?: AbortSignal): Promise<void>
   /**
+   * Returns what a transaction was worth when it happened, in the chosen currency, as exact decimal
+   * text. Undefined: unknown.
+   */
+  pastValue(entry: ActivityEntry): Promise<string | undefined>
+  /**
    * Filters by a network of a connected chain, or by none. The filter ends when the active account
    * or the active network changes.
    */

@@ -42,7 +42,7 @@ export const history = (): Plugin =>
       const parts = once(() =>
         import('./history-controller.js').then(code => code.createController(context)),
       )
-      context.provideLazy(historyService, ['refresh', 'more', 'filter'], () =>
+      context.provideLazy(historyService, ['refresh', 'more', 'filter', 'pastValue'], () =>
         parts().then(({ service }) => ({ create: () => service })),
       )
       context.contribute(accountTabsSlot, {

@@ -23,6 +23,7 @@ function isTransfer(found: unknown): boolean {
   const { nft_info: nft, fungible_info: token, quantity } = fieldsOf(found)
   const texts = [
     fieldsOf(token).symbol,
+    fieldsOf(token).asset,
     fieldsOf(fieldsOf(token).icon).url,
     fieldsOf(fieldsOf(fieldsOf(nft).content).preview).url,
   ]

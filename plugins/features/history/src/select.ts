@@ -87,7 +87,9 @@ function listsOf(
   return { withSpam, entries: entries.length === withSpam.length ? withSpam : entries }
 }
 
-/** What is known of the past of the active account on the active network, or on those of the filter. */
+/**
+ * What is known of the past of the active account on the active network, or on those of the filter.
+ */
 export function pastOf(read: Read): Past {
   const subject = subjectOf(read)
   if (!subject)

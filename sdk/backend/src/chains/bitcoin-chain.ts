@@ -121,6 +121,7 @@ function readEntry(
           name: native.name,
           symbol: native.symbol,
           icon: native.logoURI ? { url: native.logoURI } : null,
+          address: `${chain}:native`,
         },
         nft_info: null,
         direction,

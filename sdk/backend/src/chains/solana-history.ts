@@ -109,14 +109,23 @@ export function readEntry(
       application: null,
       chain,
     },
-    transfers: own.map(move => transferOf(move, nameOf)),
+    transfers: own.map(move => transferOf(move, chain, nameOf)),
   }
 }
 
-function transferOf({ asset, change, decimals }: Move, nameOf: NameOf): WireTransfer {
+function transferOf(
+  { asset, change, decimals }: Move,
+  chain: string,
+  nameOf: NameOf,
+): WireTransfer {
   const { name, symbol, logoURI } = nameOf(asset)
   return {
-    fungible_info: { name, symbol, icon: logoURI ? { url: logoURI } : null },
+    fungible_info: {
+      name,
+      symbol,
+      icon: logoURI ? { url: logoURI } : null,
+      address: `${chain}:${asset}`,
+    },
     nft_info: null,
     direction: change > 0n ? 'in' : 'out',
     quantity: { numeric: formatAmount(change > 0n ? change : -change, decimals) },

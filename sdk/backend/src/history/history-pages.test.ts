@@ -412,6 +412,17 @@ describe('the history of an account', () => {
     expect(nonces).toEqual(Array.from({ length: 120 }, (_, at) => 119 - at))
   })
 
+  it('the history of an account has the address of each token, by which its past price is found', async () => {
+    const [entry] = await pageOf({
+      recipient: friend,
+      transfers: claims(['native', me, friend], [coin, me, friend]),
+    })
+    expect(entry?.transfers.map(({ fungible_info: token }) => token?.address)).toEqual([
+      `${entry?.metadata.chain}:native`,
+      `${entry?.metadata.chain}:${coin}`,
+    ])
+  })
+
   it('the history of an account names the recipient of an NFT', async () => {
     const nft = {
       place: 0,

@@ -278,7 +278,11 @@ function entryOf(
   }
 }
 
-function transferOf(move: Move, address: string, { native, configuration }: Chain): WireTransfer {
+function transferOf(
+  move: Move,
+  address: string,
+  { id, native, configuration }: Chain,
+): WireTransfer {
   const listed =
     move.token === 'native'
       ? native
@@ -290,7 +294,12 @@ function transferOf(move: Move, address: string, { native, configuration }: Chai
   const isNamed = symbol && name && !move.item && (listed !== undefined || !leadsElsewhere(symbol))
   return {
     fungible_info: isNamed
-      ? { name, symbol, icon: listed?.logoURI ? { url: listed.logoURI } : null }
+      ? {
+          name,
+          symbol,
+          icon: listed?.logoURI ? { url: listed.logoURI } : null,
+          address: `${id}:${move.token}`,
+        }
       : null,
     nft_info: move.item
       ? { name: move.item.name, content: null, flags: { is_spam: move.item.isSpam } }

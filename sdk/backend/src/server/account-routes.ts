@@ -18,11 +18,15 @@ import {
   yesNo,
 } from './route.js'
 
-const namedToken = object({
-  name: text,
-  symbol: text,
-  icon: { oneOf: [object({ url: text }), { type: 'null' }] },
-})
+const namedToken = object(
+  {
+    name: text,
+    symbol: text,
+    icon: { oneOf: [object({ url: text }), { type: 'null' }] },
+    address: text,
+  },
+  ['address'],
+)
 
 const nftInfo = object({
   name: maybeText,

@@ -2,7 +2,12 @@ import { override } from '@portico/kernel'
 import { historyPageEndpoint } from '@portico/kernel/backend'
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
 import { mainnet } from '@portico/plugin-eip155'
-import { history, transactionView } from '@portico/plugin-history'
+import {
+  activityNetworksView,
+  history,
+  historyService,
+  transactionView,
+} from '@portico/plugin-history'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
 import type { Setting, Stage } from '../stage.js'
@@ -53,6 +58,14 @@ const usual: readonly ActivityEntry[] = [
     },
   ]),
 ]
+const cancelled: ActivityEntry = {
+  ...entry(13, '2026-11-20T10:00:00Z', 'send', [move('ETH', '1', 'out')], { status: 'failed' }),
+  ending: 'cancelled',
+}
+const replaced: ActivityEntry = {
+  ...entry(12, '2026-11-20T09:00:00Z', 'send', [move('ETH', '2', 'out')], { status: 'failed' }),
+  ending: 'replaced',
+}
 const spam = entry(2, '2026-11-18T09:00:00Z', 'receive', [
   {
     direction: 'in',
@@ -60,6 +73,29 @@ const spam = entry(2, '2026-11-18T09:00:00Z', 'receive', [
     quantity: { numeric: '1' },
   },
 ])
+/** On all networks, one of which may not answer. */
+const everywhere = (isDown: boolean): Setting => ({
+  plugins: chain => [chain, history()],
+  options: {
+    endpoints: [
+      override(historyPageEndpoint, async ({ network }) => {
+        if (network === mainnet.caipNetworkId) return { entries: usual }
+        if (isDown) throw new RangeError('down')
+        return {
+          entries: [
+            entry(11, '2026-11-19T12:00:00Z', 'claim', [move('OP', '42', 'in')], {
+              chain: network,
+            }),
+          ],
+        }
+      }),
+    ],
+  },
+})
+const choosesAll = async ({ connect, portico }: Stage) => {
+  await connect()
+  await portico.kernel.use(historyService).filter('all')
+}
 const never = () => new Promise<never>(() => undefined)
 const answering = (list: readonly ActivityEntry[]): Setting => ({
   plugins: chain => [chain, history()],
@@ -84,6 +120,11 @@ const chapter: Chapter = {
     [view]: {
       loading: 'It is opened with all that is known.',
       empty: 'It is opened with a transaction.',
+    },
+    [activityNetworksView.id]: {
+      loading: 'The networks are those of the page.',
+      empty: 'The active network is always there.',
+      error: 'It requests nothing.',
     },
   },
   entries: [
@@ -122,6 +163,68 @@ const chapter: Chapter = {
       async prepare({ connect, see }) {
         await connect()
         await see('Show spam (1)')
+      },
+    },
+    {
+      id: 'activity/all-networks',
+      view: account,
+      kind: 'step',
+      title: 'Every network in one list',
+      setting: everywhere(false),
+      async prepare(stage) {
+        await choosesAll(stage)
+        await stage.see('Claimed')
+        stage.answered()
+      },
+    },
+    {
+      id: 'activity/network-down',
+      view: account,
+      kind: 'step',
+      title: 'One network does not answer, the others do',
+      setting: everywhere(true),
+      async prepare(stage) {
+        await choosesAll(stage)
+        await stage.see('The activity on Base cannot be loaded right now.')
+        stage.answered()
+      },
+    },
+    {
+      id: 'activity/cancelled',
+      view: account,
+      kind: 'step',
+      title: 'Cancelled, and replaced by another transaction',
+      setting: answering([cancelled, replaced, ...usual.slice(2, 4)]),
+      async prepare({ connect, see }) {
+        await connect()
+        await see('Cancelled')
+      },
+    },
+    {
+      id: 'activity-networks/full',
+      view: activityNetworksView.id,
+      kind: 'full',
+      title: 'The networks to choose from',
+      setting: answering(usual),
+      async prepare({ connect, portico, see }) {
+        await connect()
+        portico.kernel.views.push(activityNetworksView)
+        await see('All networks')
+      },
+    },
+    {
+      id: 'activity-networks/long',
+      view: activityNetworksView.id,
+      kind: 'long',
+      title: 'Long names of networks',
+      setting: {
+        ...answering(usual),
+        networks: longNames.map((name, at) => ({ chainId: at + 1, name })),
+      },
+      async prepare({ connect, portico, see }) {
+        await connect()
+        portico.kernel.views.push(activityNetworksView)
+        await see('All networks')
       },
     },
     {
@@ -182,6 +285,13 @@ const chapter: Chapter = {
       kind: 'step',
       title: 'One that is under way',
       ...opening(usual, 'Pending'),
+    },
+    {
+      id: 'transaction/cancelled',
+      view,
+      kind: 'step',
+      title: 'One that was cancelled',
+      ...opening([cancelled], 'You cancelled this transaction'),
     },
     {
       id: 'transaction/long',

@@ -120,7 +120,9 @@ export const readGas = (body: unknown): GasPrice => v.parse(gas, body)
 
 const picture = v.nullish(v.object({ url: optional }))
 const transfer = v.object({
-  fungible_info: v.nullish(v.object({ name: optional, symbol: optional, icon: picture })),
+  fungible_info: v.nullish(
+    v.object({ name: optional, symbol: optional, icon: picture, address: optional }),
+  ),
   nft_info: v.nullish(
     v.object({
       name: optional,
@@ -158,9 +160,16 @@ const statusOf = (status: string): ActivityEntry['metadata']['status'] =>
       ? 'failed'
       : 'pending'
 
-export const readHistory = (body: unknown): ActivityPage => {
+/** `address`: of the token, CAIP-10. */
+export type SentMove = ActivityTransfer & { readonly address?: string }
+export interface SentEntry extends ActivityEntry {
+  readonly transfers: readonly SentMove[]
+}
+export const readHistory = (
+  body: unknown,
+): Pick<ActivityPage, 'next'> & { readonly entries: readonly SentEntry[] } => {
   const { data, next } = v.parse(v.object({ data: list, next: optional }), body)
-  const entries = each(entry, data, ({ id, metadata, transfers }): ActivityEntry => {
+  const entries = each(entry, data, ({ id, metadata, transfers }): SentEntry => {
     const { operationType, hash, minedAt, sentFrom, sentTo, status, chain } = metadata
     return {
       id,
@@ -185,7 +194,7 @@ function transferOf({
   nft_info,
   direction,
   quantity,
-}: v.InferOutput<typeof transfer>): ActivityTransfer | undefined {
+}: v.InferOutput<typeof transfer>): SentMove | undefined {
   const numeric = decimalText(quantity.numeric)
   if (numeric === undefined) return undefined
   const [name, symbol, icon] = [
@@ -197,6 +206,7 @@ function transferOf({
   return {
     quantity: { numeric },
     ...(direction && { direction }),
+    ...(fungible_info?.address && { address: fungible_info.address }),
     ...(fungible_info && {
       fungible_info: {
         ...(name && { name }),

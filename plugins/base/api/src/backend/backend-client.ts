@@ -16,6 +16,7 @@ import {
 import {
   type ActivityEntry,
   type ActivityPage,
+  type ActivityTransfer,
   addressesCapability,
   balancesCapability,
   type Nft,
@@ -40,6 +41,8 @@ import {
   readPriceHistory,
   readPrices,
   type SentBalance,
+  type SentEntry,
+  type SentMove,
 } from './backend-answers.js'
 
 type Asset = AssetId | 'native'
@@ -125,8 +128,8 @@ export function createClient(
     if (text === undefined) return 'native'
     const named = parseAccountId(text)
     if (named?.network !== network) return undefined
-    if (named.address.toLowerCase() === nativeAddress(context, network).toLowerCase())
-      return 'native'
+    const native = ['native', nativeAddress(context, network).toLowerCase()]
+    if (native.includes(named.address.toLowerCase())) return 'native'
     const { tokenNamespace } = context.capability(balancesCapability, network) ?? {}
     // An invalid address on this chain is no token that a person could send.
     const address = tokenNamespace && (await parsed(named.address, network, signal))
@@ -163,7 +166,7 @@ export function createClient(
     nft.address ? { ...nft, address: await written(nft.address, nft.network, signal) } : nft
   /** Parses each address once: most addresses are in many entries. */
   const canonicalPast = async (
-    entries: readonly ActivityEntry[],
+    entries: readonly SentEntry[],
     network: NetworkId,
     signal: AbortSignal,
   ): Promise<readonly ActivityEntry[]> => {
@@ -176,8 +179,23 @@ export function createClient(
       ),
     )
     const own = (text: string) => ours.get(text) ?? text
-    return entries.map(({ metadata, ...entry }) => ({
+    const tokens = new Set(
+      entries.flatMap(({ transfers }) => transfers.flatMap(({ address }) => address ?? [])),
+    )
+    const assets = new Map(
+      await Promise.all(
+        [...tokens].map(async text => [text, await assetOf(text, network, signal)] as const),
+      ),
+    )
+    const moveOf = ({ address = '', ...move }: SentMove): ActivityTransfer => {
+      const asset = assets.get(address)
+      return asset && move.fungible_info
+        ? { ...move, fungible_info: { ...move.fungible_info, asset } }
+        : move
+    }
+    return entries.map(({ metadata, transfers, ...entry }) => ({
       ...entry,
+      transfers: transfers.map(moveOf),
       metadata: { ...metadata, sentFrom: own(metadata.sentFrom), sentTo: own(metadata.sentTo) },
     }))
   }

@@ -170,7 +170,7 @@ function Choices({ entry }: { readonly entry: OutboxEntry }) {
   if (phase.name === 'sent')
     return (
       <Stack gap={16}>
-        <Title>{t(entryTitle(kernel, entry))}</Title>
+        <EntryTitle entry={entry} />
         <Note kind={phase.isSure ? 'info' : 'warn'}>{t(sentWords(phase))}</Note>
         <Button onClick={back}>{t(doneMessage)}</Button>
       </Stack>
@@ -178,7 +178,7 @@ function Choices({ entry }: { readonly entry: OutboxEntry }) {
   const options = phase.name === 'choosing' ? phase.options : []
   return (
     <Stack gap={16}>
-      <Title>{t(entryTitle(kernel, entry))}</Title>
+      <EntryTitle entry={entry} />
       {problem && <Note kind="bad">{t(problem)}</Note>}
       {phase.name === 'reading' && (
         <div aria-busy="true">
@@ -274,8 +274,14 @@ function useWalletOf({ network, from }: OutboxEntry) {
     return connection?.wallet ?? { name: '' }
   })
 }
-const entryTitle = (kernel: ReturnType<typeof useKernel>, entry: OutboxEntry): Message =>
-  wordingOf(kernel, entry).title(kernel, transactionState(entry), entry)
+/** What the host says that it does, else the words of its feature. */
+function EntryTitle({ entry }: { readonly entry: OutboxEntry }) {
+  const t = useTranslate()
+  const kernel = useKernel()
+  const wording = wordingOf(kernel, entry)
+  const description = displayText(wording.activity(entry).description, 200)
+  return <Title>{description ?? t(wording.title(kernel, transactionState(entry), entry))}</Title>
+}
 
 function sentWords({ kind, isSure }: Extract<Phase, { name: 'sent' }>): Message {
   if (kind === 'speedUp')

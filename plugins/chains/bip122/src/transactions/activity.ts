@@ -58,7 +58,7 @@ function entryOf(
     transfers: [
       {
         direction,
-        fungible_info: { name, symbol },
+        fungible_info: { name, symbol, asset: 'native' },
         quantity: { numeric: formatAmount(amount, decimals) },
       },
     ],

@@ -87,11 +87,15 @@ async function entryOf(
             : '',
       hash,
     },
-    transfers: own.map(({ change, decimals, name, symbol }): ActivityTransfer => {
+    transfers: own.map(({ asset, change, decimals, name, symbol }): ActivityTransfer => {
       const amount = change > 0n ? change : -change
       return {
         direction: change > 0n ? 'in' : 'out',
-        fungible_info: { name, symbol },
+        fungible_info: {
+          name,
+          symbol,
+          asset: asset === 'native' ? asset : `${network}/token:${asset}`,
+        },
         quantity: { numeric: formatAmount(amount, decimals) },
       }
     }),

@@ -38,6 +38,7 @@ import styles from './activity.css?inline'
 import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
 import { sentenceOf } from './sentences.js'
+import { usePastValue } from './use-past-value.js'
 import { allNetworksMessage, spamMessage, statusMessageOf } from './verbs.js'
 
 /** Pixels. */
@@ -255,6 +256,7 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
       ? displayText(networkOf(read, metadata.chain ?? undefined)?.name)
       : undefined,
   )
+  const value = usePastValue(entry)
   const status = statusMessageOf(entry) ?? (isSpam(entry) ? spamMessage : undefined)
   return (
     <RowContent
@@ -266,13 +268,15 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
       detail={
         <span className="p-activity-facts">
           <span>
-            {[status && t(status), day(language, metadata.minedAt), network]
+            {[status && t(status), day(language, metadata.minedAt), network, value]
               .filter(Boolean)
               .join(' · ')}
           </span>
-          <span className="p-moves">
-            <Moves entry={entry} />
-          </span>
+          {metadata.status !== 'failed' && (
+            <span className="p-moves">
+              <Moves entry={entry} />
+            </span>
+          )}
         </span>
       }
       onClick={() => views.push(transactionView, { entry })}

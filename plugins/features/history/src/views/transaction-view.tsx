@@ -31,6 +31,7 @@ import styles from './activity.css?inline'
 import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
 import { sentenceOf } from './sentences.js'
+import { usePastValue } from './use-past-value.js'
 import { statusMessageOf } from './verbs.js'
 
 /**
@@ -52,6 +53,7 @@ export default function TransactionView({
   const pending = useRead(read => pendingOf(read, entry))
   const link = hash ? parseLink(explorerPage(network, { hash })) : undefined
   const shorten = useCapability(addressesCapability, chain ?? undefined)?.shorten
+  const value = usePastValue(entry)
   const hidden = useHidesAmounts() ? hiddenAmount : undefined
   const when = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
@@ -63,9 +65,11 @@ export default function TransactionView({
       <div className="p-what">
         <EntryIcon entry={entry} />
         <Title>{sentenceOf(entry, { t, language, shorten, hidden })}</Title>
-        <div className="p-what-moves">
-          <Moves entry={entry} most={10} />
-        </div>
+        {status !== 'failed' && (
+          <div className="p-what-moves">
+            <Moves entry={entry} most={10} />
+          </div>
+        )}
       </div>
       {status === 'failed' && (
         <Note kind="warn">
@@ -94,6 +98,11 @@ export default function TransactionView({
           </span>
         </Fact>
         <Fact name={t(message('history.time', 'Time'))}>{when}</Fact>
+        {value !== undefined && (
+          <Fact name={t(message('history.valueThen', 'Value at the time'))}>
+            <bdi className="p-num">{value}</bdi>
+          </Fact>
+        )}
         {sentFrom && (
           <Fact name={t(fromMessage)}>
             <Address value={sentFrom} full />

@@ -1,11 +1,9 @@
 import type { ActivityEntry } from '@portico/kernel/capabilities'
 import { type Message, message } from '@portico/kernel/text'
-import { sentMessage, swappedMessage } from '@portico/ui'
+import { receiptStates, sentMessage, swappedMessage } from '@portico/ui'
 
 const pendingMessage = /* @__PURE__ */ message('history.pending', 'Pending')
 const failedMessage = /* @__PURE__ */ message('history.failedTag', 'Failed')
-const cancelledMessage = /* @__PURE__ */ message('history.cancelledTag', 'Cancelled')
-const replacedMessage = /* @__PURE__ */ message('history.replacedTag', 'Replaced')
 export const allNetworksMessage = /* @__PURE__ */ message('history.allNetworks', 'All networks')
 export const spamMessage = /* @__PURE__ */ message('history.spam', 'Spam')
 
@@ -56,8 +54,8 @@ export function statusMessageOf({
   if (status === 'pending') return pendingMessage
   if (status === 'confirmed') return undefined
   return ending === 'cancelled'
-    ? cancelledMessage
+    ? receiptStates.cancelled
     : ending === 'replaced'
-      ? replacedMessage
+      ? receiptStates.replaced
       : failedMessage
 }

@@ -127,7 +127,7 @@ describe('the tab', () => {
         .filter(text => text?.includes('GLD'))
         .sort(),
     ).toEqual([
-      'Received 1.234 GLD from t_adaFailed · DAY−1.234 GLD',
+      'Received 1.234 GLD from t_adaFailed · DAY',
       'Sending 1.234 GLD to t_bobPending · DAY−1.234 GLD',
       'Sent 1.234 GLD to t_bobDAY−1.234 GLD',
     ])
