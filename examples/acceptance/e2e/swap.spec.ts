@@ -410,3 +410,32 @@ test('[S2.28] [S8.15] a swap by keyboard alone has the focus at the next control
   await keyboard.press('Escape')
   await expect(root(page).getByRole('dialog')).toBeHidden()
 })
+
+test('[S2.19] a page opens Swap by its name, with tokens and an amount, and a wrong amount is an error that people read', async ({
+  page,
+  visit,
+}) => {
+  await visit(visitSwap(9))
+  await connect(page)
+  await close(page)
+  const open = (params: object) =>
+    page.evaluate(
+      params => window.host.portico.open({ view: 'Swap', params }),
+      params as Record<string, string>,
+    )
+  // Not in the chain's own spelling.
+  const target = `eip155:1/erc20:${swapTokens.dollar.address.toLowerCase()}`
+  await open({ source: 'native', target, amount: '0.5' })
+  await expect(pays(page)).toHaveValue('0.5')
+  await expect(inModal(page, 'Change token: PUSD')).toBeVisible()
+  await review(page)
+  await expect(inModal(page, 'Swap 0.5 ETH')).toBeEnabled()
+  await close(page)
+  await open({ amount: '0.5 ETH' })
+  await expect(words(page, /wrong value \(amount\)/)).toBeVisible()
+  await expect(pays(page)).toHaveValue('0.5')
+  await expect(inModal(page, 'Review')).toBeEnabled()
+  expect(await page.evaluate(() => window.host.errors)).toMatchObject([
+    { plugin: 'feature/swap', code: 'SWAP_PARAMS' },
+  ])
+})
