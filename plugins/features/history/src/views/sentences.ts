@@ -40,6 +40,13 @@ function amountOf(
   const name = displayText(nft.name) ?? t(collectibleMessage)
   return numeric === '1' ? name : `${quantity} ${name}`
 }
+/** Without its figure while the person hides their amounts; "unlimited" tells nothing of them. */
+function allowedIn({ approved }: ActivityEntry, { hidden }: Wording): string | undefined {
+  const text = displayText(approved, 80)
+  if (text === undefined) return undefined
+  const isShown = hidden === undefined || text.startsWith('∞')
+  return isolated(isShown ? text : `${hidden} ${text.split(' ').at(-1)}`)
+}
 function amountsOf(moves: readonly ActivityTransfer[], wording: Wording): string | undefined {
   if (!moves.length) return undefined
   const named = moves.slice(0, mostNamed).map(move => isolated(amountOf(move, wording)))
@@ -57,6 +64,8 @@ interface Said {
   /** What came in return. */
   readonly got: string | undefined
   readonly address: string | undefined
+  /** Of an approval. */
+  readonly approved: string | undefined
 }
 type Sentence = (said: Said, status: Status) => Message | undefined
 const withAmount =
@@ -112,12 +121,32 @@ function called({ amount, got, address }: Said): Message | undefined {
     ? message('history.said.called', 'Contract call to {address}', { address })
     : undefined
 }
+function approved({ approved: allowed, address }: Said, status: Status): Message | undefined {
+  if (allowed === undefined)
+    return address === undefined
+      ? undefined
+      : message('history.said.approvedToken', 'Approved spending of the token {address}', {
+          address,
+        })
+  const values = { amount: allowed }
+  if (status === 'pending')
+    return message('history.said.approving', 'Approving spending of {amount}', values)
+  return status === 'failed'
+    ? message('history.said.notApproved', 'Did not approve spending of {amount}', values)
+    : message('history.said.approved', 'Approved spending of {amount}', values)
+}
+const revoked: Sentence = ({ approved: allowed }) =>
+  allowed === undefined
+    ? undefined
+    : message('history.said.revoked', 'Revoked the approval of {amount}', { amount: allowed })
 /** By operation. An operation without a sentence, or without amounts, is told by its verb. */
 const sentences: { readonly [Operation in string]?: Sentence } = {
   send: sent,
   receive: received,
   trade: swapped,
   execute: called,
+  approve: approved,
+  revoke: revoked,
   bought: withAmount(message('history.said.bought', 'Bought {amount}')),
   borrow: withAmount(message('history.said.borrowed', 'Borrowed {amount}')),
   burn: withAmount(message('history.said.burnt', 'Burnt {amount}')),
@@ -136,11 +165,13 @@ export function sentenceOf(entry: ActivityEntry, wording: Wording): string {
   if (description !== undefined) return description
   const { t, shorten = shortenAddress } = wording
   const { operationType, status, sentTo } = entry.metadata
-  const other = operationType === 'execute' ? sentTo : counterpartOf(entry.metadata)
+  // An approval is a call of the token.
+  const other = /^(?:execute|approve)$/.test(operationType) ? sentTo : counterpartOf(entry.metadata)
   const { out, got } = sidesOf(entry)
   const said = {
     amount: amountsOf(out, wording),
     got: amountsOf(got, wording),
+    approved: allowedIn(entry, wording),
     address: other ? isolated(unbroken(shorten(displayText(other) ?? ''))) : undefined,
   }
   const sentence = Object.hasOwn(sentences, operationType) ? sentences[operationType] : undefined
