@@ -23,6 +23,18 @@ export interface Wording {
   readonly shorten?: ((address: string) => string) | undefined
 }
 
+// By language: making one takes longer than the rest of a row.
+const formats = /* @__PURE__ */ new Map<string, ReturnType<typeof createFormats>>()
+const createFormats = (language: string) => ({
+  quantity: displayQuantityIn(language),
+  list: new Intl.ListFormat(language, { type: 'conjunction' }),
+})
+function formatsOf(language: string) {
+  const known = formats.get(language) ?? createFormats(language)
+  formats.set(language, known)
+  return known
+}
+
 /** The amounts that one side of a sentence names; the others are counted. */
 const mostNamed = 2
 
@@ -35,7 +47,7 @@ function amountOf(
   { nft_info: nft, fungible_info: token, quantity: { numeric } }: ActivityTransfer,
   { t, language, hidden }: Wording,
 ): string {
-  const quantity = hidden ?? displayQuantityIn(language)(numeric)
+  const quantity = hidden ?? formatsOf(language).quantity(numeric)
   if (!nft) return [quantity, displayText(token?.symbol, 24)].join(' ').trim()
   const name = displayText(nft.name) ?? t(collectibleMessage)
   return numeric === '1' ? name : `${quantity} ${name}`
@@ -54,7 +66,7 @@ function amountsOf(moves: readonly ActivityTransfer[], wording: Wording): string
   const all = others
     ? [...named, wording.t(message('history.others', '{count} more', { count: others }))]
     : named
-  return new Intl.ListFormat(wording.language, { type: 'conjunction' }).format(all)
+  return formatsOf(wording.language).list.format(all)
 }
 
 type Status = ActivityEntry['metadata']['status']
