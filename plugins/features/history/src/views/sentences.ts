@@ -38,9 +38,9 @@ function formatsOf(language: string) {
 /** The amounts that one side of a sentence names; the others are counted. */
 const mostNamed = 2
 
-// A line may break after an ellipsis; an address is one word.
-const unbroken = (address: string): string => address.replace('…', '…\u2060')
-// A symbol or an address in another script must not reorder the sentence around it.
+// Around each amount and address. Text from outside has none of them (`displayText`), and no view
+// shows them.
+export const marks = /[\u2068\u2069]/
 const isolated = (text: string): string => `\u2068${text}\u2069`
 
 function amountOf(
@@ -171,7 +171,10 @@ const sentences: { readonly [Operation in string]?: Sentence } = {
   withdraw: withAmount(message('history.said.withdrew', 'Withdrew {amount}')),
 }
 
-/** Returns the host's description, else the sentence, else the verb of the operation. */
+/**
+ * Returns the host's description, else the sentence, else the verb of the operation, with `marks`
+ * around amounts and addresses.
+ */
 export function sentenceOf(entry: ActivityEntry, wording: Wording): string {
   const description = displayText(entry.description, 200)
   if (description !== undefined) return description
@@ -184,7 +187,7 @@ export function sentenceOf(entry: ActivityEntry, wording: Wording): string {
     amount: amountsOf(out, wording),
     got: amountsOf(got, wording),
     approved: allowedIn(entry, wording),
-    address: other ? isolated(unbroken(shorten(displayText(other) ?? ''))) : undefined,
+    address: other ? isolated(shorten(displayText(other) ?? '')) : undefined,
   }
   const sentence = Object.hasOwn(sentences, operationType) ? sentences[operationType] : undefined
   return t(sentence?.(said, status) ?? verbOf(operationType))
