@@ -158,6 +158,26 @@ test('a network that was used in this browser counts after a reload, and another
   await expect(inModal(page, 'Show all networks')).toHaveCount(0)
 })
 
+test('the total is a touch target of at least 44 px', async ({ page, visit }) => {
+  await visit({
+    wallets: [fox()],
+    host: { chains: { eip155: { networks: [ethereum, base8453] }, balances: {} } },
+  })
+  await connect(page)
+  const button = inModal(page, /Balances by network$/)
+  const isHit = (offset: number) =>
+    button.evaluate((element, offset) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const hit = (element.getRootNode() as ShadowRoot).elementFromPoint(
+        left + width / 2,
+        top + height / 2 + offset,
+      )
+      return element.contains(hit)
+    }, offset)
+  await expect.poll(() => isHit(0)).toBe(true)
+  expect([await isHit(-21.5), await isHit(21.5)]).toEqual([true, true])
+})
+
 test('fifty accounts of one wallet are listed, and the visible ones are asked about in one request', async ({
   page,
   visit,

@@ -51,7 +51,7 @@ export interface EditedAmount {
 // Longer than a uint256 with its point. Nobody means to insert more text than this.
 const [mostCharacters, mostInserted] = [100, 1_000]
 
-/** Undefined for an edit that is ignored: the text would be no amount, or the paste is ambiguous. */
+/** Undefined for an edit that is ignored: the text would be no amount, or the paste is unclear. */
 export function editAmount(
   text: string,
   { start, end, inserted }: TextEdit,

@@ -3,6 +3,7 @@ import { accountActionsSlot } from '@portico/kernel/account'
 import { currencySlice, type Holding, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import { TransferError } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
+import { shellService } from '@portico/kernel/shell'
 import { createTestKernel, tallyTransfer } from '@portico/kernel/testing'
 import { type Message, message } from '@portico/kernel/text'
 import { describe, expect, it, vi } from 'vitest'
@@ -322,14 +323,19 @@ describe('the form', () => {
     await form.review()
     expect(phase()).toMatchObject({ name: 'review', review: { amount: 5n } })
   })
-  it('the form applies its parameters once, and not again when the list of tokens leads back to it', async () => {
-    const { form, state } = await start()
+  it('the form applies its parameters once until the modal closes, and not again when the list of tokens leads back to it', async () => {
+    const { form, state, kernel } = await start()
     const params = { to: 't_bob', amount: '5' }
     await form.begin(params)
     await form.setAmount('7')
     await form.begin(params)
     expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '7' })
     await form.begin({ ...params })
+    expect(state()).toMatchObject({ sendTokenAmount: '5' })
+    await form.setAmount('7')
+    kernel.use(shellService).open()
+    kernel.use(shellService).close()
+    await form.begin(params)
     expect(state()).toMatchObject({ sendTokenAmount: '5' })
   })
   it('the account has no Send button when the chain cannot send', async () => {

@@ -11,7 +11,7 @@ import {
   disconnectedEvent,
   networkSwitchedEvent,
 } from '@portico/kernel/session'
-import { toastsService, trackedEvent } from '@portico/kernel/shell'
+import { modalClosedEvent, toastsService, trackedEvent } from '@portico/kernel/shell'
 import {
   displayText,
   formatAmount,
@@ -220,6 +220,9 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     leaveReview()
   }
   context.on([disconnectedEvent, accountSwitchedEvent], forget)
+  context.on(modalClosedEvent, () => {
+    begun = undefined
+  })
   context.on(networkSwitchedEvent, ({ network }) => {
     const { to, sendTokenAmount, phase } = state()
     const isEmptied =

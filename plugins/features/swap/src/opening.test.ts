@@ -64,7 +64,7 @@ describe('a swap that a host opens', () => {
 
   it.each([
     ['params', 'Swap'],
-    ['params', null],
+    ['params', 7],
     ['to', { to: gold.asset }],
     ['source', { source: gold }],
     ['source', { source: 'GLD' }],

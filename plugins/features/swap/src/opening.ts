@@ -5,13 +5,15 @@ import {
   type SwapToken,
 } from '@portico/kernel/capabilities'
 import { type NetworkId, networkOf, parseAssetId, type Token } from '@portico/kernel/chain'
+import { modalClosedEvent, toastsService } from '@portico/kernel/shell'
 import { displayText, ModalError, message, parseAmount } from '@portico/kernel/text'
 import * as v from 'valibot'
 import { SwapError } from './errors.js'
+import { findPrices } from './execution/initialize.js'
 import { type SwapContext, swapSlice } from './refs.js'
 import { placeOf } from './select.js'
 import type { SwapState } from './swap.js'
-import { findToken } from './tokens/find-token.js'
+import { findToken, learn } from './tokens/own-tokens.js'
 
 const asset = v.optional(
   v.custom<Token['asset']>(
@@ -26,26 +28,58 @@ const schema = v.strictObject({
   ),
 })
 
-/**
- * The part of the form that these params fill in. Throws a SwapError `SWAP_PARAMS` for other params
- * than `SwapParams`, and `SWAP_TOKEN_UNKNOWN` for a token that is not on the active network.
- */
-export async function readParams(
-  context: SwapContext,
-  params: unknown,
-): Promise<Pick<SwapState, 'source' | 'target'> & { readonly sourceAmount?: string }> {
+/** What each form was opened with: that counts once, until the modal is closed. */
+const opened = /* @__PURE__ */ new WeakMap<SwapContext, { params?: unknown }>()
+function openedWith(context: SwapContext): { params?: unknown } {
+  const known = opened.get(context)
+  if (known) return known
+  const last = {}
+  opened.set(context, last)
+  context.on(modalClosedEvent, () => void opened.set(context, {}))
+  return last
+}
+
+/** Fills in what is new. Wrong params are shown and reported, and change nothing. */
+export async function fillIn(context: SwapContext, params: unknown): Promise<void> {
+  const last = openedWith(context)
+  if (params === last.params) return
+  last.params = params
+  // Another account or network meanwhile has another form.
+  const isHere = () =>
+    ['editing', 'quoting', 'quoted'].includes(context.state(swapSlice).phase.name)
+  const set = (change: Partial<SwapState>) =>
+    context.update(swapSlice, draft => void Object.assign(draft, change))
+  if (!isHere()) return
+  try {
+    const change = await readParams(context, params)
+    if (!isHere()) return
+    set({ ...change, phase: { name: 'editing' }, pricing: true })
+    await learn(context, [], findPrices)
+    if (isHere()) set({ pricing: false })
+  } catch (error) {
+    context.use(toastsService).fail(error)
+    context.report(error)
+  }
+}
+
+/** The part of the form that the params fill in. */
+async function readParams(context: SwapContext, params: unknown): Promise<Partial<SwapState>> {
   const read = v.safeParse(schema, params)
-  const wrong = read.issues?.[0]?.path?.[0]?.key
-  if (!read.success) throw paramsError(typeof wrong === 'string' ? wrong : 'params', read.issues[0])
+  if (!read.success) {
+    const [issue] = read.issues
+    const param = issue.path?.[0]?.key
+    throw paramsError(typeof param === 'string' ? param : 'params', issue)
+  }
   const { source, target, amount } = read.output
   if (source !== undefined && source === target) throw paramsError('target')
   const [sold, bought] = [await tokenFor(context, source), await tokenFor(context, target)]
   const state = context.state(swapSlice)
   // The other side of the form gives way to a token that was asked for.
-  const isTaken = (token: Token | undefined, by: Token | undefined) => token?.asset === by?.asset
+  const unless = (token: Token | undefined, taken: Token | undefined) =>
+    token?.asset === taken?.asset ? undefined : token
   return {
-    source: sold ?? (isTaken(state.source, bought) ? undefined : state.source),
-    target: bought ?? (isTaken(state.target, sold) ? undefined : state.target),
+    source: sold ?? unless(state.source, bought),
+    target: bought ?? unless(state.target, sold),
     ...(amount !== undefined && { sourceAmount: amount }),
   }
 }

@@ -11,7 +11,7 @@ import {
   disconnectedEvent,
   networkSwitchedEvent,
 } from '@portico/kernel/session'
-import { modalClosedEvent, shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
+import { shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
 import { formatAmount, type Message } from '@portico/kernel/text'
 import { requestEndedEvent } from '@portico/kernel/transactions'
 import { SwapError } from './errors.js'
@@ -23,7 +23,7 @@ import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting/ask-r
 import { slippageRisk } from './quoting/slippage.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { canSend, keyOf, placeOf, priceOf, routesOf, wishOf } from './select.js'
-import type { Swap, SwapParams, SwapPhase, SwapState } from './swap.js'
+import type { Swap, SwapPhase, SwapState } from './swap.js'
 
 type Changes = Partial<SwapState>
 
@@ -132,23 +132,14 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
 
   const learn = (prices?: typeof findPrices) =>
     owner().then(code => code.learn(context, offered, prices), context.report)
-  const choose = async (next: Changes) => {
+  const select = async (next: Changes) => {
     if (isBusy()) return
+    track('CLICK_SELECT_TOKEN_TO_SWAP')
     stopAsking()
     set({ ...next, phase: { name: 'editing' }, pricing: true })
     await learn(findPrices)
     await wishFor({ pricing: false })
   }
-  const select = async (next: Changes) => {
-    if (isBusy()) return
-    track('CLICK_SELECT_TOKEN_TO_SWAP')
-    await choose(next)
-  }
-  /** What the form was opened with last: that counts once, until the modal is closed. */
-  let begun: SwapParams | undefined
-  context.on(modalClosedEvent, () => {
-    begun = undefined
-  })
 
   // Of another account, or on another network, it is another form. Before this code was there,
   // nothing was in it.
@@ -239,20 +230,10 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
 
   return {
     async begin(params) {
-      const isNew = params !== undefined && params !== begun
-      begun = params ?? begun
       if (state().phase.name === 'idle') initialized = initialize()
-      try {
-        const [code] = await Promise.all([isNew && import('./opening.js'), initialized])
-        const isGone = () => state().phase.name === 'idle'
-        if (isGone()) return
-        if (!code) return isBusy() ? undefined : await quote()
-        const read = await code.readParams(context, params)
-        if (!isGone()) await choose(read)
-      } catch (error) {
-        fail(error)
-        context.report(error)
-      }
+      const [opening] = await Promise.all([params && import('./opening.js'), initialized])
+      await opening?.fillIn(context, params)
+      if (state().phase.name !== 'idle' && !isBusy()) await quote()
     },
     initialize,
     selectSource: source =>

@@ -16,7 +16,7 @@ import {
 import { transactions as transactionsPlugin } from '@portico/plugin-transactions'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
-import { connects, opens, type Step, says, scenesOf, sees, settles } from '../scene.js'
+import { connects, opens, type Step, says, scenesOf, sees, settles, types } from '../scene.js'
 import { holding, network, never, on, unit, usual } from '../send-ledger.js'
 import { type Stage, shadow } from '../stage.js'
 
@@ -153,6 +153,25 @@ const chapter: Chapter = {
       form(),
       appears('.send-token .p-num'),
       settles,
+    ),
+    scene(
+      sendView,
+      'address',
+      'step',
+      'An amount, and no recipient yet',
+      on(),
+      form({ amount: '0.5' }),
+      sees('Enter an address'),
+    ),
+    scene(
+      sendView,
+      'cut',
+      'step',
+      'Pasted with more digits than the token has',
+      on(),
+      form({ to: grace }),
+      types('Send 0.12345678901234567890 ETH please'),
+      says('at most 18 decimals'),
     ),
     scene(sendView, 'full', 'full', 'Filled in', on(), form(usually), sees('$1,612.15')),
     scene(

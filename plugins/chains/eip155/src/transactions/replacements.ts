@@ -19,7 +19,7 @@ import type { Rpc, RpcOf } from '../node/rpc.js'
 import { RpcRefusal } from '../node/rpc-refusal.js'
 import { altered, isSameChain, isSameTransaction } from '../wallets/hand-over.js'
 import { chainIdOf, handleOf } from '../wallets/handle.js'
-import { readBytes, readHash } from '../wallets/wallet-answers.js'
+import { readHash } from '../wallets/wallet-answers.js'
 import { feeOf, type GasPrice, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
 
 /**
@@ -137,28 +137,10 @@ async function sendSigned(
   const isSame = request.from === from.address && isSameChain(request.chainId, network)
   if (!isSame || !isSameTransaction(request, body)) throw altered()
   const answer = await handle.request('eth_signTransaction', [request], signal)
-  const signed = readSigned(answer)
-  if (!signed) throw new ChainError('WALLET_ANSWER')
-  const { keccak256, parseTransaction, recoverTransactionAddress } = await import('viem')
-  let sent: ReturnType<typeof parseTransaction>
-  let signer: string
-  try {
-    sent = parseTransaction(signed)
-    signer = await recoverTransactionAddress({ serializedTransaction: signed as `0x02${string}` })
-  } catch (cause) {
-    throw new ChainError('WALLET_ANSWER', undefined, { cause })
-  }
-  const isReplacement =
-    signer.toLowerCase() === from.address.toLowerCase() &&
-    BigInt(sent.nonce ?? 0) === body.nonce &&
-    sent.chainId !== undefined &&
-    isSameChain(`0x${sent.chainId.toString(16)}`, network) &&
-    (sent.to ?? '').toLowerCase() === (body.to ?? '').toLowerCase() &&
-    (sent.value ?? 0n) === (body.value ?? 0n) &&
-    (sent.data ?? '0x').toLowerCase() === (body.data ?? '0x').toLowerCase()
+  const { checkSigned } = await import('./signed-replacement.js')
+  const { signed, hash, isReplacement } = await checkSigned(answer, from, network, body)
   // Nothing was sent.
   if (!isReplacement) throw new ChainError('WALLET_UNSUPPORTED')
-  const hash = keccak256(signed)
   try {
     await rpc.ask('eth_sendRawTransaction', [signed], readHash, signal)
   } catch (error) {
@@ -168,7 +150,3 @@ async function sendSigned(
   }
   return hash
 }
-
-/** Nodes and some wallets answer with an object around the bytes. */
-const readSigned = (answer: unknown): Hex | undefined =>
-  readBytes(answer, 262_144) ?? readBytes(Object(answer).raw, 262_144)

@@ -93,6 +93,14 @@ describe('the balances by network', () => {
     expect(rows()[1]).not.toContain('Unavailable')
   })
 
+  it('a screen reader is told once that a network does not answer, and not each second that is left', async () => {
+    await show(<NetworkBalancesView />, failing('tally:one'))
+    expect(rows()[1]).toMatch(/Does not answer · .*30/)
+    expect([...place.querySelectorAll('[role=status]')].map(one => one.textContent)).toEqual([
+      'Does not answer',
+    ])
+  })
+
   it('values and the total are written from left to right in every language, and a long one is smaller instead of two numbers', async () => {
     await show(<NetworkBalancesView />, worth(`${10n ** 20n}`))
     const figures = [...place.querySelectorAll<HTMLElement>('bdi[dir=ltr]')].filter(one =>

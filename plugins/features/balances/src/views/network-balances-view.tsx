@@ -116,10 +116,10 @@ function Unavailable({ retryAt }: { readonly retryAt: number | undefined }) {
   const t = useTranslate()
   const seconds = useSecondsUntil(retryAt)
   return (
-    <span role="status">
-      {t(message('balances.silent', 'Does not answer'))}
+    <>
+      <span role="status">{t(message('balances.silent', 'Does not answer'))}</span>
       {seconds > 0 && ` · ${t(retryInMessage, { seconds })}`}
-    </span>
+    </>
   )
 }
 

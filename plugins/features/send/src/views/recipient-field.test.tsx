@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { memoryStorage } from '@portico/kernel'
+import { definePlugin, memoryStorage, type Plugin } from '@portico/kernel'
+import { type ActivityEntry, activityCapability } from '@portico/kernel/capabilities'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { render } from '../../../../../ui/test/render.js'
@@ -9,7 +10,7 @@ import SendView from './send-view.js'
 const paid = [{ to: 't_bob', name: 'bob.tally' }, { to: 't_cy' }, { to: 't_dan' }, { to: 't_eve' }]
 
 /** The form of a person who paid these before. */
-async function form() {
+async function form(...plugins: readonly Plugin[]) {
   const storage = memoryStorage()
   const sent = paid.map(one => ({
     ...one,
@@ -25,7 +26,7 @@ async function form() {
   }))
   for (const key of ['portico:sent', 'portico.sent', 'sent'])
     storage.set(key, JSON.stringify({ version: 1, saved: sent }))
-  const { kernel, state } = await start({ storage })
+  const { kernel, state } = await start({ storage, plugins })
   const page = await render(kernel, <SendView params={undefined} />)
   await act(() => vi.dynamicImportSettled())
   const field = () => page.querySelector('textarea') as HTMLTextAreaElement
@@ -59,6 +60,37 @@ describe('the recipients that were paid before', () => {
     expect(offered()).toEqual([])
     await type('t_')
     expect(offered()).toEqual(['t_bob', 't_cy', 't_dan'])
+  })
+
+  it('[S17] the recipient field offers no address from the activity, only recipients of own sends', async () => {
+    const moves = (['in', 'out'] as const).map(
+      (direction): ActivityEntry => ({
+        id: direction,
+        metadata: {
+          minedAt: '2026-01-01T00:00:00Z',
+          chain: 'tally:main',
+          operationType: direction === 'in' ? 'receive' : 'send',
+          status: 'confirmed',
+          sentFrom: direction === 'in' ? 't_bobx' : 't_ada',
+          sentTo: direction === 'in' ? 't_ada' : 't_bobx',
+        },
+        transfers: [{ direction, quantity: { numeric: '7' } }],
+      }),
+    )
+    const poisoned = definePlugin({
+      id: 'test/poisoned',
+      setup: context =>
+        void context.offer(activityCapability, 'tally:main', {
+          page: async () => ({ entries: moves }),
+        }),
+    })
+    const { type, page, offered } = await form(poisoned)
+    expect(offered()).toEqual(['t_bob', 't_cy', 't_dan'])
+    await type('bob')
+    expect(offered()).toEqual(['t_bob'])
+    await type('t_bobx')
+    expect(offered()).toEqual([])
+    expect(page.querySelectorAll('li')).toHaveLength(0)
   })
 
   it('the recipient field offers no recipients once one of them was chosen', async () => {
