@@ -74,8 +74,7 @@ const activity = (page: Page, name: string | RegExp): Locator =>
     .getByRole('list', { name: 'Activity' })
     .getByRole('listitem')
     .filter({ hasText: name })
-/** Without the marks that isolate amounts: `.` stands for one. */
-const sending = /^Sending .1.5 ETH. to/
+const sending = /^Sending 1\.5 ETH to/
 
 /** Sends 1.5 ETH, which stays pending, and opens what can be done about it. */
 async function openPending(page: Page, to: string): Promise<void> {
@@ -133,7 +132,7 @@ test('[R19] a pending payment is cancelled, and shown as cancelled', async ({ pa
     })
   })
   await inModal(page, 'Back').click()
-  await expect(activity(page, 'Cancelled')).toHaveText(/^Did not send .1.5 ETH. to/)
+  await expect(activity(page, 'Cancelled')).toHaveText(/^Did not send 1\.5 ETH to/)
   expect(await weiOf(to)).toBe(0n)
 })
 

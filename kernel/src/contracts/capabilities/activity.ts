@@ -23,6 +23,8 @@ export interface ActivityEntry {
   readonly id: string
   /** What the host's app says that it does. Untrusted text. */
   readonly description?: string
+  /** What an approval allows to spend, as the person saw it: `12.5 PUSD`, `∞ PUSD`. */
+  readonly approved?: string
   /** Of one that failed because another transaction of the account took its place. */
   readonly ending?: 'cancelled' | 'replaced'
   readonly metadata: {

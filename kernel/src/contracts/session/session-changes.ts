@@ -42,6 +42,8 @@ export interface SentTransaction {
   readonly transfers?: readonly ActivityTransfer[]
   /** What the host's app says that it does. */
   readonly description?: string
+  /** What an approval allows to spend, as the person saw it: `12.5 PUSD`, `∞ PUSD`. */
+  readonly approved?: string
   /**
    * Tokens that the account may own afterwards, which plugins that list balances include in their
    * requests.

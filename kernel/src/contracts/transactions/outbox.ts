@@ -370,7 +370,10 @@ export interface TransactionWording {
   /** What the activity lists. */
   readonly activity: (
     of: Submission & Pick<OutboxEntry, 'from'>,
-  ) => Pick<SentTransaction, 'operationType' | 'to' | 'transfers' | 'tokens' | 'description'>
+  ) => Pick<
+    SentTransaction,
+    'operationType' | 'to' | 'transfers' | 'tokens' | 'description' | 'approved'
+  >
   /** The toast of a change; undefined: none. */
   readonly toast: (
     read: Read,

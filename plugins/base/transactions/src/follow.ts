@@ -104,7 +104,7 @@ function emitOutcome(
 
 type Activity = Pick<
   SentTransaction,
-  'operationType' | 'to' | 'transfers' | 'tokens' | 'description'
+  'operationType' | 'to' | 'transfers' | 'tokens' | 'description' | 'approved'
 >
 /**
  * What its feature says that a transaction does. An error in it is reported: the transaction is

@@ -140,7 +140,7 @@ export function createController(context: HistoryContext) {
     status: ActivityEntry['metadata']['status'] = 'pending',
   ) => {
     const { hash, network, account, operationType = 'execute', to = '', transfers = [] } = sent
-    const { description } = sent
+    const { description, approved } = sent
     const metadata = {
       minedAt: new Date(at).toISOString(),
       chain: network,
@@ -150,7 +150,13 @@ export function createController(context: HistoryContext) {
       sentTo: to,
       hash,
     }
-    const entry = { id: hash, metadata, transfers, ...(description && { description }) }
+    const entry = {
+      id: hash,
+      metadata,
+      transfers,
+      ...(description && { description }),
+      ...(approved && { approved }),
+    }
     const mine = { subject: subjectKey(network, account), entry }
     context.update(
       sentSlice,

@@ -66,5 +66,8 @@ describe("transactions of the host's app in the activity", () => {
     const { hash = listed.id } = listed.metadata
     const sent = { ...listed, id: hash, description }
     expect(arrange([listed], [sent], [main])).toEqual([{ ...listed, description }])
+    const { description: _, ...plain } = sent
+    const approved = '12.5 PUSD'
+    expect(arrange([listed], [{ ...plain, approved }], [main])).toEqual([{ ...listed, approved }])
   })
 })

@@ -104,16 +104,26 @@ export function arrange(
   const settled = new Map(
     sent.filter(entry => !isPending(entry)).map(entry => [keyOf(entry), entry.metadata.status]),
   )
-  const described = new Map(
-    sent.flatMap(entry => (entry.description ? [[keyOf(entry), entry.description]] : [])),
+  // Only who sent it knows.
+  const told = new Map(
+    sent.flatMap(({ description, approved, ...entry }) =>
+      description || approved
+        ? [
+            [
+              keyOf(entry),
+              { ...(description && { description }), ...(approved && { approved }) },
+            ] as const,
+          ]
+        : [],
+    ),
   )
   const newest = (entry: ActivityEntry): ActivityEntry => {
-    const description = described.get(keyOf(entry))
+    const words = told.get(keyOf(entry))
     const status = isPending(entry) && settled.get(keyOf(entry))
-    if (!status && !description) return entry
+    if (!status && !words) return entry
     return {
       ...entry,
-      ...(description && { description }),
+      ...words,
       ...(status && { metadata: { ...entry.metadata, status } }),
     }
   }

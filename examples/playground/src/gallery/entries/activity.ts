@@ -1,11 +1,12 @@
 import { override } from '@portico/kernel'
-import { historyPageEndpoint } from '@portico/kernel/backend'
+import { historyPageEndpoint, priceHistoryEndpoint } from '@portico/kernel/backend'
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/capabilities'
 import { mainnet } from '@portico/plugin-eip155'
 import {
   activityNetworksView,
   history,
   historyService,
+  pastOf,
   transactionView,
 } from '@portico/plugin-history'
 import type { Chapter } from '../entry.js'
@@ -49,7 +50,7 @@ const usual: readonly ActivityEntry[] = [
     move('USDC', '2512.4', 'in'),
   ]),
   entry(6, '2026-10-30T09:00:00Z', 'send', [move('UNI', '3.14159', 'out')], { status: 'failed' }),
-  entry(5, '2026-10-02T09:00:00Z', 'approve', []),
+  { ...entry(5, '2026-10-02T09:00:00Z', 'approve', []), approved: '250 USDC' },
   entry(4, '2025-12-24T09:00:00Z', 'mint', [
     {
       direction: 'in',
@@ -92,6 +93,34 @@ const everywhere = (isDown: boolean): Setting => ({
     ],
   },
 })
+/** An hour ago, with prices of that hour; of one token no price is known. */
+const valued = (): Setting => {
+  const at = Date.now() - 3_600_000
+  const minedAt = new Date(at).toISOString()
+  const priced = (symbol: string, numeric: string, direction: 'in' | 'out'): ActivityTransfer => ({
+    ...move(symbol, numeric, direction),
+    fungible_info: {
+      symbol,
+      asset: symbol === 'ETH' ? 'native' : `${mainnet.caipNetworkId}/erc20:${other}`,
+    },
+  })
+  const list = [
+    entry(21, minedAt, 'receive', [priced('ETH', '0.4', 'in')]),
+    entry(22, minedAt, 'trade', [priced('ETH', '1', 'out'), priced('USDC', '2990', 'in')]),
+    entry(23, minedAt, 'send', [move('UNKNOWN', '12', 'out')]),
+  ]
+  return {
+    plugins: chain => [chain, history()],
+    options: {
+      endpoints: [
+        override(historyPageEndpoint, async () => ({ entries: list })),
+        override(priceHistoryEndpoint, async ({ asset }) => [
+          { at, price: asset === 'native' ? '2989.5' : '1.0002' },
+        ]),
+      ],
+    },
+  }
+}
 const choosesAll = async ({ connect, portico }: Stage) => {
   await connect()
   await portico.kernel.use(historyService).filter('all')
@@ -190,6 +219,17 @@ const chapter: Chapter = {
       },
     },
     {
+      id: 'activity/values',
+      view: account,
+      kind: 'step',
+      title: 'What each transaction was worth when it happened, where that is known',
+      setting: valued(),
+      async prepare({ connect, see }) {
+        await connect()
+        await see('$1,195.80')
+      },
+    },
+    {
       id: 'activity/cancelled',
       view: account,
       kind: 'step',
@@ -285,6 +325,20 @@ const chapter: Chapter = {
       kind: 'step',
       title: 'One that is under way',
       ...opening(usual, 'Pending'),
+    },
+    {
+      id: 'transaction/value',
+      view,
+      kind: 'step',
+      title: 'What it was worth when it happened',
+      setting: valued(),
+      async prepare({ connect, portico, see }) {
+        await connect()
+        await see('$1,195.80')
+        const [first] = pastOf(portico.kernel).entries
+        if (first) portico.kernel.views.push(transactionView, { entry: first })
+        await see('Value at the time')
+      },
     },
     {
       id: 'transaction/cancelled',

@@ -79,7 +79,7 @@ const chapter: Chapter = {
       'loading',
       'What can replace it is on its way',
       on({ options: never }),
-      opened('Remove from this list'),
+      opened('Minted ticket 7'),
     ),
     entry(
       'empty',

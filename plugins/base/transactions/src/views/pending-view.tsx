@@ -213,9 +213,12 @@ function Choices({ entry }: { readonly entry: OutboxEntry }) {
       {options.map(option => (
         <Option key={option.kind} option={option} entry={entry} onChoose={() => ask(option)} />
       ))}
-      <Button variant="plain" icon="trash" onClick={() => setPhase({ name: 'removing' })}>
-        {t(message('transactions.pending.remove', 'Remove from this list'))}
-      </Button>
+      {/* Not before the options, which would move it. */}
+      {phase.name !== 'reading' && (
+        <Button variant="plain" icon="trash" onClick={() => setPhase({ name: 'removing' })}>
+          {t(message('transactions.pending.remove', 'Remove from this list'))}
+        </Button>
+      )}
     </Stack>
   )
 }

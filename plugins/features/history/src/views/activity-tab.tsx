@@ -1,11 +1,10 @@
-import { type ActivityEntry, addressesCapability } from '@portico/kernel/capabilities'
+import type { ActivityEntry } from '@portico/kernel/capabilities'
 import { type NetworkId, networkOf } from '@portico/kernel/chain'
 import { activeNetwork } from '@portico/kernel/session'
 import { displayText, message, textSlice } from '@portico/kernel/text'
 import {
   Button,
   Caption,
-  hiddenAmount,
   LongList,
   Note,
   Pill,
@@ -13,8 +12,6 @@ import {
   retryMessage,
   Skeleton,
   type TabStop,
-  useCapability,
-  useHidesAmounts,
   useKernel,
   usePages,
   usePreload,
@@ -37,7 +34,7 @@ import { activityPlaces, filterOf, pastOf, subjectOf } from '../select.js'
 import styles from './activity.css?inline'
 import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
-import { sentenceOf } from './sentences.js'
+import { Sentence } from './sentence.js'
 import { usePastValue } from './use-past-value.js'
 import { allNetworksMessage, spamMessage, statusMessageOf } from './verbs.js'
 
@@ -249,8 +246,6 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
   const { views } = useKernel()
   const language = useSlice(textSlice, state => state.language)
   const { metadata } = entry
-  const hidden = useHidesAmounts() ? hiddenAmount : undefined
-  const shorten = useCapability(addressesCapability, metadata.chain ?? undefined)?.shorten
   const network = useRead(read =>
     filterOf(read) === 'all'
       ? displayText(networkOf(read, metadata.chain ?? undefined)?.name)
@@ -263,7 +258,7 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
       surface="plain"
       tabStop={tabStop}
       icon={<EntryIcon entry={entry} />}
-      title={sentenceOf(entry, { t, language, shorten, hidden })}
+      title={<Sentence entry={entry} />}
       // Here it is never cut: what failed must not read like what did not.
       detail={
         <span className="p-activity-facts">
@@ -274,7 +269,7 @@ function Entry({ entry, tabStop }: { readonly entry: ActivityEntry; readonly tab
           </span>
           {metadata.status !== 'failed' && (
             <span className="p-moves">
-              <Moves entry={entry} />
+              <Moves entry={entry} isCut />
             </span>
           )}
         </span>

@@ -9,9 +9,12 @@ import { collectibleMessage } from './sentences.js'
 export function Moves({
   entry,
   most = 2,
+  isCut = false,
 }: {
   readonly entry: ActivityEntry
   readonly most?: number
+  /** Each on one line, however narrow its place is. */
+  readonly isCut?: boolean
 }) {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
@@ -40,11 +43,12 @@ export function Moves({
     <>
       {moves.map((move, at) => {
         const said = words(move)
+        const isIn = signOf(operationType, move.direction) === '+'
         return (
           <bdi
             // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
             key={at}
-            className={signOf(operationType, move.direction) === '+' ? 'p-num p-move-in' : 'p-num'}
+            className={`p-num${isCut ? ' p-cut' : ''}${isIn ? ' p-move-in' : ''}`}
             style={{ '--figures': said.length } as CSSProperties}
             title={hides ? undefined : exact(move.quantity.numeric)}
           >

@@ -38,7 +38,7 @@ const entry = (
 })
 /** Without the marks that isolate amounts and addresses. */
 const said = (found: ActivityEntry, wording: Wording = english) =>
-  sentenceOf(found, wording).replace(/[\u2060\u2068\u2069]/g, '')
+  sentenceOf(found, wording).replace(/[\u2068\u2069]/g, '')
 
 describe('the sentence of a transaction', () => {
   it.each<[string, ActivityEntry]>([
@@ -60,6 +60,17 @@ describe('the sentence of a transaction', () => {
       'Did not swap 1 ETH for 2,990 USDC',
       entry('trade', [out('1', 'ETH'), got('2990', 'USDC')], { status: 'failed' }),
     ],
+    ['Approved spending of the token 4xBo…abcd9b', entry('approve', [])],
+    ['Approved spending of ∞ PUSD', { ...entry('approve', []), approved: '∞ PUSD' }],
+    [
+      'Approving spending of 12.5 PUSD',
+      { ...entry('approve', [], { status: 'pending' }), approved: '12.5 PUSD' },
+    ],
+    [
+      'Did not approve spending of 12.5 PUSD',
+      { ...entry('approve', [], { status: 'failed' }), approved: '12.5 PUSD' },
+    ],
+    ['Revoked the approval of 12.5 PUSD', { ...entry('revoke', []), approved: '12.5 PUSD' }],
     ['Minted Harbor at dawn', entry('mint', [nft('1', 'Harbor at dawn')])],
     ['Minted 3 Collectible', entry('mint', [nft('3')])],
     ['Deposited 5 GLD', entry('deposit', [out('5', 'GLD')])],
@@ -73,7 +84,8 @@ describe('the sentence of a transaction', () => {
   it.each<[string, ActivityEntry]>([
     ['Sent', entry('send', [])],
     ['Swapped', entry('trade', [out('1', 'ETH')])],
-    ['Approved', entry('approve', [])],
+    ['Approved', entry('approve', [], { sentTo: '' })],
+    ['Revoked', entry('revoke', [])],
     ['Executed', entry('execute', [], { sentTo: '' })],
     ['Executed', entry('constructor', [out('1', 'ETH')])],
   ])('is the verb "%s" where amounts are not known', (sentence, found) => {
@@ -101,6 +113,11 @@ describe('the sentence of a transaction', () => {
     expect(said(entry('trade', [out('1', 'ETH'), got('2990', 'USDC')]), hidden)).toBe(
       'Swapped •••• ETH for •••• USDC',
     )
+    const allowed = (approved: string) => said({ ...entry('approve', []), approved }, hidden)
+    expect([allowed('1 234,5 PUSD'), allowed('∞ PUSD')]).toEqual([
+      'Approved spending of •••• PUSD',
+      'Approved spending of ∞ PUSD',
+    ])
   })
 
   it('follows the language in its words, its figures and its list', () => {
@@ -118,7 +135,7 @@ describe('the sentence of a transaction', () => {
 
   it('isolates amounts and addresses, so that a symbol in another script reorders nothing', () => {
     expect(sentenceOf(entry('send', [out('1', 'שקל')]), english)).toBe(
-      'Sent \u20681 שקל\u2069 to \u20684xBo…\u2060abcd9b\u2069',
+      'Sent \u20681 שקל\u2069 to \u20684xBo…abcd9b\u2069',
     )
   })
 

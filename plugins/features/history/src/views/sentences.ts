@@ -23,22 +23,41 @@ export interface Wording {
   readonly shorten?: ((address: string) => string) | undefined
 }
 
+// By language: making one takes longer than the rest of a row.
+const formats = /* @__PURE__ */ new Map<string, ReturnType<typeof createFormats>>()
+const createFormats = (language: string) => ({
+  quantity: displayQuantityIn(language),
+  list: new Intl.ListFormat(language, { type: 'conjunction' }),
+})
+function formatsOf(language: string) {
+  const known = formats.get(language) ?? createFormats(language)
+  formats.set(language, known)
+  return known
+}
+
 /** The amounts that one side of a sentence names; the others are counted. */
 const mostNamed = 2
 
-// A line may break after an ellipsis; an address is one word.
-const unbroken = (address: string): string => address.replace('…', '…\u2060')
-// A symbol or an address in another script must not reorder the sentence around it.
+// Around each amount and address. Text from outside has none of them (`displayText`), and no view
+// shows them.
+export const marks = /[\u2068\u2069]/
 const isolated = (text: string): string => `\u2068${text}\u2069`
 
 function amountOf(
   { nft_info: nft, fungible_info: token, quantity: { numeric } }: ActivityTransfer,
   { t, language, hidden }: Wording,
 ): string {
-  const quantity = hidden ?? displayQuantityIn(language)(numeric)
+  const quantity = hidden ?? formatsOf(language).quantity(numeric)
   if (!nft) return [quantity, displayText(token?.symbol, 24)].join(' ').trim()
   const name = displayText(nft.name) ?? t(collectibleMessage)
   return numeric === '1' ? name : `${quantity} ${name}`
+}
+/** Without its figure while the person hides their amounts; "unlimited" tells nothing of them. */
+function allowedIn({ approved }: ActivityEntry, { hidden }: Wording): string | undefined {
+  const text = displayText(approved, 80)
+  if (text === undefined) return undefined
+  const isShown = hidden === undefined || text.startsWith('∞')
+  return isolated(isShown ? text : `${hidden} ${text.split(' ').at(-1)}`)
 }
 function amountsOf(moves: readonly ActivityTransfer[], wording: Wording): string | undefined {
   if (!moves.length) return undefined
@@ -47,7 +66,7 @@ function amountsOf(moves: readonly ActivityTransfer[], wording: Wording): string
   const all = others
     ? [...named, wording.t(message('history.others', '{count} more', { count: others }))]
     : named
-  return new Intl.ListFormat(wording.language, { type: 'conjunction' }).format(all)
+  return formatsOf(wording.language).list.format(all)
 }
 
 type Status = ActivityEntry['metadata']['status']
@@ -57,6 +76,8 @@ interface Said {
   /** What came in return. */
   readonly got: string | undefined
   readonly address: string | undefined
+  /** Of an approval. */
+  readonly approved: string | undefined
 }
 type Sentence = (said: Said, status: Status) => Message | undefined
 const withAmount =
@@ -112,12 +133,32 @@ function called({ amount, got, address }: Said): Message | undefined {
     ? message('history.said.called', 'Contract call to {address}', { address })
     : undefined
 }
+function approved({ approved: allowed, address }: Said, status: Status): Message | undefined {
+  if (allowed === undefined)
+    return address === undefined
+      ? undefined
+      : message('history.said.approvedToken', 'Approved spending of the token {address}', {
+          address,
+        })
+  const values = { amount: allowed }
+  if (status === 'pending')
+    return message('history.said.approving', 'Approving spending of {amount}', values)
+  return status === 'failed'
+    ? message('history.said.notApproved', 'Did not approve spending of {amount}', values)
+    : message('history.said.approved', 'Approved spending of {amount}', values)
+}
+const revoked: Sentence = ({ approved: allowed }) =>
+  allowed === undefined
+    ? undefined
+    : message('history.said.revoked', 'Revoked the approval of {amount}', { amount: allowed })
 /** By operation. An operation without a sentence, or without amounts, is told by its verb. */
 const sentences: { readonly [Operation in string]?: Sentence } = {
   send: sent,
   receive: received,
   trade: swapped,
   execute: called,
+  approve: approved,
+  revoke: revoked,
   bought: withAmount(message('history.said.bought', 'Bought {amount}')),
   borrow: withAmount(message('history.said.borrowed', 'Borrowed {amount}')),
   burn: withAmount(message('history.said.burnt', 'Burnt {amount}')),
@@ -130,18 +171,23 @@ const sentences: { readonly [Operation in string]?: Sentence } = {
   withdraw: withAmount(message('history.said.withdrew', 'Withdrew {amount}')),
 }
 
-/** Returns the host's description, else the sentence, else the verb of the operation. */
+/**
+ * Returns the host's description, else the sentence, else the verb of the operation, with `marks`
+ * around amounts and addresses.
+ */
 export function sentenceOf(entry: ActivityEntry, wording: Wording): string {
   const description = displayText(entry.description, 200)
   if (description !== undefined) return description
   const { t, shorten = shortenAddress } = wording
   const { operationType, status, sentTo } = entry.metadata
-  const other = operationType === 'execute' ? sentTo : counterpartOf(entry.metadata)
+  // An approval is a call of the token.
+  const other = /^(?:execute|approve)$/.test(operationType) ? sentTo : counterpartOf(entry.metadata)
   const { out, got } = sidesOf(entry)
   const said = {
     amount: amountsOf(out, wording),
     got: amountsOf(got, wording),
-    address: other ? isolated(unbroken(shorten(displayText(other) ?? ''))) : undefined,
+    approved: allowedIn(entry, wording),
+    address: other ? isolated(shorten(displayText(other) ?? '')) : undefined,
   }
   const sentence = Object.hasOwn(sentences, operationType) ? sentences[operationType] : undefined
   return t(sentence?.(said, status) ?? verbOf(operationType))

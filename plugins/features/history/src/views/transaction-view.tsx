@@ -1,5 +1,5 @@
 import type { Read } from '@portico/kernel'
-import { type ActivityEntry, addressesCapability } from '@portico/kernel/capabilities'
+import type { ActivityEntry } from '@portico/kernel/capabilities'
 import { explorerPage, networkOf } from '@portico/kernel/chain'
 import { displayText, message, textSlice } from '@portico/kernel/text'
 import { isEntryOf, outboxEntries, pendingView } from '@portico/kernel/transactions'
@@ -12,14 +12,11 @@ import {
   Fact,
   Facts,
   fromMessage,
-  hiddenAmount,
   managePendingMessage,
   Note,
   Stack,
   Title,
   toMessage,
-  useCapability,
-  useHidesAmounts,
   useKernel,
   useRead,
   useSlice,
@@ -30,7 +27,7 @@ import { pastOf } from '../select.js'
 import styles from './activity.css?inline'
 import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
-import { sentenceOf } from './sentences.js'
+import { Sentence } from './sentence.js'
 import { usePastValue } from './use-past-value.js'
 import { statusMessageOf } from './verbs.js'
 
@@ -52,9 +49,7 @@ export default function TransactionView({
   const network = useRead(read => networkOf(read, chain ?? undefined))
   const pending = useRead(read => pendingOf(read, entry))
   const link = hash ? parseLink(explorerPage(network, { hash })) : undefined
-  const shorten = useCapability(addressesCapability, chain ?? undefined)?.shorten
   const value = usePastValue(entry)
-  const hidden = useHidesAmounts() ? hiddenAmount : undefined
   const when = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -64,7 +59,9 @@ export default function TransactionView({
     <Stack gap={16}>
       <div className="p-what">
         <EntryIcon entry={entry} />
-        <Title>{sentenceOf(entry, { t, language, shorten, hidden })}</Title>
+        <Title>
+          <Sentence entry={entry} />
+        </Title>
         {status !== 'failed' && (
           <div className="p-what-moves">
             <Moves entry={entry} most={10} />

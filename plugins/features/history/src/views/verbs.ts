@@ -19,6 +19,7 @@ const verbs: Readonly<Record<string, Message>> = {
   mint: message('history.verb.mint', 'Minted'),
   receive: message('history.verb.receive', 'Received'),
   repay: message('history.verb.repay', 'Repaid'),
+  revoke: message('history.verb.revoke', 'Revoked'),
   send: sentMessage,
   stake: message('history.verb.stake', 'Staked'),
   trade: swappedMessage,

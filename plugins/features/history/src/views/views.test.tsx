@@ -102,9 +102,8 @@ async function show(answer: (cursor: string | undefined) => Promise<ActivityPage
   return kernel
 }
 const rows = () => [...place.querySelectorAll('li button')]
-/** Without the marks that isolate amounts, in any time zone. */
-const plain = (text: string | null) =>
-  (text ?? '').replace(/[\u2060\u2068\u2069]/g, '').replace(/(?:Oct|Nov)\s\d\d/, 'DAY')
+/** In any time zone. */
+const plain = (text: string | null) => (text ?? '').replace(/(?:Oct|Nov)\s\d\d/, 'DAY')
 const button = (name: string) =>
   [...place.querySelectorAll('button')].find(one => one.textContent === name)
 

@@ -149,10 +149,9 @@ function title(read: Read, state: TransactionState | 'open', of: Submission): Me
 export const wording: TransactionWording = {
   isSound: data => readSwap(data) !== undefined,
   activity({ data }) {
-    const { kind, approval } = swapIn({ data })
-    return {
-      operationType: kind === 'swap' ? 'trade' : approval?.units === '0' ? 'revoke' : 'approve',
-    }
+    const { kind, approval, sold } = swapIn({ data })
+    if (kind === 'swap') return { operationType: 'trade' }
+    return { operationType: approval?.units === '0' ? 'revoke' : 'approve', approved: sold }
   },
   toast,
   alert: differenceOf,
