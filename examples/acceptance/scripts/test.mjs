@@ -70,19 +70,17 @@ async function runStep({ name, run }) {
 }
 
 /**
- * @param {readonly (keyof typeof steps)[]} names
- * @param {{ beside?: boolean }} [how] `beside`: all at once, told in this order
+ * Runs groups of steps: those of a group at once, told in this order.
+ * @param {readonly (readonly (keyof typeof steps)[])[]} groups
  */
-async function runAll(names, { beside = false } = {}) {
-  const all = names.map(name => /** @type {Step} */ (steps[name]))
-  const early = new Map(beside ? all.map(step => [step, runStep(step)]) : [])
+async function runAll(groups) {
   /** @type {Result[]} */
   const everything = []
   /** @type {string[]} */
   const table = []
-  for (const step of all) {
-    process.stderr.write(`\n${step.name} …\n`)
-    const { results, seconds } = await (early.get(step) ?? inTurn(() => runStep(step)))
+  /** @param {Step} step @param {ReturnType<typeof runStep>} running */
+  const tell = async (step, running) => {
+    const { results, seconds } = await running
     print(step.name, results, { seconds, all: step.all })
     everything.push(...results)
     const figures = /** @type {const} */ (['passed', 'failed', 'skipped'])
@@ -90,6 +88,15 @@ async function runAll(names, { beside = false } = {}) {
       .join('')
     table.push(`  ${step.name.padEnd(26)}${figures}${`${seconds.toFixed(0)} s`.padStart(8)}`)
   }
+  for (const group of groups)
+    await inTurn(async () => {
+      const started = group.map(name => {
+        const step = /** @type {Step} */ (steps[name])
+        process.stderr.write(`\n${step.name} …\n`)
+        return { step, running: runStep(step) }
+      })
+      for (const { step, running } of started) await tell(step, running)
+    })
   process.stdout.write(
     `\n  ${''.padEnd(26)}  passed  failed skipped    time\n${table.join('\n')}\n`,
   )
@@ -97,8 +104,8 @@ async function runAll(names, { beside = false } = {}) {
     process.stdout.write(`  FAIL ${title}${detail ? ` · ${detail.trim().split('\n')[0]}` : ''}\n`)
   const said = [
     skippedVectors(),
-    names.includes('unit') && skippedPostgres(),
-    names.includes('engines') && skippedEngines(),
+    groups.flat().includes('unit') && skippedPostgres(),
+    groups.flat().includes('engines') && skippedEngines(),
   ]
   for (const skipped of said) if (skipped) process.stdout.write(`  ${skipped}\n`)
   return everything
@@ -106,12 +113,22 @@ async function runAll(names, { beside = false } = {}) {
 
 /** Everything. Two runs on one machine take turns, step by step. */
 export const test = () =>
-  runAll(['start', 'check', 'build', 'unit', 'nodes', 'e2e', 'engines', 'secrets', 'size'])
+  runAll([
+    ['start'],
+    ['check'],
+    ['build'],
+    ['unit'],
+    ['nodes'],
+    ['e2e'],
+    // Each waits for its browsers most of the time.
+    ['engines', 'size'],
+    ['secrets'],
+  ])
 
 /** What needs neither a browser nor a ledger, and is done before one has lost the thread. */
 export async function testFast() {
   // The compiler is busy on one core only.
-  const everything = await inTurn(() => runAll(['quick', 'check'], { beside: true }))
+  const everything = await runAll([['quick', 'check']])
   process.stdout.write(
     '\n  left to `npm test`: ledgers and relays, compiled documents, thousands of random cases, other versions of Node, browsers, bytes\n',
   )
