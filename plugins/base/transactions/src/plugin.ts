@@ -2,7 +2,7 @@ import { definePlugin, view } from '@portico/kernel'
 import { accountPartsSlot } from '@portico/kernel/account'
 import { walletConnectedEvent } from '@portico/kernel/session'
 import { modalOpenedEvent } from '@portico/kernel/shell'
-import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
+import { languagePacksSlot, type Translation } from '@portico/kernel/text'
 import {
   appKind,
   outboxService,
@@ -22,9 +22,7 @@ export const transactions = () =>
     ...access,
     views: [
       view(receiptView, () => import('./views/receipt-view.js')),
-      view(pendingView, () => import('./views/pending-view.js'), {
-        title: message('transactions.pending', 'Pending transaction'),
-      }),
+      view(pendingView, () => import('./views/pending-view.js')),
     ],
     setup(context) {
       context.provideLazy(outboxService, methods, () => import('./outbox-controller.js'))

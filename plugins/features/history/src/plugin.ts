@@ -14,7 +14,6 @@ import {
   access,
   activityMessage,
   activityNetworksView,
-  filterMessage,
   historyService,
   transactionView,
 } from './refs.js'
@@ -34,9 +33,7 @@ export const history = (): Plugin =>
       view(transactionView, () => import('./views/transaction-view.js'), {
         title: message('history.transaction', 'Transaction'),
       }),
-      view(activityNetworksView, () => import('./views/activity-networks-view.js'), {
-        title: filterMessage,
-      }),
+      view(activityNetworksView, () => import('./views/activity-networks-view.js')),
     ],
     setup(context) {
       const parts = once(() =>

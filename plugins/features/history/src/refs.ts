@@ -16,8 +16,6 @@ import type { FilterState, History, HistoryState, SentState } from './history.js
 
 export const activityMessage = /* @__PURE__ */ message('history.activity', 'Activity')
 
-export const filterMessage = /* @__PURE__ */ message('history.filter', 'Show activity on')
-
 export const historyService: ServiceRef<History> = /* @__PURE__ */ defineService<History>('history')
 export const historySlice: SliceRef<HistoryState> = /* @__PURE__ */ defineSlice<HistoryState>({
   id: 'history',

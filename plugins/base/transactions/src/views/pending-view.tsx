@@ -41,6 +41,7 @@ import {
   useService,
   useSlice,
   useTask,
+  useTitle,
   useTranslate,
   type ViewProps,
   Waiting,
@@ -75,6 +76,7 @@ const overMessage = /* @__PURE__ */ message(
 export default function PendingView({ params }: ViewProps<typeof pendingView>) {
   const t = useTranslate()
   const { back } = useService(shellService)
+  useTitle(t(message('transactions.pending', 'Pending transaction')))
   const entry = useRead(read => outboxEntries(read).find(one => isEntryOf(one, params)))
   if (!entry || !isPending(entry))
     return (

@@ -10,16 +10,18 @@ import {
   useKernel,
   useRead,
   useService,
+  useTitle,
   useTranslate,
 } from '@portico/ui'
-import { filterMessage, historyService } from '../refs.js'
+import { historyService } from '../refs.js'
 import { activityPlaces, filterOf } from '../select.js'
-import { allNetworksMessage } from './verbs.js'
+import { allNetworksMessage, filterMessage } from './verbs.js'
 
 /** The networks by which the activity is filtered: the active one first, all of them last. */
 export default function ActivityNetworksView() {
   const t = useTranslate()
   const kernel = useKernel()
+  useTitle(t(filterMessage))
   const { filter } = useService(historyService)
   const { back } = useService(shellService)
   const networks = useRead(read => activityPlaces(read).map(({ network }) => network))

@@ -22,13 +22,7 @@ import {
   useTranslate,
 } from '@portico/ui'
 import { useCallback, useMemo, useState } from 'react'
-import {
-  activityMessage,
-  activityNetworksView,
-  filterMessage,
-  historyService,
-  transactionView,
-} from '../refs.js'
+import { activityMessage, activityNetworksView, historyService, transactionView } from '../refs.js'
 import { isSpam, type Row, rowsOf } from '../rules.js'
 import { activityPlaces, filterOf, pastOf, subjectOf } from '../select.js'
 import styles from './activity.css?inline'
@@ -36,7 +30,7 @@ import { EntryIcon } from './entry-icon.js'
 import { Moves } from './moves.js'
 import { Sentence } from './sentence.js'
 import { usePastValue } from './use-past-value.js'
-import { allNetworksMessage, spamMessage, statusMessageOf } from './verbs.js'
+import { allNetworksMessage, filterMessage, spamMessage, statusMessageOf } from './verbs.js'
 
 /** Pixels. */
 const rowHeight = 60

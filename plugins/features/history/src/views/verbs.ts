@@ -4,6 +4,7 @@ import { receiptStates, sentMessage, swappedMessage } from '@portico/ui'
 
 const pendingMessage = /* @__PURE__ */ message('history.pending', 'Pending')
 const failedMessage = /* @__PURE__ */ message('history.failedTag', 'Failed')
+export const filterMessage = /* @__PURE__ */ message('history.filter', 'Show activity on')
 export const allNetworksMessage = /* @__PURE__ */ message('history.allNetworks', 'All networks')
 export const spamMessage = /* @__PURE__ */ message('history.spam', 'Spam')
 
