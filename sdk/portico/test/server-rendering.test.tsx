@@ -58,6 +58,7 @@ const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
   useFiat: [],
   useOnline: [],
   useTypedText: ['', () => undefined],
+  useTypedAmount: ['', () => undefined, 18],
   usePages: [
     { refresh: async () => undefined, more: async () => undefined, plugin: 'test', key: undefined },
   ],
@@ -101,7 +102,9 @@ describe('[R28] server rendering, without a window', () => {
             : name === 'TokenList'
               ? { entries: [] }
               : {}
-      const children = /Field/.test(name) ? [] : [name === 'ClickGuard' ? () => 'Words' : 'Words']
+      const children = /Field|Input/.test(name)
+        ? []
+        : [name === 'ClickGuard' ? () => 'Words' : 'Words']
       expect(() =>
         renderToString(
           within(createElement(Part, { ...generous, ...own }, ...(children as ReactNode[]))),

@@ -35,6 +35,7 @@ describe('loading', () => {
       'messages/contract-signatures.ts',
       'messages/signatures.ts',
       'node/client.ts',
+      'transactions/signed-transaction.ts',
     ])
     for (const name of users)
       expect(textOf(name)).not.toMatch(

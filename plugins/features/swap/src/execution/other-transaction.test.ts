@@ -99,13 +99,14 @@ describe('a wallet that sends another transaction than the swap', () => {
   })
 
   it('[S20] A revocation that the wallet changed leaves the approval listed', async () => {
+    const resetAt = Date.now()
     const log = (kind: 'approve' | 'reset', more: object) => ({
       hash: kind,
       network,
       kind,
       sold: '10 GLD',
       bought: '',
-      at: Date.now(),
+      at: kind === 'reset' ? resetAt : resetAt - 1,
       status: 'confirmed',
       seen: true,
       approval: {
