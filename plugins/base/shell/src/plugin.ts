@@ -54,10 +54,9 @@ export const shell = ({
       // opens when no rule decides.
       context.contribute(openingRulesSlot, {
         id: 'requested',
+        // Only a view has an id, a name is one.
         decide: (_, { view, params }) =>
-          view
-            ? { view: typeof view === 'string' ? ({ id: view } as AnyView) : view, params }
-            : undefined,
+          view ? { view: { id: (view as AnyView).id ?? view } as AnyView, params } : undefined,
       })
       context.contribute(openingRulesSlot, {
         id: 'account',
