@@ -29,6 +29,12 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
       view: connectView,
       params: undefined,
     }
+  /** Returns the name of the view. */
+  const show = (options: OpenOptions) => {
+    const { view, params } = decide(options)
+    reset(view, params)
+    return view.id
+  }
   const leave = () => {
     if (!now().open) return
     set({ open: false, shaking: false, namespace: undefined })
@@ -49,22 +55,20 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
 
   const shell: Shell = {
     open(options = {}) {
-      const { view, params } = decide(options)
       const { open, namespace } = now()
       // The view is set first, because an open modal is never empty.
-      reset(view, params)
+      const view = show(options)
       set({ open: true, namespace: options.namespace ?? namespace })
       if (open) return
       context.emit(trackedEvent, { name: 'MODAL_OPEN' })
-      context.emit(modalOpenedEvent, { view: view.id })
+      context.emit(modalOpenedEvent, { view })
     },
     close() {
       const refused = isHeld(read, views, context.report)
       if (refused) shell.shake()
       else if (now().embedded) {
         set({ namespace: undefined })
-        const { view, params } = decide({})
-        reset(view, params)
+        show({})
       } else leave()
       return !refused
     },
