@@ -153,7 +153,7 @@ test('[S17] [D28b] a history with entries of third parties suggests no recipient
     await inModal(page, 'Review').click()
     await expect(title(page, 'Review')).toBeVisible()
     await inModal(page, 'Send 0.5 ETH').click()
-    await expect(inModal(page, /Sent 0.5 ETH/)).toBeVisible({ timeout: 20_000 })
+    await expect(inModal(page, /Sent 0.5 ETH to \S+$/)).toBeVisible({ timeout: 20_000 })
 
     // Dust; nothing of a real token, which needs no approval; a thousand of one that lies.
     const { address: dollar } = contracts.porticoDollar

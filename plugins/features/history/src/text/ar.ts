@@ -26,7 +26,7 @@ const ar = {
   'history.confirmed': 'مؤكَّدة',
   'history.status': 'الحالة',
   'history.time': 'الوقت',
-  'history.valueThen': 'القيمة حينها',
+  'history.valueThen': 'القيمة حينها: {value}',
   'history.hash': 'معرّف المعاملة',
   'history.collectible': 'مقتنى',
   'history.others': '{count} أخرى',

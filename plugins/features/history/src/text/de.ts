@@ -31,7 +31,7 @@ const de = {
   'history.confirmed': 'Bestätigt',
   'history.status': 'Status',
   'history.time': 'Zeit',
-  'history.valueThen': 'Wert zu dieser Zeit',
+  'history.valueThen': 'Wert zu dieser Zeit: {value}',
   'history.hash': 'Transaktions-ID',
   'history.collectible': 'Sammlerstück',
   'history.others': '{count} weitere',

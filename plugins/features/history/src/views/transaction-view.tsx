@@ -63,9 +63,16 @@ export default function TransactionView({
           <Sentence entry={entry} />
         </Title>
         {status !== 'failed' && (
-          <div className="p-what-moves">
-            <Moves entry={entry} most={10} />
-          </div>
+          <>
+            <div className="p-what-moves">
+              <Moves entry={entry} most={10} />
+            </div>
+            {/* Has its place before it is known, so that nothing moves. */}
+            <div className="p-what-value">
+              {value !== undefined &&
+                t(message('history.valueThen', 'Value at the time: {value}'), { value })}
+            </div>
+          </>
         )}
       </div>
       {status === 'failed' && (
@@ -95,11 +102,6 @@ export default function TransactionView({
           </span>
         </Fact>
         <Fact name={t(message('history.time', 'Time'))}>{when}</Fact>
-        {value !== undefined && (
-          <Fact name={t(message('history.valueThen', 'Value at the time'))}>
-            <bdi className="p-num">{value}</bdi>
-          </Fact>
-        )}
         {sentFrom && (
           <Fact name={t(fromMessage)}>
             <Address value={sentFrom} full />
