@@ -220,7 +220,7 @@ test('sending and swapping store only declared keys, and forgetting names a pend
     await inModal(page, 'Review').click()
     await expect(title(page, 'Review')).toBeVisible()
     await inModal(page, /^Send 1 ETH/).click()
-    await expect(inModal(page, /Sent 1 ETH/)).toBeVisible({ timeout: 20_000 })
+    await expect(inModal(page, /Sent 1 ETH to \S+$/)).toBeVisible({ timeout: 20_000 })
     await inModal(page, /^Swap$/).click()
     await inModal(page, 'Select token').click()
     await inModal(page, /^Portico Dollar/)
