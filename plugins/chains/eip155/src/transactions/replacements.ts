@@ -38,13 +38,16 @@ export async function readReplacements(
   signal: AbortSignal,
 ): Promise<readonly Replacement[]> {
   const { caipNetworkId: network } = rpc.network
-  const [pending, receipt, usual] = await Promise.all([
-    rpc.ask('eth_getTransactionByHash', [hash], readPendingCallOf(hash), signal),
+  const [found, receipt, usual] = await Promise.all([
+    rpc.ask('eth_getTransactionByHash', [hash], readAnswerOf(hash), signal),
     rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
     readPrice(rpc, 'fast', signal),
   ])
   const sender = checksumAddress(from.address as Hex)
+  const pending = found?.pending
   if (!pending || receipt || pending.from !== sender || usual.tip === undefined) return []
+  const { isAsSigned } = await import('./signed-transaction.js')
+  if (!(await isAsSigned(pending, found.answer))) return []
   const tip = larger(raised(pending.tip), usual.tip)
   const price = { most: larger(larger(raised(pending.most), usual.most), tip), tip }
   if (price.most > usual.most * mostTimesUsual) return []
@@ -72,6 +75,10 @@ export async function readReplacements(
     priced('speedUp', { ...(to && { to }), value, ...(input !== '0x' && { data: input }), gas }),
     priced('cancel', { to: sender, value: 0n }),
   ])
+}
+const readAnswerOf = (hash: string) => (answer: unknown) => {
+  const pending = readPendingCallOf(hash)(answer)
+  return pending && { pending, answer }
 }
 const feesOf = ({ most, tip = most }: GasPrice) => ({
   maxFeePerGas: most,
