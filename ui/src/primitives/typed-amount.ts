@@ -114,7 +114,7 @@ function latinDigits(text: string): string {
 const multiples =
   '[kmb]n?|mm|ml[nd]|mio|mr[dt]|bln|bio|tsd|mil|thousands?|[mbt]r?illi\\p{L}*|lakhs?|crores?|тыс|мл[нд]|млрд|ألف|آلاف|مليون|مليار'
 const smallUnits = 'g?wei|sats?|satoshis?|lamports?'
-const changesNumber = new RegExp(
+const changesNumber = /* @__PURE__ */ new RegExp(
   `^'?\\s*(?:[%‰٪万萬億亿만억]|(?:${multiples}|${smallUnits})(?!\\p{L}))`,
   'iu',
 )
