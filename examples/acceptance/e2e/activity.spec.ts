@@ -212,6 +212,11 @@ test('[R7] the network fails midway: nothing is lost, and the person can try aga
   await asked(page, 'Fox')
   proxy.set('503')
   await approve(page, 'Fox')
+  await expect(modal(page).getByText(/does not say whether the higher fee was sent/)).toBeVisible({
+    timeout: 40_000,
+  })
+  await inModal(page, 'Done').click()
+  await inModal(page, 'Speed up, cancel or remove').click()
   await expect(modal(page).getByText(/does not say whether this can be replaced/)).toBeVisible({
     timeout: 40_000,
   })

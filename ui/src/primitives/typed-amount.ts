@@ -108,8 +108,16 @@ function latinDigits(text: string): string {
   })
 }
 
-/** What makes it another number than its digits: an exponent, a percentage, thousands, 0x. */
-const changesNumber = /^'?\s*(?:[%‰]|(?:[kmb]n?|mio|mrd|tsd|thousand|[mb]illion)(?!\p{L}))/iu
+/**
+ * What makes it another number than its digits: a percentage, thousands, the small unit of a coin.
+ */
+const multiples =
+  '[kmb]n?|mm|ml[nd]|mio|mr[dt]|bln|bio|tsd|mil|thousands?|[mbt]r?illi\\p{L}*|lakhs?|crores?|тыс|мл[нд]|млрд|ألف|آلاف|مليون|مليار'
+const smallUnits = 'g?wei|sats?|satoshis?|lamports?'
+const changesNumber = /* @__PURE__ */ new RegExp(
+  `^'?\\s*(?:[%‰٪万萬億亿만억]|(?:${multiples}|${smallUnits})(?!\\p{L}))`,
+  'iu',
+)
 
 /**
  * The one amount in a pasted text: `Send 1,234.5 ETH please` is `1234.5`. A leading point stays.
@@ -128,7 +136,7 @@ function pastedAmount(text: string, separators: Separators): string | undefined 
   const after = plain.slice(found.index + found[0].length)
   const isOther =
     /\p{N}/u.test(before + after) ||
-    /[\p{L}_.,]$|[-−–]\s*\p{Sc}?\s*$/u.test(before) ||
+    /[\p{L}_.,]$|[-‐‑‒–−－]\s*\p{Sc}?\s*$/u.test(before) ||
     /^x[\da-f]/i.test(after) ||
     changesNumber.test(after)
   return isOther ? undefined : readNumber(found[0], separators)

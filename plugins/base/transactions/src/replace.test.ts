@@ -74,6 +74,14 @@ describe('a pending transaction that is replaced', () => {
     expect(entries()[0]).not.toHaveProperty('replacement')
   })
 
+  it('[S23] keeps the hash of a higher fee that no endpoint confirmed: it may take its place', async () => {
+    const { outbox, entries } = await pending({
+      replace: async () => ({ hash: '#new', isSure: false }),
+    })
+    expect((await outbox.replace(which, option('speedUp'), signal)).isSure).toBe(false)
+    expect(entries()).toMatchObject([{ hash, replacement: '#new' }])
+  })
+
   it('does not offer to speed up again once the wallet does not sign such a request', async () => {
     const { outbox } = await pending({
       replace: () => Promise.reject(new ChainError('WALLET_UNSUPPORTED')),

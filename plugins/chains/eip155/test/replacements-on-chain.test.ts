@@ -8,7 +8,7 @@ import {
 import { eip155Transaction } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Eip155Handle } from '../src/wallets/handle.js'
 import { never, thrownBy } from './bench.js'
 import { chain, from, offer, setUpChain, via, wallet } from './on-chain-bench.js'
@@ -109,6 +109,24 @@ describe('a pending transaction on a chain', () => {
     })
     expect((await balanceOf(receiver)) - before).toBe(11n)
   }, 30_000)
+
+  it('[S23] may be sent where no endpoint answers to a higher fee: it is found by its hash', async () => {
+    const hash = await sent()
+    const speedUp = await option(hash, 'speedUp')
+    const signed = signing()
+    const handle = signed.handle as Eip155Handle
+    const request: Eip155Handle['request'] = async (...asked) => {
+      const raw = await handle.request(...asked)
+      // It arrives, but its answer is lost.
+      await chain.request('eth_sendRawTransaction', [raw])
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+      return raw
+    }
+    const replaced = await replace(speedUp, { ...signed, handle: { ...handle, request } })
+    vi.unstubAllGlobals()
+    expect(replaced).toMatchObject({ isSure: false })
+    expect(await nonceOf(replaced?.hash ?? '')).toBeDefined()
+  }, 60_000)
 
   it.each<[string, object]>([
     ['another nonce', { nonce: 4_000 }],

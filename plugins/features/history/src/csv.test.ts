@@ -48,7 +48,7 @@ function read(text: string): readonly (readonly string[])[] {
   expect([isQuoted, cell, row]).toEqual([false, '', []])
   return rows
 }
-const tokenIn = (symbol: string) => read(csvOf([entry([move(symbol)])]))[1]?.at(-1)
+const tokenIn = (symbol: string) => read(csvOf([entry([move(symbol)])]))[1]?.[9]
 
 describe('csvOf', () => {
   it('csvOf writes a heading, and a line for each transfer with the exact quantity', () => {
@@ -56,21 +56,21 @@ describe('csvOf', () => {
     expect(read(text)).toEqual([
       [
         ...['time', 'network', 'operation', 'status', 'from', 'to'],
-        ...['transaction', 'direction', 'quantity', 'token'],
+        ...['transaction', 'direction', 'quantity', 'token', 'description'],
       ],
       ...[
         ['0.000000000000000001', 'GLD'],
         ['2', 'TIN'],
       ].map(moved => [
         ...['2026-11-15T10:00:00.000Z', 'eip155:1', 'receive', 'confirmed', '0xaa', '0xbb'],
-        ...['0xcc', 'in', ...moved],
+        ...['0xcc', 'in', ...moved, ''],
       ]),
     ])
   })
   it('csvOf writes one line with empty quantity and token for a transaction without transfers', () => {
     expect(read(csvOf([entry([], { chain: null })]))[1]).toEqual([
       ...['2026-11-15T10:00:00.000Z', '', 'receive', 'confirmed', '0xaa', '0xbb', '0xcc'],
-      ...['', '', ''],
+      ...['', '', '', ''],
     ])
   })
   it.each(['=', '+', '-', '@', '＝', '＋', '－', '＠'])(
@@ -87,6 +87,14 @@ describe('csvOf', () => {
   it.each(['\t', '\r'])('csvOf guards a cell of another field that begins with %j', sign => {
     const [, line] = read(csvOf([entry([], { operationType: `${sign}=1+1` })]))
     expect(line?.[2]).toBe(`'${sign}=1+1`)
+  })
+  it('csvOf writes what the host says of a transaction, without a formula', () => {
+    const described = (description: string, moves = [move('GLD')]) =>
+      read(csvOf([{ ...entry(moves), description }]))[1]?.at(-1)
+    expect(described('Minted ticket 7')).toBe('Minted ticket 7')
+    expect(described('Minted ticket 7', [])).toBe('Minted ticket 7')
+    expect(described('\u200f=1+1')).toBe("'=1+1")
+    expect(described('X'.repeat(500))?.length).toBeLessThanOrEqual(201)
   })
   it('csvOf keeps commas, quotes and emoji inside one cell', () => {
     expect(tokenIn('a,"b",🦄')).toBe('a,"b",🦄')
@@ -162,8 +170,9 @@ describe('the exported file in a spreadsheet', () => {
     }
     // The library does find formulas.
     expect(cellsOf('token\r\n=1+1\r\n').filter(({ f }) => f !== undefined)).toHaveLength(1)
-    const cells = cellsOf(csvOf([entry(attacks.map(name => move(name)))]))
-    expect(cells).toHaveLength(10 * (attacks.length + 1))
+    const moves = attacks.map(name => move(name))
+    const cells = cellsOf(csvOf([{ ...entry(moves), description: '=1+1' }]))
+    expect(cells).toHaveLength(11 * (attacks.length + 1))
     expect(cells.filter(({ f }) => f !== undefined)).toEqual([])
   })
 })

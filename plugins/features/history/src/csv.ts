@@ -13,11 +13,14 @@ const columns = [
   'direction',
   'quantity',
   'token',
+  'description',
 ]
 /** Spreadsheets take a cell that begins so for a formula; East Asian ones take the wide signs. */
 const formula = /^[=+\-@\t\r＝＋－＠]/u
 /** Characters of a token's symbol or an NFT's name. */
 const longestName = 100
+/** Characters of what the host says of a transaction. */
+const longestDescription = 200
 
 function cellOf(text: string): string {
   const safe = formula.test(text) ? `'${text}` : text
@@ -31,13 +34,17 @@ const nameOf = ({ nft_info, fungible_info }: ActivityEntry['transfers'][number])
  * are the same in every language, so that a script can read them.
  */
 export function csvOf(entries: readonly ActivityEntry[]): string {
-  const lines = entries.flatMap(({ id, metadata, transfers }) => {
+  const lines = entries.flatMap(({ id, metadata, transfers, description }) => {
     const { minedAt, chain, operationType, status, sentFrom, sentTo, hash = id } = metadata
     const time = new Date(minedAt).toISOString()
     const about = [time, chain ?? '', operationType, status, sentFrom, sentTo, hash]
+    const words = displayText(description, longestDescription) ?? ''
     return transfers.length
-      ? transfers.map(move => [...about, move.direction ?? '', move.quantity.numeric, nameOf(move)])
-      : [[...about, '', '', '']]
+      ? transfers.map(move => [
+          ...about,
+          ...[move.direction ?? '', move.quantity.numeric, nameOf(move), words],
+        ])
+      : [[...about, '', '', '', words]]
   })
   return [columns, ...lines].map(cells => `${cells.map(cellOf).join(',')}\r\n`).join('')
 }

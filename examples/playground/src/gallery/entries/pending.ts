@@ -134,6 +134,13 @@ const chapter: Chapter = {
       pressed(['Cancel transaction'], 'Your payment may still happen'),
     ),
     entry(
+      'unsureFee',
+      'step',
+      'No endpoint said whether it took the higher fee',
+      on({ replace: async () => ({ hash: `0x${'6f'.repeat(32)}`, isSure: false }) }),
+      pressed(['Speed up'], 'The network does not say whether the higher fee was sent'),
+    ),
+    entry(
       'removing',
       'step',
       'The question before it is removed',

@@ -40,6 +40,8 @@ const de = {
     'Sendet dieselbe Zahlung mit einer höheren Gebühr, höchstens {fee}. Nur eine von beiden kann ausgeführt werden.',
   'transactions.speedUp.sent':
     'Mit höherer Gebühr gesendet. Das Netzwerk nimmt eine von beiden; Ihre Aktivität zeigt, welche.',
+  'transactions.speedUp.unsure':
+    'Das Netzwerk sagt nicht, ob die höhere Gebühr gesendet wurde. Nur eine von beiden kann ausgeführt werden; Ihre Aktivität zeigt, welche.',
   'transactions.cancel': 'Transaktion abbrechen',
   'transactions.cancel.detail':
     'Setzt an ihre Stelle eine Zahlung von nichts an Sie selbst, für eine Gebühr von höchstens {fee}. Eine Wallet, die Transaktionen selbst ordnet, tut das vielleicht nicht: Dann wird Ihre Zahlung trotzdem ausgeführt.',

@@ -290,10 +290,15 @@ function EntryTitle({ entry }: { readonly entry: OutboxEntry }) {
 
 function sentWords({ kind, isSure }: Extract<Phase, { name: 'sent' }>): Message {
   if (kind === 'speedUp')
-    return message(
-      'transactions.speedUp.sent',
-      'Sent with a higher fee. The network takes one of the two; your activity shows which.',
-    )
+    return isSure
+      ? message(
+          'transactions.speedUp.sent',
+          'Sent with a higher fee. The network takes one of the two; your activity shows which.',
+        )
+      : message(
+          'transactions.speedUp.unsure',
+          'The network does not say whether the higher fee was sent. Only one of the two can happen; your activity shows which.',
+        )
   return isSure
     ? message(
         'transactions.cancel.sent',

@@ -38,13 +38,16 @@ export async function readReplacements(
   signal: AbortSignal,
 ): Promise<readonly Replacement[]> {
   const { caipNetworkId: network } = rpc.network
-  const [pending, receipt, usual] = await Promise.all([
-    rpc.ask('eth_getTransactionByHash', [hash], readPendingCallOf(hash), signal),
+  const [found, receipt, usual] = await Promise.all([
+    rpc.ask('eth_getTransactionByHash', [hash], readAnswerOf(hash), signal),
     rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
     readPrice(rpc, 'fast', signal),
   ])
   const sender = checksumAddress(from.address as Hex)
+  const pending = found?.pending
   if (!pending || receipt || pending.from !== sender || usual.tip === undefined) return []
+  const { isAsSigned } = await import('./signed-transaction.js')
+  if (!(await isAsSigned(pending, found.answer))) return []
   const tip = larger(raised(pending.tip), usual.tip)
   const price = { most: larger(larger(raised(pending.most), usual.most), tip), tip }
   if (price.most > usual.most * mostTimesUsual) return []
@@ -73,6 +76,10 @@ export async function readReplacements(
     priced('cancel', { to: sender, value: 0n }),
   ])
 }
+const readAnswerOf = (hash: string) => (answer: unknown) => {
+  const pending = readPendingCallOf(hash)(answer)
+  return pending && { pending, answer }
+}
 const feesOf = ({ most, tip = most }: GasPrice) => ({
   maxFeePerGas: most,
   maxPriorityFeePerGas: tip,
@@ -95,8 +102,7 @@ export async function replaceTransaction(
   const body = eip155Transaction.read(draft)
   const rpc = rpcOf(draft.network)
   if (body?.nonce === undefined) throw new ChainError('WALLET_UNSUPPORTED')
-  if (kind === 'speedUp')
-    return { hash: await sendSigned(rpc, via, from, body, signal), isSure: true }
+  if (kind === 'speedUp') return sendSigned(rpc, via, from, body, signal)
   // A wallet that numbers its transactions itself sends a payment of nothing: that harms nobody,
   // and cancels nothing.
   const { hash } = await send(via, from, draft, signal)
@@ -129,7 +135,7 @@ async function sendSigned(
   from: Account,
   body: Eip155Transaction,
   signal: AbortSignal,
-): Promise<Hex> {
+): Promise<Replaced> {
   const network: NetworkId = rpc.network.caipNetworkId
   const handle = handleOf(via)
   if ((await handle.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
@@ -157,14 +163,24 @@ async function sendSigned(
     (sent.data ?? '0x').toLowerCase() === (body.data ?? '0x').toLowerCase()
   // Nothing was sent.
   if (!isReplacement) throw new ChainError('WALLET_UNSUPPORTED')
+  return { hash, isSure: await submit(rpc, signed, signal) }
+}
+
+/** False where no endpoint answers: one of them may have taken it. */
+async function submit(rpc: Rpc, signed: Hex, signal: AbortSignal): Promise<boolean> {
   try {
     await rpc.ask('eth_sendRawTransaction', [signed], readHash, signal)
+    return true
   } catch (error) {
-    // Another endpoint may have taken it before.
-    if (!(error instanceof RpcRefusal && /already known|already imported/i.test(error.message)))
+    signal.throwIfAborted()
+    if (!(error instanceof RpcRefusal)) {
+      if (error instanceof ModalError) return false
       throw error
+    }
+    // Another endpoint may have taken it before.
+    if (/already known|already imported/i.test(error.message)) return true
+    throw error
   }
-  return hash
 }
 
 /** Nodes and some wallets answer with an object around the bytes. */

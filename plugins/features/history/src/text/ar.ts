@@ -21,6 +21,7 @@ const ar = {
   'history.showSpam': 'إظهار الرسائل المزعجة ({count})',
   'history.hideSpam': 'إخفاء الرسائل المزعجة',
   'history.export': 'تصدير بصيغة CSV',
+  'history.exportLoaded': 'يحتوي الملف على ما حُمِّل حتى الآن. مرِّر إلى النهاية لتحميل النشاط الأقدم.',
   'history.cancelledDetail': 'ألغيت هذه المعاملة. لم يُنفق سوى رسوم الإلغاء.',
   'history.replacedDetail': 'حلّت معاملة أخرى لك محل هذه.',
   'history.confirmed': 'مؤكَّدة',

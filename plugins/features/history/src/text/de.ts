@@ -25,6 +25,8 @@ const de = {
   'history.showSpam': 'Spam anzeigen ({count})',
   'history.hideSpam': 'Spam ausblenden',
   'history.export': 'Als CSV exportieren',
+  'history.exportLoaded':
+    'Die Datei enthält, was bisher geladen wurde. Scrollen Sie ans Ende, um ältere Aktivität zu laden.',
   'history.cancelledDetail':
     'Sie haben diese Transaktion abgebrochen. Nur die Gebühr für den Abbruch ist ausgegeben.',
   'history.replacedDetail': 'Eine andere Transaktion von Ihnen kam an die Stelle von dieser.',

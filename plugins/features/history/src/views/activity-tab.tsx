@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '@portico/kernel/capabilities'
 import { type NetworkId, networkOf } from '@portico/kernel/chain'
 import { activeNetwork } from '@portico/kernel/session'
+import { toastsService } from '@portico/kernel/shell'
 import { displayText, message, textSlice } from '@portico/kernel/text'
 import {
   Button,
@@ -48,7 +49,8 @@ export default function ActivityTab() {
     key,
   })
   const kernel = useKernel()
-  const { phase, entries: shown, withSpam, missing, empty, loading } = useRead(pastOf)
+  const { phase, entries: shown, withSpam, missing, empty, loading, next } = useRead(pastOf)
+  const { fail } = useService(toastsService)
   // By account and network: another account hides its spam again.
   const [spamOf, setSpamOf] = useState<string>()
   const showsSpam = spamOf !== undefined && spamOf === key
@@ -128,11 +130,24 @@ export default function ActivityTab() {
           onClick={() =>
             void import('../csv.js')
               .then(code => code.downloadCsv(entries))
-              .catch(error => kernel.report(error, 'feature/history'))
+              .catch(error => {
+                fail(error)
+                kernel.report(error, 'feature/history')
+              })
           }
         >
           {t(message('history.export', 'Export as CSV'))}
         </Button>
+      )}
+      {entries.length > 0 && next !== undefined && (
+        <Caption>
+          {t(
+            message(
+              'history.exportLoaded',
+              'The file holds what was loaded so far. Scroll to the end to load older activity.',
+            ),
+          )}
+        </Caption>
       )}
     </div>
   )

@@ -108,6 +108,27 @@ const button = (name: string) =>
   [...place.querySelectorAll('button')].find(one => one.textContent === name)
 
 describe('the tab', () => {
+  it('the activity says that the exported file holds only what was loaded, while there is more', async () => {
+    const words = /The file holds what was loaded so far/
+    await show(async cursor => ({ entries: [entry(1)], ...(!cursor && { next: 'older' }) }))
+    expect(place.textContent).toMatch(words)
+    await act(async () => root?.unmount())
+    await show(async () => ({ entries: [entry(1)] }))
+    expect(place.textContent).toContain('Export as CSV')
+    expect(place.textContent).not.toMatch(words)
+  })
+
+  it('the person reads that the export failed', async () => {
+    const kernel = await show(async () => ({ entries: [entry(1)] }))
+    vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+      throw new TypeError('Failed to fetch')
+    })
+    await act(async () => button('Export as CSV')?.click())
+    await pass(0)
+    expect(kernel.said).toHaveLength(1)
+    expect(kernel.reported).toHaveLength(1)
+  })
+
   it('[S1.10] [S9.39] the activity tab has a row for each transaction with its kind, counterpart and quantity, grouped by month', async () => {
     await show(async () => ({
       entries: [
