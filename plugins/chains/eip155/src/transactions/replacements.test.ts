@@ -1,12 +1,13 @@
 import { devAccounts } from '@portico/devnet'
 import type { Account } from '@portico/kernel/account'
 import { ChainError, eip155Transaction } from '@portico/kernel/chain'
+import type { Connection } from '@portico/kernel/connector-kit'
 import { keccak256, parseTransaction, type TransactionSerializable, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { mainnet } from '../networks.js'
 import type { Rpc } from '../node/rpc.js'
-import { readReplacements } from './replacements.js'
+import { readReplacements, replaceTransaction } from './replacements.js'
 
 const signer = privateKeyToAccount(devAccounts[0].privateKey)
 const from = { address: signer.address } as Account
@@ -84,4 +85,23 @@ describe('what replaces a pending transaction', () => {
     for (const body of [dynamic, { ...legacy, chainId: 1, gasPrice: 30n * gwei }])
       expect(kindsOf(await offered(await answerOf(body), change))).toEqual([])
   })
+})
+
+it('[S23] a cancel that the wallet sent from another account is not sure', async () => {
+  const other = privateKeyToAccount(devAccounts[1].privateKey)
+  const draft = eip155Transaction.draft(mainnet.caipNetworkId, { to: signer.address, nonce: 7n })
+  const cancelled = async (by: string) => {
+    const found = { ...(await answerOf(dynamic)), from: by }
+    const ask: Rpc['ask'] = async (_, __, read) => read(found) ?? expect.unreachable('unread')
+    return replaceTransaction(
+      () => ({ network: mainnet, ask }) as Rpc,
+      async () => ({ hash: found.hash }),
+      {} as Connection,
+      from,
+      { kind: 'cancel', draft, fee: { kind: 'sponsored' } },
+      signal,
+    )
+  }
+  expect(await cancelled(signer.address)).toMatchObject({ isSure: true })
+  expect(await cancelled(other.address)).toMatchObject({ isSure: false })
 })

@@ -106,18 +106,20 @@ export async function replaceTransaction(
   // A wallet that numbers its transactions itself sends a payment of nothing: that harms nobody,
   // and cancels nothing.
   const { hash } = await send(via, from, draft, signal)
-  return { hash, isSure: await hasNonce(rpc, hash, body.nonce, signal) }
+  return { hash, isSure: await hasPlace(rpc, hash, from, body.nonce, signal) }
 }
 
-async function hasNonce(
+/** A wallet may send from another account than it was asked for, too. */
+async function hasPlace(
   rpc: Rpc,
   hash: string,
+  from: Account,
   nonce: bigint,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
     const found = await rpc.ask('eth_getTransactionByHash', [hash], readTransactionOf(hash), signal)
-    return found?.nonce === nonce
+    return found?.nonce === nonce && found.from === checksumAddress(from.address as Hex)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ModalError) return false
