@@ -69,8 +69,8 @@ export async function replace(
     },
   )
   if (!replaced || !isPlainWord(replaced.hash)) throw new ChainError('WALLET_OUTCOME')
-  // After a reload no endpoint may know the replaced transaction any more. A wallet that sent a cancel
-  // as another transaction did not replace it; what speeds it up can only replace it.
+  // After a reload no endpoint may know the replaced transaction any more. A wallet that sent a
+  // cancel as another transaction did not replace it; what speeds it up can only replace it.
   if (replaced.isSure || replacement.kind === 'speedUp')
     changeEntry(context, entry, { replacement: replaced.hash })
   return replaced
