@@ -1,5 +1,5 @@
 /**
- * Pending transactions in the activity, on a network that makes blocks only when it is told to:
+ * Pending transactions in the activity, on a network that makes blocks only on command:
  * they are sped up, cancelled and removed, and each payment happens at most once.
  */
 import type { Locator, Page } from '@playwright/test'
@@ -37,7 +37,7 @@ test.afterEach(() => devnet.chain(1).mine(1))
 const url = () => devnet.chain(1).url
 let seed = 0
 /** An account that no other test uses. */
-const stranger = () => `0x${(Date.now() + ++seed).toString(16).padStart(40, 'abcdef0123')}`
+const newRecipient = () => `0x${(Date.now() + ++seed).toString(16).padStart(40, 'abcdef0123')}`
 const weiOf = async (address: string) =>
   BigInt((await ask(url(), 'eth_getBalance', [address, 'latest'])) as string)
 const paid = 1_500_000_000_000_000_000n
@@ -105,7 +105,7 @@ test('[R19] [S23] a pending payment is sped up with a higher fee, and happens on
   page,
   visit,
 }) => {
-  const to = stranger()
+  const to = newRecipient()
   await visit(visitOf(signs))
   await openPending(page, to)
   await expect(modal(page).getByText(/higher fee, at most 0\.\d+ ETH/)).toBeVisible()
@@ -120,7 +120,7 @@ test('[R19] [S23] a pending payment is sped up with a higher fee, and happens on
 })
 
 test('[R19] a pending payment is cancelled, and shown as cancelled', async ({ page, visit }) => {
-  const to = stranger()
+  const to = newRecipient()
   await visit(visitOf())
   await openPending(page, to)
   await inModal(page, 'Cancel transaction').click()
@@ -140,7 +140,7 @@ test('[S23] a wallet that numbers its transactions itself: the person reads that
   page,
   visit,
 }) => {
-  const to = stranger()
+  const to = newRecipient()
   await visit(visitOf({ ownNonces: true }))
   await openPending(page, to)
   await inModal(page, 'Cancel transaction').click()
@@ -154,7 +154,7 @@ test('[S23] a wallet that signs no replacement is asked once, and nothing is sen
   visit,
 }) => {
   await visit(visitOf())
-  await openPending(page, stranger())
+  await openPending(page, newRecipient())
   await inModal(page, 'Speed up').click()
   await expect(modal(page).getByText(/^Fox does not do this for other apps/)).toBeVisible()
   await expect(inModal(page, 'Cancel transaction')).toBeVisible()
@@ -167,7 +167,7 @@ test('declined in the wallet, the person reads that nothing was sent and can cho
   visit,
 }) => {
   await visit(visitOf(signs))
-  await openPending(page, stranger())
+  await openPending(page, newRecipient())
   await setPolicy(page, 'Fox', 'ask')
   for (const name of ['Speed up', 'Cancel transaction']) {
     await inModal(page, name).click()
@@ -185,7 +185,7 @@ test('[S23] the person stops waiting: a late signature is not submitted', async 
   said,
 }) => {
   await visit(visitOf(signs))
-  await openPending(page, stranger())
+  await openPending(page, newRecipient())
   await setPolicy(page, 'Fox', 'ask')
   const before = await ask(url(), 'txpool_content', [])
   await inModal(page, 'Speed up').click()
@@ -204,7 +204,7 @@ test('[R7] the network fails midway: nothing is lost, and the person can try aga
   visit,
   said,
 }) => {
-  const to = stranger()
+  const to = newRecipient()
   await visit(visitOf(signs))
   await openPending(page, to)
   await setPolicy(page, 'Fox', 'ask')
@@ -234,7 +234,7 @@ test('[R20] a reload midway: the cancel that was sent is found, and shown', asyn
   page,
   visit,
 }) => {
-  const to = stranger()
+  const to = newRecipient()
   await visit(visitOf())
   await openPending(page, to)
   await inModal(page, 'Cancel transaction').click()
@@ -253,7 +253,7 @@ test('[F4] a pending payment is removed after a question, stays removed after a 
   page,
   visit,
 }) => {
-  const to = stranger()
+  const to = newRecipient()
   await visit(visitOf())
   await openPending(page, to)
   await inModal(page, 'Remove from this list').click()
@@ -278,7 +278,7 @@ test('the activity is filtered by network, and shows all networks in one list (d
 }) => {
   await visit(visitOf())
   await connect(page)
-  await fill(page, '1.5', stranger())
+  await fill(page, '1.5', newRecipient())
   await review(page)
   await confirm(page, 'Send 1.5 ETH')
   await expect(activity(page, 'Pending')).toHaveText(sending)

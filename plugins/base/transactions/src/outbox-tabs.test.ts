@@ -84,7 +84,7 @@ describe('an outbox in two tabs', () => {
     ])
   })
 
-  it('does not bring back a transaction that the person removed in another tab', async () => {
+  it('The outbox of one tab does not bring back a transaction that the person removed in another tab', async () => {
     const { driver, texts } = shared()
     const one = await connected({ storage: driver(), plugins: [silent] })
     await one.submit()

@@ -10,7 +10,7 @@ const which = { hash, network } as const
 const never = () => new Promise<never>(() => undefined)
 
 describe('a pending transaction that the person removes', () => {
-  it('is no longer stored or followed, and its removal is announced', async () => {
+  it('A pending transaction that the person removes is no longer stored or followed, and an event reports the removal', async () => {
     const storage = memoryStorage()
     const signals: AbortSignal[] = []
     const confirm = (_: string, __: string, { signal }: { readonly signal: AbortSignal }) => {
@@ -36,7 +36,7 @@ describe('a pending transaction that the person removes', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('is followed again when the host adds it again', async () => {
+  it('A removed transaction is followed again when the host adds it again', async () => {
     const { kernel, account, submit, entries } = await connected({ plugins: [silent] })
     await submit()
     await kernel.use(outboxService).remove(which)
@@ -48,7 +48,7 @@ describe('a pending transaction that the person removes', () => {
     )
   })
 
-  it('stays when it has ended meanwhile', async () => {
+  it('A transaction that ended before its removal stays in the log', async () => {
     const { kernel, submit, entries } = await connected({
       plugins: [
         except({

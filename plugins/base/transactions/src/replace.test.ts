@@ -29,14 +29,14 @@ async function pending(change: Partial<Transactions> = {}, storage = memoryStora
 }
 
 describe('a pending transaction that is replaced', () => {
-  it('has what its chain offers, and nothing once it is not stored any more', async () => {
+  it('The replacements of a pending transaction are those of its chain, and none once the transaction is not stored any more', async () => {
     const { outbox } = await pending()
     expect(await outbox.replacements(which, signal)).toEqual(both)
     await outbox.remove(which)
     expect(await outbox.replacements(which, signal)).toEqual([])
   })
 
-  it('has nothing on a chain that cannot replace, or for an account that is not connected', async () => {
+  it('A pending transaction has no replacements on a chain without them, or for an account that is not connected', async () => {
     const { outbox } = await pending({ replacements: undefined } as object)
     expect(await outbox.replacements(which, signal)).toEqual([])
     await expect(outbox.replace(which, option('cancel'), signal)).rejects.toMatchObject({
@@ -44,7 +44,7 @@ describe('a pending transaction that is replaced', () => {
     })
   })
 
-  it('keeps the hash of its replacement, by which it is followed after a reload', async () => {
+  it('A replaced transaction stores the hash of its replacement, and is followed by that hash after a reload', async () => {
     const storage = memoryStorage()
     const { outbox, entries } = await pending(
       { replace: async () => ({ hash: '#new', isSure: true }) },
@@ -66,7 +66,7 @@ describe('a pending transaction that is replaced', () => {
     expect([followed, later.entries()[0]?.replacement]).toEqual([['#new'], '#new'])
   })
 
-  it('[S23] keeps nothing of a cancel that the wallet sent as another transaction', async () => {
+  it('[S23] A cancel that the wallet sent as another transaction is not stored as the replacement', async () => {
     const { outbox, entries } = await pending({
       replace: async () => ({ hash: '#new', isSure: false }),
     })
@@ -74,7 +74,7 @@ describe('a pending transaction that is replaced', () => {
     expect(entries()[0]).not.toHaveProperty('replacement')
   })
 
-  it('[S23] keeps the hash of a higher fee that no endpoint confirmed: it may take its place', async () => {
+  it('[S23] The hash of a transaction with a higher fee is stored although no endpoint confirmed it, because it may replace the first one', async () => {
     const { outbox, entries } = await pending({
       replace: async () => ({ hash: '#new', isSure: false }),
     })
@@ -82,7 +82,7 @@ describe('a pending transaction that is replaced', () => {
     expect(entries()).toMatchObject([{ hash, replacement: '#new' }])
   })
 
-  it('does not offer to speed up again once the wallet does not sign such a request', async () => {
+  it('Speeding up is not offered again once the wallet has refused to sign without sending', async () => {
     const { outbox } = await pending({
       replace: () => Promise.reject(new ChainError('WALLET_UNSUPPORTED')),
     })
@@ -92,7 +92,7 @@ describe('a pending transaction that is replaced', () => {
     expect((await outbox.replacements(which, signal)).map(({ kind }) => kind)).toEqual(['cancel'])
   })
 
-  it('[S24] is not replaced while the wallet is on another network', async () => {
+  it('[S24] A pending transaction is not replaced while the wallet is on another network', async () => {
     const { outbox, kernel } = await pending({ replace: () => expect.unreachable('asked') })
     await kernel.use(connectionService).switchNetwork('tally:side')
     await expect(outbox.replace(which, option('cancel'), signal)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('a pending transaction that is replaced', () => {
     })
   })
 
-  it('is cancelled once the chain has the cancel', async () => {
+  it('A transaction is reported as cancelled once the chain includes its cancellation', async () => {
     let mined: (outcome: { status: 'replaced'; by: string }) => void = () => undefined
     const { outbox, entries, said } = await pending({
       confirm: () =>

@@ -81,7 +81,7 @@ describe('a pending transaction on a chain', () => {
     await chain.request('evm_setAutomine', [true])
   })
 
-  it('[R19] can be sped up or cancelled, each for a higher fee with the same nonce', async () => {
+  it('[R19] A pending transaction can be sped up or cancelled, each for a higher fee with the same nonce', async () => {
     const hash = await sent()
     const options = await optionsOf(hash)
     expect(options.map(({ kind }) => kind)).toEqual(['speedUp', 'cancel'])
@@ -97,7 +97,7 @@ describe('a pending transaction on a chain', () => {
     }
   })
 
-  it('[S23] is paid once when it is sped up, and its outcome is that another one replaced it', async () => {
+  it('[S23] A payment that is sped up is paid once, and the outcome of the first transaction is replaced', async () => {
     const before = await balanceOf(receiver)
     const hash = await sent()
     const replaced = await replace(await option(hash, 'speedUp'), signing())
@@ -110,7 +110,7 @@ describe('a pending transaction on a chain', () => {
     expect((await balanceOf(receiver)) - before).toBe(11n)
   }, 30_000)
 
-  it('[S23] may be sent where no endpoint answers to a higher fee: it is found by its hash', async () => {
+  it('[S23] A transaction with a higher fee that no endpoint acknowledged is found by its hash', async () => {
     const hash = await sent()
     const speedUp = await option(hash, 'speedUp')
     const signed = signing()
@@ -147,7 +147,7 @@ describe('a pending transaction on a chain', () => {
     },
   )
 
-  it('[S23] is not sped up by a wallet that signs with another account, or answers no transaction', async () => {
+  it('[S23] A wallet that signs with another account, or returns no transaction, does not speed up a payment', async () => {
     const speedUp = await option(await sent(), 'speedUp')
     const other = privateKeyToAccount(devAccounts[1].privateKey)
     expect(await thrownBy(replace(speedUp, signing({}, other)))).toMatchObject({
@@ -164,13 +164,13 @@ describe('a pending transaction on a chain', () => {
       ).toMatchObject({ code: 'WALLET_ANSWER' })
   })
 
-  it('[S23] is not sped up by a wallet that only sends: it is asked to sign, and sends nothing', async () => {
+  it('[S23] A wallet that cannot sign without sending does not speed up a payment, and nothing is sent', async () => {
     const speedUp = await option(await sent(), 'speedUp')
     expect(await thrownBy(replace(speedUp))).toMatchObject({ code: 4200 })
     expect(wallet.calls.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
   })
 
-  it('[S23] may still happen where the wallet sends the cancel with a nonce of its own', async () => {
+  it('[S23] A payment may still happen where the wallet sends its cancellation with another nonce', async () => {
     const hash = await sent()
     const cancel = await option(hash, 'cancel')
     const handle = via.handle as Eip155Handle
@@ -182,7 +182,7 @@ describe('a pending transaction on a chain', () => {
     expect(await nonceOf(cancelled?.hash ?? '')).not.toBe(await nonceOf(hash))
   })
 
-  it('cannot be replaced once it is in a block, nor by another account, nor with an unknown hash', async () => {
+  it('A transaction in a block, of another account or with an unknown hash cannot be replaced', async () => {
     const hash = await sent()
     expect(
       await transactions().replacements?.({ ...from, address: receiver }, hash, network, never()),
@@ -192,7 +192,7 @@ describe('a pending transaction on a chain', () => {
     expect(await optionsOf(`0x${'77'.repeat(32)}`)).toEqual([])
   })
 
-  it('[R19] is not paid when it is cancelled, and a reload finds the cancel by its hash', async () => {
+  it('[R19] A cancelled payment is not paid, and a reload finds the cancellation by its hash', async () => {
     const before = await balanceOf(receiver)
     const draft = pay(12n)
     const description = (await transactions().describe?.(from, [draft], never())) ?? ''

@@ -43,12 +43,12 @@ async function benchWith(answer: (ask: HistoryAsk) => Promise<ActivityPage>) {
 }
 
 describe('the filter of the activity by network (decision 76)', () => {
-  it('offers the active network first, then the other networks of connected chains', async () => {
+  it('The network filter offers the active network first, then the other networks of connected chains', async () => {
     const { kernel } = await benchWith(async () => ({ entries: [] }))
     expect(activityPlaces(kernel).map(({ network }) => network)).toEqual([main, side])
   })
 
-  it('[S5.21] shows and requests the active network only, until the person chooses another', async () => {
+  it('[S5.21] The activity shows and requests the active network only, until the person chooses another', async () => {
     const { kernel, asked, refresh, show } = await benchWith(async ({ network }) => ({
       entries: [on(1, network)],
     }))
@@ -58,7 +58,7 @@ describe('the filter of the activity by network (decision 76)', () => {
     expect([asked, ids(kernel)]).toEqual([['main first', 'side first'], ['side 1']])
   })
 
-  it('shows the activity on all networks, newest first', async () => {
+  it('The filter "All networks" shows the activity of all networks, newest first', async () => {
     const { kernel, show } = await benchWith(async ({ network }) => ({
       entries: network === main ? [on(9, main), on(5, main)] : [on(7, side), on(3, side)],
     }))
@@ -66,7 +66,7 @@ describe('the filter of the activity by network (decision 76)', () => {
     expect(ids(kernel)).toEqual(['main 9', 'side 7', 'main 5', 'side 3'])
   })
 
-  it('shows nothing older than the known part of a network, and requests the page that ends first', async () => {
+  it('The merged activity shows nothing older than the loaded part of a network, and requests the page that ends first', async () => {
     const pages: Record<string, ActivityPage> = {
       'main first': { entries: [on(20, main), on(15, main)], next: 'm2' },
       'main m2': { entries: [on(2, main)] },
@@ -87,7 +87,7 @@ describe('the filter of the activity by network (decision 76)', () => {
     expect(pastOf(kernel).next).toBeUndefined()
   })
 
-  it('[S24] drops what a network reports of another network', async () => {
+  it('[S24] An entry that a network reports of another network is dropped', async () => {
     const { kernel, show } = await benchWith(async ({ network }) => ({
       entries: network === main ? [on(9, main)] : [on(8, main, 'forged'), on(7, side)],
     }))
@@ -95,7 +95,7 @@ describe('the filter of the activity by network (decision 76)', () => {
     expect(ids(kernel)).toEqual(['main 9', 'side 7'])
   })
 
-  it('[R7] names the network that fails, and shows the others', async () => {
+  it('[R7] The merged activity names the network that fails, and shows the others', async () => {
     let isDown = true
     const { kernel, show, refresh } = await benchWith(async ({ network }) => {
       if (network === side && isDown) throw new RangeError('down')
@@ -111,7 +111,7 @@ describe('the filter of the activity by network (decision 76)', () => {
     expect(ids(kernel)).toEqual(['main 9', 'side 9'])
   })
 
-  it('has what was sent from this page on every network', async () => {
+  it('The merged activity has what was sent from this page on every network', async () => {
     const { kernel, show } = await benchWith(async () => ({ entries: [] }))
     send(kernel, 'sent')
     await show('all')

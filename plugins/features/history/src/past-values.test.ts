@@ -71,12 +71,12 @@ describe('the value of a transaction when it happened', () => {
     expect(asked).toEqual([`native ${period} usd`])
   })
 
-  it('is unknown where the nearest price is of another time: never the price of today', async () => {
+  it('The value of an entry is unknown where the nearest price is of another time, and never uses the price of today', async () => {
     const { worthOf } = await asking(() => [point(0, '2000'), point(5 * day, '1900')])
     expect(await worthOf(ago(2 * day, [move('1')]))).toBeUndefined()
   })
 
-  it('is unknown for what is pending, failed, from the future, older than a year, or from 1970', async () => {
+  it('The value of an entry is unknown when the entry is pending, failed, in the future, older than a year, or from 1970', async () => {
     const { asked, worthOf } = await asking(() => [point(0, '2000')])
     for (const found of [
       ago(minute, [move('1')], { status: 'pending' }),
@@ -90,7 +90,7 @@ describe('the value of a transaction when it happened', () => {
     expect(asked).toEqual([])
   })
 
-  it('is unknown where one of the transfers has no asset or no price', async () => {
+  it('The value of an entry is unknown where one of its transfers has no asset or no price', async () => {
     const { worthOf } = await asking(({ asset }) => (asset === 'native' ? [point(hour, '2')] : []))
     expect(await worthOf(ago(hour, [move('1'), move('2')]))).toBe('6')
     expect(await worthOf(ago(hour, [move('1'), move('2', 'out', gold)]))).toBeUndefined()
@@ -133,7 +133,7 @@ describe('the value of a transaction when it happened', () => {
     expect(kernel.state(currencySlice).code).toBe('usd')
   })
 
-  it('is unknown without a price history, and while the source fails, which is no error', async () => {
+  it('The value of an entry is unknown without a price history and while its source fails, without an error', async () => {
     const { kernel, worthOf } = await asking(() => {
       throw new ChainError('CHAIN_UNAVAILABLE')
     })

@@ -66,7 +66,7 @@ const failing =
 const rows = () => [...place.querySelectorAll('li')].map(row => row.textContent)
 
 describe('the total of the account', () => {
-  it('names the one network that it leaves out, and counts several', async () => {
+  it('The total names one network that it leaves out, and counts several', async () => {
     await show(<BalancePart />, failing('tally:one'))
     expect(place.textContent).toContain('$20.00')
     expect(place.textContent).toMatch(/Without \S.*, which does not answer/)
@@ -76,7 +76,7 @@ describe('the total of the account', () => {
     expect(place.textContent).toContain('Without 2 networks, which do not answer')
   })
 
-  it('says that it has an earlier value of a network that does not answer any more', async () => {
+  it('The total says that it contains an earlier value of a network that does not answer any more', async () => {
     await show(<BalancePart />, worth(), failing('tally:one'))
     expect(place.textContent).toContain('$30.00')
     expect(place.textContent).toContain('With earlier values of networks that do not answer')

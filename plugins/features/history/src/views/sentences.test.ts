@@ -92,7 +92,7 @@ describe('the sentence of a transaction', () => {
     expect(said(found)).toBe(sentence)
   })
 
-  it('counts the transfers after the second one, and leaves out spam beside them', () => {
+  it('A sentence counts the transfers after the second one, and leaves out spam', () => {
     const moves = [
       out('1', 'A'),
       out('2', 'B'),
@@ -103,12 +103,12 @@ describe('the sentence of a transaction', () => {
     expect(said(entry('send', moves, { sentTo: '' }))).toBe('Sent 1 A, 2 B, and 2 more')
   })
 
-  it('is what the host says, with its transfers in neither place', () => {
+  it('The sentence of a host’s transaction is the host’s description, without its transfers', () => {
     const own = { ...entry('send', [out('1', 'A')]), description: 'Minted ticket 7' }
     expect(said(own)).toBe('Minted ticket 7')
   })
 
-  it('shows dots for every quantity while amounts are hidden', () => {
+  it('A sentence shows dots for every quantity while amounts are hidden', () => {
     const hidden = { ...english, hidden: '••••' }
     expect(said(entry('trade', [out('1', 'ETH'), got('2990', 'USDC')]), hidden)).toBe(
       'Swapped •••• ETH for •••• USDC',
