@@ -24,6 +24,7 @@ export interface PriceCurve {
 
 /** Draws at least two points, oldest first. The line has gaps where prices are missing. */
 export function drawCurve(points: readonly PricePoint[]): PriceCurve {
+  // For places on the screen only. What is read stays decimal text.
   const prices = points.map(({ price }) => Number(price))
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
   const [begin, end] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
