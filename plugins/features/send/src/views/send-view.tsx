@@ -126,6 +126,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
           style={{ '--digits': digits, '--figures': digits + symbol.length + 1 } as CSSProperties}
         >
           <AmountInput
+            isFirst
             amount={amount}
             enterKeyHint="next"
             aria-label={t(amountMessage, { symbol })}

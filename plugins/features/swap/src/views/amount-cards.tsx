@@ -72,6 +72,7 @@ function SourceCard({ typed, describedBy }: SourceProps) {
     <FieldCard className="swap-card">
       <label htmlFor={id}>{t(sellMessage)}</label>
       <AmountInput
+        isFirst
         id={id}
         amount={typed}
         enterKeyHint="done"
