@@ -79,11 +79,12 @@ export async function nameBundle(
   context: OutboxContext,
   entry: OutboxEntry,
   { whenVisible, named }: Asking,
+  stopped: AbortSignal,
 ): Promise<{ readonly account: Account; readonly hash: string } | TransactionOutcome | undefined> {
   const account = connectedAccount(context, entry.network, entry.from)
   // The wallet is asked once it is connected again.
   if (!account) return undefined
-  const signal = anySignal([context.signal, untilForgotten(context)])
+  const signal = anySignal([context.signal, untilForgotten(context), stopped])
   try {
     const { hash } = await (named ?? askForBundle(context, account, entry, whenVisible, signal))
     return isPlainWord(hash) ? { account, hash } : undefined

@@ -193,7 +193,7 @@ function follow(
   known?.stop()
   const stopped = new AbortController()
   const outcome = entry.isBundle
-    ? followBundle(context, entry, how)
+    ? followBundle(context, entry, how, stopped.signal)
     : poll(context, entry, how.whenVisible, stopped.signal)
   polled.set(key, { outcome, stop: () => stopped.abort(), isUndone: false })
   return outcome
@@ -203,6 +203,7 @@ async function followBundle(
   context: OutboxContext,
   entry: OutboxEntry,
   how: Follow,
+  stopped: AbortSignal,
 ): Promise<TransactionOutcome | undefined> {
   const { polled, reported } = followingOf(context)
   const forgotten = untilForgotten(context)
@@ -210,8 +211,8 @@ async function followBundle(
   how.named?.catch(() => undefined)
   try {
     const { nameBundle, isBundleOf } = await import('./bundles.js')
-    const named = await nameBundle(context, entry, how)
-    if (forgotten.aborted) return undefined
+    const named = await nameBundle(context, entry, how, stopped)
+    if (forgotten.aborted || stopped.aborted) return undefined
     if (!named || 'status' in named) return named
     const { account, hash } = named
     const { network } = entry

@@ -68,6 +68,8 @@ interface Scene {
   readonly prices?: () => Promise<readonly PricePoint[]>
   readonly tokens?: readonly Token[]
   readonly tab?: boolean
+  /** The page opens before the balances have loaded. */
+  readonly isEarly?: boolean
 }
 async function show({
   holdings = [mark, gold({}, { price: '2.5', value: '308.62' })],
@@ -75,6 +77,7 @@ async function show({
   prices,
   tokens = [],
   tab = false,
+  isEarly = false,
 }: Scene = {}) {
   const opened: Token[] = []
   const features = definePlugin({
@@ -111,7 +114,7 @@ async function show({
     connected: network,
   })
   kernels.push(kernel)
-  await kernel.use(portfolioService).refresh()
+  if (!isEarly) await kernel.use(portfolioService).refresh()
   await act(async () => {
     root = createRoot(place)
     root.render(
@@ -175,6 +178,11 @@ describe('the page of a token', () => {
     expect(said()).toContain('Not known')
     expect(said()).not.toContain('Price from')
     expect(place.querySelector('.p-chart')).toBeNull()
+  })
+
+  it('a page that opens before the balances are loaded has the chart', async () => {
+    await show({ isEarly: true, prices: async () => history('1', '2') })
+    expect(place.querySelector('.p-chart-line')).not.toBeNull()
   })
 
   it('prices from a source that are zero, negative or nonsense are shown as not known', async () => {
