@@ -2,7 +2,7 @@ import { accountMessage } from '@portico/kernel/capabilities'
 import { ChainError, type Hex, type NetworkId } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { displayText } from '@portico/kernel/text'
-import { askToSend, ownProblem } from '@portico/kernel/wallet'
+import { ownProblem, runSendRequest } from '@portico/kernel/wallet'
 import { checksumAddress } from '../addresses/checksum.js'
 import { readQuantity } from '../node/node-answers.js'
 import type {
@@ -86,7 +86,7 @@ async function askPort(
 
 /**
  * Sends the wallet a bundle of `count` calls. Compares each call that leaves with `original`, the
- * confirmed call at a position. `asking` runs just before the wallet prompt. Throws as `askToSend`
+ * confirmed call at a position. `asking` runs just before the wallet prompt. Throws as `runSendRequest`
  * does.
  */
 export async function sendBundle(
@@ -126,7 +126,7 @@ export async function sendBundle(
   }
   if (!isSame) throw altered()
   try {
-    return await askToSend(() => askPort(handle, 'wallet_sendCalls', [wire], signal), readSent)
+    return await runSendRequest(() => askPort(handle, 'wallet_sendCalls', [wire], signal), readSent)
   } catch (error) {
     signal.throwIfAborted()
     throw error
