@@ -37,6 +37,11 @@ export interface PorticoOptions {
   /** Takes up earlier connections, silently, when the page loads. Default true. */
   readonly autoConnect?: boolean
   /**
+   * What follows a connection that began with a button or with `open()` without a view. `close`
+   * (default): the modal closes. `account`: it shows Account.
+   */
+  readonly afterConnect?: 'close' | 'account'
+  /**
    * When the code of the first view is fetched. `idle` (default): after the page has loaded, when
    * thread and network are idle. `intent`: when the pointer, a finger or the focus comes near a
    * button. `none`: by the click. Nothing is fetched ahead with Save-Data, on 2g, offline, in a

@@ -60,6 +60,7 @@ const entries = Array.from({ length: 10_000 }, (_, at): ActivityEntry => {
 })
 const portico = createPortico({
   plugins: [eip155(), history()],
+  afterConnect: 'account',
   endpoints: [override(historyPageEndpoint, async () => ({ entries }))],
 })
 

@@ -65,11 +65,12 @@ const bareShell = () =>
       let waits = 0
       context.provide(shellService, {
         open(options: OpenOptions = {}) {
-          const { namespace } = options
-          context.update(
-            shellSlice,
-            state => void Object.assign(state, { open: true, ...(namespace && { namespace }) }),
-          )
+          const { namespace, view } = options
+          context.patch(shellSlice, {
+            open: true,
+            isAtRequestedView: view !== undefined,
+            ...(namespace && { namespace }),
+          })
           const rule = context
             .items(openingRulesSlot)
             .flatMap(item => item.decide(context, options) ?? [])[0]

@@ -60,7 +60,7 @@ describe('a pending transaction that the person removes', () => {
             describe: async () => 'described',
             confirm: async () => ({ status: 'confirmed' }),
             sendAll: (_via, _from, _drafts, _signal, bundle) => {
-              bundle?.asking?.()
+              bundle?.beforeRequest?.()
               bundle?.named?.('bundle-1')
               return new Promise((resolve, reject) => {
                 settle = () =>

@@ -2,7 +2,7 @@ import { definePlugin } from '@portico/kernel'
 import { accountView } from '@portico/kernel/account'
 import { connectingExternalView, connectView, networksView } from '@portico/kernel/connect-page'
 import { activeAccount, afterConnectSlot, sessionSlice } from '@portico/kernel/session'
-import { shellService, shellSlice } from '@portico/kernel/shell'
+import { type OpenOptions, shellService, shellSlice } from '@portico/kernel/shell'
 import { describe, expect, it, vi } from 'vitest'
 import {
   ada,
@@ -22,6 +22,14 @@ import {
   use,
   wallet,
 } from '../../test/bench.js'
+
+interface AfterConnectRow {
+  readonly when: string
+  readonly open: OpenOptions
+  readonly afterConnect?: 'account'
+  readonly isEmbedded?: boolean
+  readonly shows: string | undefined
+}
 
 const deferred = () => {
   let resolve = () => {}
@@ -227,7 +235,7 @@ describe('[R10] a wallet that never answers', () => {
 })
 
 describe('the modal while connecting', () => {
-  it('[S2.08] The modal shows ConnectingExternal for the connector, and Account when the wallet has approved', async () => {
+  it('[S2.08] The modal shows ConnectingExternal for the connector, and closes when the wallet has approved', async () => {
     const scripted = wallet({ policy: 'ask', overlaysPage: true })
     const it = await bench({ wallets: [scripted] })
     it.kernel.use(shellService).open()
@@ -241,10 +249,32 @@ describe('the modal while connecting', () => {
     expect(it.kernel.state(shellSlice).waiting).toEqual({ overlaysPage: true })
     scripted.approve()
     await answer
-    await until(() => it.kernel.views.current?.id === accountView.id)
-    expect(it.kernel.views.history).toHaveLength(1)
+    await until(() => !it.kernel.state(shellSlice).open)
+    expect(it.kernel.views.history).toHaveLength(0)
     expect(it.kernel.state(shellSlice).waiting).toBeUndefined()
   })
+  it.each<AfterConnectRow>([
+    { when: 'opened without a view', open: {}, shows: undefined },
+    { when: 'opened at a view by the host', open: { view: connectView }, shows: 'Account' },
+    {
+      when: 'opened without a view, and the host chose Account',
+      open: {},
+      afterConnect: 'account',
+      shows: 'Account',
+    },
+    { when: 'embedded in the page', open: {}, isEmbedded: true, shows: 'Account' },
+  ])(
+    '[D86] After a connection the view of a modal that was $when is $shows',
+    async ({ open, afterConnect, isEmbedded, shows }) => {
+      const it = await bench({ wallets: [wallet()], ...(afterConnect && { afterConnect }) })
+      if (isEmbedded) it.kernel.use(shellService).setEmbedded(true)
+      it.kernel.use(shellService).open(open)
+      await use(it).connect(ada)
+      await until(() => it.kernel.views.current?.id !== 'ConnectingExternal')
+      expect(it.kernel.views.current?.id).toBe(shows)
+      expect(it.kernel.state(shellSlice).open).toBe(shows !== undefined)
+    },
+  )
   it('The waiting view stays when the wallet declines, and Back dismisses the failure', async () => {
     const it = await bench({ wallets: [wallet({ policy: 'decline' })] })
     it.kernel.use(shellService).open()
@@ -320,7 +350,7 @@ describe('the modal while connecting', () => {
     const it = await bench({ wallets: [wallet()], plugins: [torn] })
     it.kernel.use(shellService).open()
     await use(it).connect(ada)
-    await until(() => it.kernel.views.current?.id === accountView.id)
+    await until(() => !it.kernel.state(shellSlice).open)
     expect(it.reported).toMatchObject([{ message: 'torn' }])
   })
   it('A connect with a closed modal opens it only for a view that has to follow', async () => {
