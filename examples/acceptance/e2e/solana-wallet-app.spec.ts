@@ -100,7 +100,7 @@ test('a tap connects the wallet app of an Android phone, which signs a message a
   expect(app.requests).toHaveLength(before)
 })
 
-test('a decline in the wallet app of an Android phone is told, and trying again connects', async ({
+test('a decline in the wallet app of an Android phone is shown, and trying again connects', async ({
   page,
   visit,
   app,
