@@ -38,12 +38,12 @@ const regtest = {
 const code = (page: Page) => page.getByRole('img', { name: /^Your address on/ })
 const amount = (page: Page) => page.getByRole('textbox', { name: /^Amount in/ })
 
-const ways: readonly {
+const schemes: readonly {
   readonly name: string
   readonly chains: HostChains
   readonly wallet: WalletOptions
   readonly plain: string
-  /** Absent: the chain has no scheme in which an amount could be asked for. */
+  /** Absent: the chain has no payment link with an amount. */
   readonly quarter?: string
 }[] = [
   {
@@ -96,7 +96,7 @@ const ways: readonly {
   },
 ]
 
-for (const { name, chains, wallet, plain, quarter } of ways) {
+for (const { name, chains, wallet, plain, quarter } of schemes) {
   test(`[D3b] the code holds the address in the format of its chain, and the requested amount: ${Object.keys(chains)[0]}`, async ({
     page,
     visit,

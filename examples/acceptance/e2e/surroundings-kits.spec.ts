@@ -21,7 +21,7 @@ const pages: Readonly<Record<string, () => void>> = {
       set: next => (now = next),
       configurable: true,
     })
-    // The second one comes back whenever the first took its place, and freezes what it can.
+    // The second kit replaces the first again each time, and freezes what it can.
     const mine = Object.freeze(claim('Two'))
     setInterval(() => {
       try {
@@ -124,7 +124,7 @@ const pages: Readonly<Record<string, () => void>> = {
       wrap: () => undefined,
       defer: () => undefined,
     })
-    // And answers of its own to JSON.
+    // And replaces `toJSON`.
     Object.assign(Array.prototype, {
       toJSON() {
         return [...(this as unknown as unknown[])]

@@ -47,8 +47,8 @@ export const mutatedPackages = [
     ],
   },
   {
-    // Recipient, amount, fee and nonce of what a wallet is asked to sign, and what a block says of
-    // it.
+    // Recipient, amount, fee and nonce of the transaction that a wallet gets, and its result in a
+    // block.
     name: 'eip155',
     folder: 'plugins/chains/eip155/src/transactions',
     files: ['transfers.ts', 'fees.ts'],

@@ -138,7 +138,7 @@ async function openFigures(chrome, { host, floor }) {
   return [...figures, figure('open/layout-shift', 'score', shift, 0)]
 }
 
-/** How often the real page and the dialog written by hand are opened in turn. */
+/** How often the real page and the dialog written by hand are opened, alternating. */
 const realRounds = 15
 /**
  * How many times the floor the real page may take, by CPU slowdown: after idle, and when everything

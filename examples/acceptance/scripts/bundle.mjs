@@ -217,7 +217,7 @@ const nameOf = (src, id) => relative(src, id).replace(/\.tsx?$|\?inline$/, '')
 /** As many shared files as a package may have. */
 const mostFiles = 160
 
-/** A shared file with less text than this is not worth a request of its own. */
+/** A shared file with less text than this is not worth a separate request. */
 const leastLength = 4200
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The ledgers beside the EVM chains, by namespace. Their modules are loaded when they are asked
- * for: unused ones cost nothing.
+ * The ledgers beside the EVM chains, by namespace. Their modules load on request:
+ * unused ones cost nothing.
  */
 import { DevnetError } from './errors.js'
 import type { StartablePart } from './part.js'

@@ -12,7 +12,7 @@ import {
 
 export const [ada, bob] = devAccounts
 export const { porticoDollar } = contracts
-export const nobody = `0x${'d0'.repeat(20)}` as const
+export const recipient = `0x${'d0'.repeat(20)}` as const
 
 /** The chains of the file that runs now. */
 export let devnet: Devnet

@@ -49,8 +49,7 @@ export interface DefaultOptions {
   /** Collections and gateways. NFTs are listed where there is a source: this, or a backend. */
   readonly nfts?: NftsOptions
   /**
-   * Where balances, prices, NFTs and history are asked for. Without it the chains answer what they
-   * can.
+   * The service for balances, prices, NFTs and history. Without it the chains answer what they can.
    */
   readonly backend?: BackendOptions
   /** Where events go. Without an endpoint nothing is sent. */

@@ -51,15 +51,16 @@ export interface PorticoOptions {
   /** Appended to the query of HTTP calls. */
   readonly clientId?: string
   /**
-   * Hosts that pictures are asked of, besides the page's own: `['assets.example']`. Each learns who
-   * looks at what. Default none: icons that come as text are shown, the rest are initials.
+   * Hosts that pictures load from, besides the page's own: `['assets.example']`. Each learns which
+   * visitor sees which picture. Default none: shows icons that come as text, and initials for the
+   * rest.
    */
   readonly imageHosts?: readonly string[]
   /** Own backend, or a stub in a test: replaces every handler of an endpoint. */
   readonly endpoints?: readonly EndpointOverride[]
   /**
-   * Where what must outlive the page is kept. Default: localStorage in a browser; elsewhere nothing
-   * outlives the kernel.
+   * The storage for what must outlive the page. Default: localStorage in a browser; on a server
+   * nothing outlives the kernel.
    */
   readonly storage?: StorageDriver
   /** What is written to the console. Default `error`. */

@@ -117,7 +117,7 @@ describe('polluted options', () => {
       for (const value of [{}, [], () => undefined, '', 0])
         expect((value as { polluted?: unknown }).polluted).toBeUndefined()
       expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
-      // Whatever was said about it is an error with a name, not a slip of ours.
+      // Each reported error has a code, so it is no accidental TypeError.
       for (const error of reported)
         expect(error).toMatchObject({ code: expect.stringMatching(/./) })
     },

@@ -19,7 +19,7 @@ import {
 import type { WalletSession } from '@portico/kernel/connector-kit'
 import { connectionService, sessionSlice } from '@portico/kernel/session'
 import { createTestKernel, tally } from '@portico/kernel/testing'
-import { createPocket, type Pocket, type PocketOptions, type Purse } from '@portico/pocket'
+import { createPocket, type Keyring, type Pocket, type PocketOptions } from '@portico/pocket'
 import { expect, onTestFinished, vi } from 'vitest'
 import {
   pairingSlice,
@@ -139,7 +139,7 @@ export const chainWith = (
     open: (one, signal) => open(one, () => usual.open(one, signal)),
   }))
 
-export const tallyPurse = (namespace: string, addresses: readonly string[]): Purse => ({
+export const tallyKeyring = (namespace: string, addresses: readonly string[]): Keyring => ({
   namespace,
   methods: ['tally_sign', 'tally_send'],
   events: ['accountsChanged', 'chainChanged'],
@@ -159,9 +159,9 @@ export const startWallet = (
     relayUrl,
     chains: { 'tally:main': '', 'tally:side': '', 'abacus:main': '', 'abacus:side': '' },
     keys: {},
-    purses: {
-      tally: tallyPurse('tally', ['t_ada', 't_bob']),
-      abacus: tallyPurse('abacus', ['t_ada']),
+    keyrings: {
+      tally: tallyKeyring('tally', ['t_ada', 't_bob']),
+      abacus: tallyKeyring('abacus', ['t_ada']),
     },
     resendAfterMs: 1_000,
     ...options,

@@ -5,7 +5,7 @@ import { tally } from '@portico/kernel/testing'
 import { environmentSlice } from '@portico/kernel/wallet'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { detectEnvironment } from '../../../base/connection/src/discovery/environment.js'
-import { chainOffering, chainWith, endedIn, id, main, type Page, tallyPurse } from './bench.js'
+import { chainOffering, chainWith, endedIn, id, main, type Page, tallyKeyring } from './bench.js'
 import {
   codesOf,
   connected,
@@ -112,7 +112,7 @@ describe('a wallet on another device', () => {
     await expect.poll(() => connectionOf(page)?.network, soon).toBe('tally:side')
   })
   it('a wallet answers its capabilities, and takes several calls as one (EIP-5792), unchanged through the session', async () => {
-    const purse = tallyPurse('tally', ['t_ada'])
+    const keyring = tallyKeyring('tally', ['t_ada'])
     const capabilities = { '0x1': { atomic: { status: 'supported' } } }
     const sent = {
       id: '0x1f',
@@ -123,7 +123,7 @@ describe('a wallet on another device', () => {
       method === 'wallet_sendCalls' ? sent : capabilities
     await restartWallet({
       chains: { [main]: '' },
-      purses: { tally: { ...purse, methods, silent: ['wallet_getCapabilities'], run } },
+      keyrings: { tally: { ...keyring, methods, silent: ['wallet_getCapabilities'], run } },
     })
     let remote: RemoteSession | undefined
     const kept = chainWith((one, usual) => {

@@ -24,8 +24,8 @@ export interface Posting {
 /** Where messages wait for who was not there when they came. */
 export interface Mailbox {
   /**
-   * Keeps a message. `undefined` when the same one is there already: clients that heard no answer
-   * send again.
+   * Stores a message. `undefined` when the same one is stored already: clients without an answer
+   * resend.
    */
   post(posting: Posting, publisher: string): Letter | undefined
   /** What this client has not acknowledged and did not publish itself, oldest first. */

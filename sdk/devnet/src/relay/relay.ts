@@ -16,7 +16,7 @@ import { type RelaySocket, startRelayServer } from './server.js'
  * answers results that make none, and messages that cannot be read · `error` answers JSON-RPC
  * errors · `twice` pushes each message twice · `shuffle` pushes what comes at about the same time
  * in the opposite order.
- * A function answers its own result for each request, and the relay does nothing of what was asked.
+ * A function returns the result of each request, and the relay does not execute the request.
  */
 export type RelayMode = (typeof modes)[number] | ((request: RelayRequest) => unknown)
 
@@ -42,7 +42,7 @@ export interface RelayOptions {
 
 /** A request as it came. */
 export interface RelayRequest {
-  /** Who asked: its did:key, or a name of the connection where it has none. */
+  /** The client: its did:key, or a name of the connection where it has none. */
   readonly client: string
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
@@ -86,7 +86,7 @@ export interface Relay extends RunningPart {
   /** Lets so much time pass at once for the messages that are kept, in milliseconds. */
   passTime(milliseconds: number): void
   readonly holds: RelayHoldings
-  /** How many connections were ever asked for, those that were refused included. */
+  /** How many connections were attempted, the refused ones included. */
   readonly attempts: number
   /** How many different messages ever came, by what they were for. */
   readonly published: Readonly<Partial<Record<RelayPhase, number>>>

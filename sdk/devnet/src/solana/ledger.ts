@@ -15,7 +15,7 @@ export interface SolanaLedger extends RunningPart, Rpc {
   readonly genesisHash: string
   readonly accounts: typeof solanaDevAccounts
   readonly tokens: typeof solanaTokens
-  /** In lamports, or in base units of the token at `mint`, whatever accounts hold it. */
+  /** In lamports, or in base units of the token at `mint`, over all token accounts of the owner. */
   balanceOf(owner: string, mint?: string): Promise<bigint>
   /** Puts an account there as it is: what a program that this ledger has not would have written. */
   put(address: string, owner: string, data: Uint8Array): void

@@ -81,12 +81,12 @@ function answerTo(text: string, call: Call): unknown {
   return Array.isArray(body) ? body.map(one => answerOne(one, call)) : answerOne(body, call)
 }
 
-function answerOne(asked: unknown, call: Call): object {
+function answerOne(request: unknown, call: Call): object {
   const {
     id = null,
     method,
     params,
-  } = (asked ?? {}) as {
+  } = (request ?? {}) as {
     readonly id?: unknown
     readonly method?: unknown
     readonly params?: unknown

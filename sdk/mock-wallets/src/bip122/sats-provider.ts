@@ -141,7 +141,7 @@ export function createSatsProvider(
   return { request: requester(desk, methods, quirks), addListener: listening(state) }
 }
 
-/** Leather's provider: the same door, with answers of other shapes, no farewell and no networks. */
+/** Leather's provider: the same API with other answers, and without disconnect and networks. */
 export function createLeatherProvider(
   state: BitcoinState,
   desk: Desk,

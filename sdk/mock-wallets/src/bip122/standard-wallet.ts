@@ -55,9 +55,9 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
       'standard:events': {
         version: '1.0.0',
         on(event: string, listener: Listener) {
-          const told = () => listener({ accounts: accounts() })
-          state.on(event, told)
-          return () => state.off(event, told)
+          const notify = () => listener({ accounts: accounts() })
+          state.on(event, notify)
+          return () => state.off(event, notify)
         },
       },
       'bitcoin:signMessage': {

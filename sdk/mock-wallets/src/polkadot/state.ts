@@ -3,7 +3,7 @@ import type { Memory } from '../memory.js'
 import { type PolkadotKey, polkadotKey } from './keys.js'
 import type { Hex, PolkadotAccountOptions, PolkadotWalletOptions } from './options.js'
 
-/** What the wallet is at present, and those who are told of its accounts. */
+/** The present state of the wallet, and the listeners of its accounts. */
 export interface PolkadotState {
   readonly isConnected: boolean
   readonly isLocked: boolean

@@ -25,7 +25,7 @@ export interface MockPolkadotWallet extends MockWallet {
   readonly namespace: 'polkadot'
   /** The very object that it puts into `injectedWeb3`. */
   readonly entry: PolkadotEntry
-  /** How often its owner was asked: about a page that it does not know, and for every signature. */
+  /** How many approvals it requested: one for each new page, and one for each signature. */
   readonly prompts: number
   /** How many listeners pages have at its accounts. */
   readonly subscribers: number
@@ -37,7 +37,7 @@ export interface MockPolkadotWallet extends MockWallet {
 /**
  * A wallet that puts itself into `injectedWeb3` and signs for real with keys of the three kinds
  * that Substrate knows. Answers the remote control: what a person does in the wallet's own window.
- * `emit` and `burst` tell the pages of its accounts, whatever the event is called.
+ * `emit` and `burst` notify the pages of its accounts; the name of the event is not used.
  */
 export function mockPolkadotWallet(
   options: PolkadotWalletOptions & Surroundings,
@@ -98,7 +98,7 @@ export function mockPolkadotWallet(
       lastSignature = performance.now()
       return { id: calls.length, signature: `0x${hex.encode(sign(signer))}` }
     })
-  const seen = (asked: Uint8Array) => (quirks.signsWrongly ? Uint8Array.of(...asked, 0) : asked)
+  const seen = (bytes: Uint8Array) => (quirks.signsWrongly ? Uint8Array.of(...bytes, 0) : bytes)
 
   const signer = {
     signRaw: (params: { readonly data?: unknown }) =>

@@ -9,7 +9,7 @@ import type { SolanaKey, SolanaState } from './state.js'
 import { readTransaction, writeTransaction } from './wire.js'
 
 export interface SolanaFeature {
-  /** Whether the owner is asked, for these inputs. */
+  /** True when these inputs need an approval of the owner. */
   asks(input: unknown): boolean
   readonly isSignature?: boolean
   run(...inputs: readonly unknown[]): unknown

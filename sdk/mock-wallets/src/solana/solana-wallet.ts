@@ -23,7 +23,7 @@ export interface MockSolanaWallet extends MockWallet {
   readonly publicKeys: readonly Uint8Array[]
   /** How many listeners pages hold on it. */
   readonly listeners: number
-  /** How many times its owner was asked. */
+  /** How many approvals it requested from its owner. */
   readonly prompts: number
   /** Registers itself, if it has not yet. */
   announce(): void
@@ -107,7 +107,7 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
     if (quirks.answersLateMs)
       await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
     const asks = feature.asks(first)
-    // An owner who is asked has to unlock the wallet first.
+    // The owner has to unlock the wallet before an approval.
     if (asks) {
       past.prompts++
       await state.unlocked()

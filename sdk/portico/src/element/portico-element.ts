@@ -6,7 +6,7 @@ import { type Asking, asking, coming } from './attach.js'
 // fail.
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
 
-/** An element that has a Portico: given by its property, or asked for on the page. */
+/** An element that has a Portico: from its property, or requested by an event on the page. */
 export abstract class PorticoElement extends Base {
   #portico: Portico | undefined
   #isGiven = false

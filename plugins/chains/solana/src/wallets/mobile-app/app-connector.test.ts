@@ -156,7 +156,7 @@ describe.each<[string, Partial<WalletAppOptions>]>([
         /^solana-wallet:\/v1\/associate\/local\?association=[\w-]{87}&port=6[1-5]\d{3}&v=v1$/,
       ),
     ])
-    expect(app.asked[0]).toMatchObject({
+    expect(app.requests[0]).toMatchObject({
       method: 'authorize',
       params: {
         identity: { uri: 'https://app.example', name: 'An app' },
@@ -174,7 +174,7 @@ describe.each<[string, Partial<WalletAppOptions>]>([
     expect((await ledger.balanceOf(other.address)) - before).toBe(1_000_000n)
     // A token, so that the person approves only what is to be signed.
     expect(
-      app.asked
+      app.requests
         .filter(({ method }) => method === 'authorize')
         .map(({ params }) => params.auth_token),
     ).toEqual([undefined, 'token-0', 'token-1'])
@@ -190,7 +190,7 @@ describe('a wallet app', () => {
     const { hash } = await transactions(phone).send(phone.via, phone.from, draft, never())
     await transactions(phone).confirm?.(hash, phone.network.caipNetworkId, { signal: never() })
     expect((await ledger.balanceOf(other.address)) - before).toBe(1_000_000n)
-    expect(app.asked.map(({ method }) => method)).toContain('sign_and_send_transactions')
+    expect(app.requests.map(({ method }) => method)).toContain('sign_and_send_transactions')
   })
 
   it('A decline in the app is a decline of connecting, of signing and of sending', async () => {
@@ -232,7 +232,7 @@ describe('a wallet app', () => {
     app.policy = 'hang'
     const cancel = new AbortController()
     const signing = thrownBy(sign(phone, 'Hello', cancel.signal))
-    await vi.waitFor(() => expect(app.asked.at(-1)?.method).toBe('sign_messages'))
+    await vi.waitFor(() => expect(app.requests.at(-1)?.method).toBe('sign_messages'))
     cancel.abort(new Error('cancelled by the person'))
     expect(await signing).toMatchObject({ message: 'cancelled by the person' })
     app.policy = 'approve'
@@ -243,7 +243,7 @@ describe('a wallet app', () => {
     const phone = await connectPhone()
     app.forgetTokens()
     await expect(sign(phone)).resolves.toBeTruthy()
-    expect(app.asked.filter(({ method }) => method === 'authorize')).toHaveLength(3)
+    expect(app.requests.filter(({ method }) => method === 'authorize')).toHaveLength(3)
   })
 
   it('A connection is restored without opening the app, and is gone once the wallet is disconnected', async () => {
