@@ -32,6 +32,8 @@ export interface Entry {
 export interface Chapter {
   readonly entries: readonly Entry[]
   readonly cannot?: Readonly<Record<string, Partial<Record<Kind, string>>>>
+  /** The pictures of networks and tokens come from the directory, as in most hosts. */
+  readonly hasIcons?: boolean
   /** Plugins whose views these are, beside the base plugins. */
   readonly plugins?: () => readonly Plugin[]
 }

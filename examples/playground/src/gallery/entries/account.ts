@@ -8,6 +8,7 @@ import { shadow } from '../stage.js'
 
 const view = 'Account'
 const chapter: Chapter = {
+  hasIcons: true,
   entries: [
     {
       id: 'account/loading',

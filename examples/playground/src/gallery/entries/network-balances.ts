@@ -53,6 +53,7 @@ const showAll = async (stage: Stage, last: string) => {
 }
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [balances()],
   entries: [
     {

@@ -4,6 +4,7 @@ import { shadow } from '../stage.js'
 
 const view = 'Networks'
 const chapter: Chapter = {
+  hasIcons: true,
   cannot: { [view]: { loading: 'the host lists its networks; nothing is asked' } },
   entries: [
     {

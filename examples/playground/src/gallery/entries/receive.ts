@@ -42,6 +42,7 @@ const entry = (
 })
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [receive()],
   entries: [
     entry(

@@ -124,6 +124,7 @@ const longNetwork = on(
 const mistyped = { to: grace.replace('C5', 'c5'), amount: '0.5' }
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [transactionsPlugin(), send()],
   entries: [
     scene(

@@ -66,6 +66,7 @@ const receipt = opens(receiptView, { hash: hashOf(0), network: ether.network })
 
 /** The last look, how far it is, and what the account says of it. */
 const chapter: Chapter = {
+  hasIcons: true,
   entries: [
     scene(
       swapPreviewView,

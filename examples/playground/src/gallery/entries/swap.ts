@@ -47,6 +47,7 @@ const choice = [opens(swapSelectTokenView, { side: 'target' }), sees('Popular')]
 
 /** What is swapped for what. */
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [transactions(), swap()],
   cannot: {
     [swapSelectTokenView.id]: {

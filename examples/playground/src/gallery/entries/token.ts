@@ -88,6 +88,7 @@ const open =
 const view = tokenView.id
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [balances()],
   entries: [
     {

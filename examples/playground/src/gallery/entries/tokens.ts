@@ -58,6 +58,7 @@ const account = 'Account'
 const view = importTokenView.id
 
 const chapter: Chapter = {
+  hasIcons: true,
   plugins: () => [balances()],
   cannot: {
     [view]: {
