@@ -160,7 +160,7 @@ export function createKernel(options: KernelOptions): Kernel {
     { readonly plugin: Plugin; readonly error: unknown; readonly chain: string }
   >()
   const life = new AbortController()
-  const hostViews = views.face(undefined, life.signal)
+  const hostViews = views.viewsOf(undefined, life.signal)
   let starting: Promise<void> | undefined
 
   const lacks = (service: AnyService) => serviceAt(registry, service) === undefined

@@ -158,20 +158,20 @@ describe('write access to slices', () => {
   })
 
   it('[S32] `update` and `reset` are refused at run time for a slice that the plugin does not own', () => {
-    let stranger: AnyPluginContext | undefined
+    let outsider: AnyPluginContext | undefined
     const { kernel, reports } = boot([
       definePlugin({ id: 'owner', owns: [counter] }),
       definePlugin({
         id: 'stranger',
         setup(context) {
-          stranger = context as AnyPluginContext
+          outsider = context as AnyPluginContext
         },
       }),
     ])
-    expect(() => stranger?.update(counter, () => undefined)).toThrow(
+    expect(() => outsider?.update(counter, () => undefined)).toThrow(
       '"stranger" does not declare "counter". Hint: add it to its owns.',
     )
-    expect(() => stranger?.reset(counter)).toThrow('"stranger" does not declare "counter"')
+    expect(() => outsider?.reset(counter)).toThrow('"stranger" does not declare "counter"')
     expect(kernel.state(counter).n).toBe(0)
     expect(reports).toEqual([])
   })

@@ -218,10 +218,10 @@ const namespaceLiterals = new Set(['eip155', 'solana', 'polkadot', 'bip122'])
 const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors\/|ui\/src\/)/
 /** Generated data: which file has the icon of which network. */
 const chainData = /^plugins\/connectors\/directory\/src\/icons\/(asset-groups|token-index)\.ts$/
-const chainDoor =
+const chainEntry =
   /^plugins\/features\/[^/]+\/(src\/(routes\/.+|tokens\/lists\/.+|ens|verify\/.+)|test\/.+)\.ts$/
 const noNamespaceLiteral: Rule = file => {
-  if (!blindToChains.test(file.path) || chainDoor.test(file.path) || chainData.test(file.path))
+  if (!blindToChains.test(file.path) || chainEntry.test(file.path) || chainData.test(file.path))
     return []
   return file.nodes.flatMap(node =>
     ts.isStringLiteralLike(node) && namespaceLiterals.has(node.text.split(':')[0] ?? '')

@@ -82,7 +82,7 @@ export function Dialog({
     if (!open || !element || !phone) return
     let stop: Dispose | undefined
     // A phone may be turned while the panel is open.
-    const turn = () => {
+    const applyWidth = () => {
       stop?.()
       stop = phone.matches
         ? follow(import('./sheet.js'), kernel, ({ behaveAsSheet }) =>
@@ -90,10 +90,10 @@ export function Dialog({
           )
         : undefined
     }
-    turn()
-    phone.addEventListener('change', turn)
+    applyWidth()
+    phone.addEventListener('change', applyWidth)
     return () => {
-      phone.removeEventListener('change', turn)
+      phone.removeEventListener('change', applyWidth)
       stop?.()
     }
   }, [open, host, service, kernel])

@@ -233,11 +233,11 @@ async function watchRequest<Subject>(
     isPlainWord(hash) && !watcher.known().includes(hash) ? hash : undefined
   for (let look = 0; look < looks; look++) {
     await whenVisible(context.signal)
-    const asked = isOpen()
-    if (!asked) return
+    const openNow = isOpen()
+    if (!openNow) return
     try {
       const answer = await withTimeout(
-        signal => find(signal, asked.status === 'unknown'),
+        signal => find(signal, openNow.status === 'unknown'),
         foundForMs,
         context.signal,
       )

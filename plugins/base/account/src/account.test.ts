@@ -78,11 +78,11 @@ describe('the account page', () => {
     await kernel.use(accountPageService).selectTab('nfts')
     expect(page(kernel).currentTab).toBe('nfts')
     expect(currentTab(kernel)?.id).toBe('nfts')
-    const heard: string[] = []
-    kernel.on(trackedEvent, ({ name }) => void heard.push(name))
+    const events: string[] = []
+    kernel.on(trackedEvent, ({ name }) => void events.push(name))
     await kernel.use(accountPageService).selectTab('activity')
     expect(currentTab(kernel)?.id).toBe('tokens')
-    expect(heard).toEqual(['CLICK_TRANSACTIONS'])
+    expect(events).toEqual(['CLICK_TRANSACTIONS'])
     expect(currentTab(await bench())).toBeUndefined()
   })
 

@@ -454,10 +454,10 @@ describe('the plugin', () => {
     expect(await client().get(`${origin}/a`, { read: anything })).toBe('there')
 
     // This address reaches the same machine, but does not look local.
-    const elsewhere = `${origin.replace('127.0.0.1', '0.0.0.0')}/b`
+    const otherHost = `${origin.replace('127.0.0.1', '0.0.0.0')}/b`
     answer = ({ url }, response) =>
       url.pathname === '/a'
-        ? response.writeHead(302, { location: elsewhere }).end()
+        ? response.writeHead(302, { location: otherHost }).end()
         : json('there')({} as Seen, response)
     expect(await failure(client().get(`${origin}/a`, { read: anything }))).toMatchObject({
       code: 'HTTP_ADDRESS',

@@ -2,12 +2,12 @@ import { nftPageEndpoint } from '@portico/kernel/backend'
 import { describe, expect, it } from 'vitest'
 import {
   account,
-  asked,
   asker,
   bench,
   main,
   paths,
   refused,
+  requests,
   routes,
   setUpBackend,
 } from '../test/backend-bench.js'
@@ -73,7 +73,7 @@ describe('NFTs', () => {
     })
     routes[route] = { data: [], next: null }
     expect(await ask('backend p2')).toEqual({ items: [] })
-    expect(asked.at(-1)?.url.searchParams.get('cursor')).toBe('p2')
+    expect(requests.at(-1)?.url.searchParams.get('cursor')).toBe('p2')
   })
 
   it.each([

@@ -196,14 +196,14 @@ export function problem(
 export function problemOf(thrown: unknown, wallet: string): ModalError<string> {
   if (thrown instanceof ConnectionError) return thrown
   const { kind } = walletProblem(thrown)
-  const words = wordsOf(thrown)
+  const words = messageOf(thrown)
   const saysMore = kind === 'unloaded' && words !== undefined && hasCode(thrown)
   if (!saysMore && (kind !== 'unknown' || !words)) return problem(codes[kind], wallet, thrown)
   return hasCode(thrown) ? thrown : new ConnectionError('WALLET_FAILED', words, thrown)
 }
 
 /** The sentence of a ModalError, also of one that came from another copy of its class. */
-function wordsOf(thrown: unknown): Message | undefined {
+function messageOf(thrown: unknown): Message | undefined {
   const words =
     thrown instanceof Error && 'userMessage' in thrown
       ? (thrown.userMessage as Partial<Message>)

@@ -85,7 +85,8 @@ export async function nameBundle(
   if (!account) return undefined
   const signal = anySignal([context.signal, untilForgotten(context)])
   try {
-    const { hash } = await (named ?? askForBundle(context, account, entry, whenVisible, signal))
+    const { hash } = await (named ??
+      requestBundleOutcome(context, account, entry, whenVisible, signal))
     return isPlainWord(hash) ? { account, hash } : undefined
   } catch (error) {
     if (signal.aborted) return undefined
@@ -104,7 +105,7 @@ export async function nameBundle(
 /** Whether an entry is still the bundle, without the name of its transaction. */
 export const isBundleOf = (known: OutboxEntry, { hash }: OutboxEntry): boolean =>
   known.isBundle === true && known.hash === hash
-function askForBundle(
+function requestBundleOutcome(
   context: OutboxContext,
   account: Account,
   entry: OutboxEntry,

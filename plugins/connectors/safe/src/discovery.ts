@@ -38,13 +38,13 @@ export async function discoverSafe(
 
 /** Lists the Safe on every current and later chain. */
 async function listSafe(context: Context, parent: Parent): Promise<void> {
-  const asked = new Set<string>()
+  const checked = new Set<string>()
   const list = () =>
     Promise.all(
       context.items(chainsSlot).map(async ({ id }) => {
         const sessions = context.capability(remoteSessionsCapability, id)
-        if (!sessions || asked.has(id)) return
-        asked.add(id)
+        if (!sessions || checked.has(id)) return
+        checked.add(id)
         const { methods } = await sessions.scope()
         if (methods.includes('eth_sendTransaction'))
           context.contribute(connectorsSlot, connectorOf(parent, id, sessions))

@@ -10,9 +10,9 @@ interface Verify {
 }
 
 it("[S26] [S27] the library's attestation server is not asked who the page is, also not for a request that the relay delivers", async () => {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   vi.stubGlobal('fetch', async (input: unknown) => {
-    asked.push(String(input))
+    requestedUrls.push(String(input))
     return new Response('{}')
   })
   const relay = await startRelay()
@@ -48,7 +48,7 @@ it("[S26] [S27] the library's attestation server is not asked who the page is, a
     await verify?.fetchPublicKey()
     expect(await verify?.register({ id: 'ab', decryptedId: 'cd' })).toBe('')
     expect(client).toBeDefined()
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
   } finally {
     page.kernel.dispose()
     await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), {
@@ -62,9 +62,9 @@ it("[S26] [S27] the library's attestation server is not asked who the page is, a
 }, 60_000)
 
 it("[S26] [S27] the library's attestation server is not asked about a message that is handled while the library still initialises", async () => {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   vi.stubGlobal('fetch', async (input: unknown) => {
-    asked.push(String(input))
+    requestedUrls.push(String(input))
     return new Response('{}')
   })
   const relay = await startRelay()
@@ -104,7 +104,7 @@ it("[S26] [S27] the library's attestation server is not asked about a message th
     page.connections.connect(id).catch(() => undefined)
     await page.uri()
     expect(isHandled).toBe(true)
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
   } finally {
     page.kernel.dispose()
     await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), {

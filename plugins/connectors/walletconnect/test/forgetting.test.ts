@@ -13,9 +13,9 @@ const order: string[] = []
  */
 let stored: { readonly databaseName: string; readonly sessions: readonly unknown[] } | undefined
 const answer = <Result>(result: Result) => {
-  const asked = { result, onsuccess: () => undefined }
-  queueMicrotask(() => asked.onsuccess())
-  return asked
+  const openRequest = { result, onsuccess: () => undefined }
+  queueMicrotask(() => openRequest.onsuccess())
+  return openRequest
 }
 beforeEach(() => {
   order.length = 0
@@ -34,17 +34,17 @@ beforeEach(() => {
         transaction: () => ({ objectStore: () => store }),
       })
     }
-    const asked = {
+    const openRequest = {
       transaction: { abort: () => undefined },
       error: new DOMException('aborted', 'AbortError'),
       onupgradeneeded: () => undefined,
       onerror: () => undefined,
     }
     queueMicrotask(() => {
-      asked.onupgradeneeded()
-      asked.onerror()
+      openRequest.onupgradeneeded()
+      openRequest.onerror()
     })
-    return asked
+    return openRequest
   }
   const deleteDatabase = (name: string) => {
     order.push(

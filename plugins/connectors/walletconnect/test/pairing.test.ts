@@ -329,11 +329,11 @@ describe('a pairing', () => {
 
   it('a pairing has one connector per chain, however often wallets are discovered', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
-    const ways = () => page.kernel.items(connectorsSlot).map(one => one.id)
-    const before = ways()
+    const connectorIds = () => page.kernel.items(connectorsSlot).map(one => one.id)
+    const before = connectorIds()
     for (const { start } of page.kernel.items(discoveriesSlot))
       await Promise.all([start(), start()])
-    expect(ways()).toEqual(before)
+    expect(connectorIds()).toEqual(before)
     expect(before.toSorted()).toEqual(['abacus:walletConnect', id])
   })
 })

@@ -65,8 +65,8 @@ describe('the approvals of a wallet', () => {
       undefined,
       ['new: evm'],
     ],
-  ])('%s', (_, connectors, namespace, ways) => {
-    expect(shown(connectors, namespace)).toEqual(ways)
+  ])('%s', (_, connectors, namespace, groups) => {
+    expect(shown(connectors, namespace)).toEqual(groups)
   })
 
   it('Connected chains of an approval are a group apart from its other chains', () => {

@@ -12,7 +12,7 @@ import {
   codeOf,
   dock,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedConnection,
   savedStorage,
@@ -72,7 +72,7 @@ describe('recent wallets', () => {
         name: 'Fox',
         chain: 'other',
         info: { rdns: 'io.fox' },
-        connect: async () => puppetLine(reportOf(['t_fox'], 'other:main')),
+        connect: async () => puppetSession(reportOf(['t_fox'], 'other:main')),
       }),
     )
     handle.land(puppet('owl', { name: 'Owl', explorerId: 'abc' }))

@@ -11,7 +11,7 @@ import {
   main,
   payloadsOf,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   side,
   tick,
@@ -23,7 +23,7 @@ import {
 describe('reports of a wallet', () => {
   const connected = async () => {
     const handle = dock()
-    const walletSession = puppetLine(reportOf(['t_a']))
+    const walletSession = puppetSession(reportOf(['t_a']))
     const it = await bench({ plugins: [handle.plugin] })
     handle.land(puppet('ada', { connect: async () => walletSession }))
     await use(it).connect('ada')

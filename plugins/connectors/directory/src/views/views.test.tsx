@@ -15,13 +15,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { eventually, unmount } from '../../../../../ui/test/render.js'
 import {
   click,
-  elsewhere,
   many,
   names,
   open,
   place,
   press,
   route,
+  routeView,
   setUpViews,
   show,
   tile,
@@ -233,7 +233,7 @@ describe('a recently used wallet', () => {
       expect(await find(id)).toBeUndefined()
     await act(async () => (await find('rdns:me.rainbow'))?.open())
     expect(kernel.views.current).toMatchObject({
-      id: elsewhere.id,
+      id: routeView.id,
       params: { wallet: { id: 'w1' } },
     })
     await act(async () => (await find('name:wallet2'))?.open())

@@ -1,6 +1,6 @@
 import { remoteSessionsCapability } from '@portico/kernel/capabilities'
 import { chainsSlot } from '@portico/kernel/chain'
-import type { Asked, WalletConnectOptions } from '../options.js'
+import type { RequestedNamespaces, WalletConnectOptions } from '../options.js'
 import type { WalletConnectContext } from '../refs.js'
 
 /**
@@ -10,10 +10,10 @@ import type { WalletConnectContext } from '../refs.js'
  * load; the other chains are still requested.
  * Rejects when no chain can.
  */
-export function createAsked(
+export function createRequestedNamespaces(
   context: WalletConnectContext,
   { methods, events }: WalletConnectOptions,
-): (leaveOut?: (error: unknown) => void) => Promise<Asked> {
+): (leaveOut?: (error: unknown) => void) => Promise<RequestedNamespaces> {
   return async leaveOut => {
     const scopes = await Promise.allSettled(
       context.items(chainsSlot).flatMap(({ id }) => {
