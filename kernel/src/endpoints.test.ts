@@ -46,7 +46,7 @@ function open(options?: Partial<KernelOptions>, setup?: (context: PluginContext)
   }
 }
 /**
- * The code of endpoints arrives with the first call; after this one, a handler is asked at once.
+ * The code of endpoints arrives with the first call; after this one, a handler runs at once.
  */
 const arrived = (context: PluginContext) =>
   context.call(defineEndpoint<Ask, string>('first'), ada).catch(() => undefined)
@@ -275,7 +275,7 @@ describe('the cool-down', () => {
     await expect(second).rejects.toMatchObject({
       code: 'COOLING_DOWN',
       plugin: 'asker',
-      message: 'The endpoint "balances" failed; its handler "backend" is asked again in 30 s.',
+      message: 'The endpoint "balances" failed; its handler "backend" is called again in 30 s.',
       cause: { message: 'down' },
     })
     expect(backend).toHaveBeenCalledTimes(1)

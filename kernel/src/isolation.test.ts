@@ -16,7 +16,7 @@ import {
   view,
 } from './index.js'
 
-const paymentEvent = defineEvent<{ amount: number }>('told')
+const paymentEvent = defineEvent<{ amount: number }>('payment')
 const money = defineSlice({
   id: 'money',
   initial: () => ({ amount: 1, to: 'ada' }),
@@ -239,7 +239,7 @@ describe('[R25] a plugin that hangs at the start', () => {
 
 describe('[S32] a hostile plugin', () => {
   const evil = defineService<{ run(): void }>('evil')
-  /** What it tries; whatever comes back or is thrown is no handle to what it did not declare. */
+  /** What it tries; neither a result nor an error may give access to an undeclared ref. */
   const attempts: readonly [what: string, attempt: (context: AnyPluginContext) => unknown][] = [
     [
       'write a slice',

@@ -59,8 +59,8 @@ export interface KernelReport {
   /** The last events, oldest first. */
   readonly events: readonly { readonly id: string; readonly at: number }[]
   /**
-   * `asked`: how often a handler was called, without answers from the cache or from a running
-   * request.
+   * `handlerCalls`: how often a handler was called, without answers from the cache or from a
+   * running request.
    */
   readonly endpoints: readonly {
     readonly id: string

@@ -162,16 +162,16 @@ describe('write access to slices', () => {
     const { kernel, reports } = boot([
       definePlugin({ id: 'owner', owns: [counter] }),
       definePlugin({
-        id: 'stranger',
+        id: 'outsider',
         setup(context) {
           outsider = context as AnyPluginContext
         },
       }),
     ])
     expect(() => outsider?.update(counter, () => undefined)).toThrow(
-      '"stranger" does not declare "counter". Hint: add it to its owns.',
+      '"outsider" does not declare "counter". Hint: add it to its owns.',
     )
-    expect(() => outsider?.reset(counter)).toThrow('"stranger" does not declare "counter"')
+    expect(() => outsider?.reset(counter)).toThrow('"outsider" does not declare "counter"')
     expect(kernel.state(counter).n).toBe(0)
     expect(reports).toEqual([])
   })
@@ -391,13 +391,13 @@ describe('watch', () => {
     })
     plus(context)
     await settle()
-    // the selector once, though it was asked again
+    // the selector once, though it was read again
     expect(codes(reports)).toEqual(['select counter', 'later counter'])
     isBroken = false
     plus(context) // it begins here
     plus(context)
     await settle()
-    // what the second of two runs aborted is nobody's
+    // the abort of the second of two runs is not reported
     expect(codes(reports).slice(2)).toEqual(['run counter', 'later counter'])
   })
 

@@ -22,7 +22,7 @@ const blocked = defineView('Blocked')
 const unknown = defineView('Swap', '@portico/plugin-swap')
 
 const lockSlice = defineSlice({ id: 'gate', initial: () => ({ open: false }) })
-const lockService = defineService<{ set(open: boolean): void }>('door')
+const lockService = defineService<{ set(open: boolean): void }>('lock')
 const plugin = (onLeave = () => undefined): Plugin =>
   definePlugin({
     id: 'pages',
@@ -218,7 +218,7 @@ describe('views', () => {
   })
 
   it('Views name the plugin that pushed an unknown view', () => {
-    const requestedEvent = defineEvent('asked')
+    const requestedEvent = defineEvent('requested')
     const { reports } = boot([
       plugin(),
       definePlugin({

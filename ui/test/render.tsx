@@ -130,8 +130,8 @@ export async function render(kernel: Kernel, node: ReactNode): Promise<HTMLEleme
   return place
 }
 /**
- * Runs something outside of `act`, as a change that no test makes: React reports no missing `act`
- * meanwhile.
+ * Runs a callback outside of `act`, like a change that no test made. React reports no missing
+ * `act` until the callback has ended.
  */
 export async function outsideAct<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   react.IS_REACT_ACT_ENVIRONMENT = false

@@ -172,7 +172,9 @@ export async function expectGivenUp(
   const controller = new AbortController()
   const call = start(controller.signal)
   const requested = (async () =>
-    expect.poll(isRequested, { timeout: 5_000, message: 'the wallet is asked' }).toBe(true))()
+    expect
+      .poll(isRequested, { timeout: 5_000, message: 'the wallet gets the request' })
+      .toBe(true))()
   requested.catch(() => undefined)
   await Promise.race([requested, call])
   controller.abort()

@@ -108,7 +108,7 @@ export const remoteChecks: readonly ChainCheck[] = [
       await expect
         .poll(isOver, {
           timeout: 5_000,
-          message: 'a session that is closed is told as undefined, or as a report without accounts',
+          message: 'a closed session is reported as undefined, or as a report without accounts',
         })
         .toBe(true)
       stop()

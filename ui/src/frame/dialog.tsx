@@ -81,7 +81,7 @@ export function Dialog({
     const phone = host.ownerDocument.defaultView?.matchMedia('(max-width:480px)')
     if (!open || !element || !phone) return
     let stop: Dispose | undefined
-    // A phone may be turned while the panel is open.
+    // The width changes when a phone is rotated while the panel is open.
     const applyWidth = () => {
       stop?.()
       stop = phone.matches

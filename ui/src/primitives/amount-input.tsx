@@ -66,7 +66,8 @@ export interface AmountInputProps
 }
 /** The first field of a form that moves an amount. */
 export function AmountInput({ amount, ...rest }: AmountInputProps) {
-  // A keyboard that composes text would lose what it composes if the text changed meanwhile.
+  // A keyboard that composes text would lose what it composes if the text changed during
+  // composition.
   const [composed, setComposed] = useState<string>()
   return (
     <input

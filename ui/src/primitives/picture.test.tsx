@@ -75,7 +75,7 @@ describe('images from outside', () => {
         .filter(element => element.tagName === 'IMG') as HTMLImageElement[]
     const thirdParty = await render(
       kernel,
-      <WalletIcon name="Fox" src="https://stranger.example/a.png" />,
+      <WalletIcon name="Fox" src="https://untrusted.example/a.png" />,
     )
     await expect.poll(() => picture.mock.calls.length).toBe(1)
     expect(thirdParty.querySelector('img')).toBeNull()

@@ -4,7 +4,7 @@ import { lazyMethods } from './lazy-methods.js'
 describe('a deferred module', () => {
   const methods = {
     sum: async (...all: readonly number[]) => all.reduce((one, other) => one + other, 0),
-    hidden: async () => 'not asked for',
+    hidden: async () => 'not requested',
   }
 
   it('A deferred module is loaded by the first call, and passes arguments and results on', async () => {

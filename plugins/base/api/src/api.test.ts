@@ -464,7 +464,7 @@ describe('the plugin', () => {
     })
   })
 
-  it('[S26] a picture is fetched only from a named host; one that redirects elsewhere, and one that never ends, is not', async () => {
+  it('[S26] a picture is fetched only from a named host; one that redirects to another host, and one that never ends, is not', async () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47])
     answer = ({ url }, response) => {
       if (url.pathname === '/a') response.writeHead(302, { location: '/b' }).end()

@@ -103,7 +103,7 @@ describe('pictures of other hosts', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('invalid pictures are not shown, whatever type they declare', async () => {
+  it('invalid pictures are not shown, with any declared type', async () => {
     answer = async () => blob('<html><script>alert(1)</script>', 'image/png')
     expect(await picture()('https://named.example/a.png')).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createThirdPartyHosts } from './third-party-hosts.js'
 
-const host = 'https://stranger.example'
+const host = 'https://untrusted.example'
 
 describe('third-party hosts', () => {
   beforeEach(() => void vi.useFakeTimers())

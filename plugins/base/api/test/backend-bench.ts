@@ -49,7 +49,7 @@ export async function bench(options: Partial<BackendOptions> = {}) {
     setup(context) {
       asker = context
       // The chain's token capability, beside the rest of tally.
-      const native = () => Promise.reject(new RangeError('nobody asks'))
+      const native = () => Promise.reject(new RangeError('not called'))
       context.offer(balancesCapability, main, {
         native,
         tokenNamespace: 'coin',

@@ -252,7 +252,7 @@ describe('the language', () => {
     expect(translate(kernel, hello)).toBe('Salut Ada')
   })
 
-  it('[R22] only the newest choice counts, whatever loads first: 500 interleavings', {
+  it('[R22] only the newest choice counts, in any order of loading: 500 interleavings', {
     tags: 'thorough',
   }, async () => {
     const tags = ['de', 'fr', 'it', 'ar']

@@ -40,7 +40,7 @@ export async function sendBundle(
   const agreed = new Promise<void>(resolve => {
     agree = resolve
   })
-  // The wallet is asked for the outcome until the bundle is forgotten. What it asks the person is
+  // The wallet is polled for the outcome until the bundle is forgotten. What it asks the person is
   // not taken back.
   const followed = new AbortController()
   const forgotten = untilForgotten(context)
@@ -81,7 +81,7 @@ export async function nameBundle(
   { whenVisible, named }: Asking,
 ): Promise<{ readonly account: Account; readonly hash: string } | TransactionOutcome | undefined> {
   const account = connectedAccount(context, entry.network, entry.from)
-  // The wallet is asked once it is connected again.
+  // The request is sent once the wallet is connected again.
   if (!account) return undefined
   const signal = anySignal([context.signal, untilForgotten(context)])
   try {
@@ -96,7 +96,7 @@ export async function nameBundle(
     if (error instanceof TransferError) return failBundle(context, entry, error)
     // EIP-5792: the wallet has no bundle with this id.
     if (walletProblem(error).code === 5730) changeEntry(context, entry, { status: 'unknown' })
-    // A wallet that does not answer now is asked again the next time.
+    // A wallet that does not answer now gets the request again the next time.
     else if (!(error instanceof ModalError) && walletProblem(error).code === undefined)
       context.report(error)
     return undefined

@@ -70,7 +70,7 @@ function connectorOf(parent: Parent, chain: string, sessions: RemoteSessions): C
     imageUrl: icon,
     worksIn: ({ iframe }) => iframe,
     connect: (_request, signal) => open(signal),
-    // Restoring needs no approval: a Safe tells its address without asking the person.
+    // Restoring needs no approval: a Safe returns its address without a prompt.
     restore: (_request, signal) => open(signal),
   }
 }

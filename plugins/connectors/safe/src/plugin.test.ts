@@ -125,7 +125,7 @@ describe('A Safe around the page', () => {
     app.say(answer)
     await vi.waitFor(() => expect(listed(kernel)).toBeDefined(), { timeout: 10_000 })
   })
-  it('[S9] 100,000 messages that are not its answer change nothing while the Safe is asked, and its answer is accepted after them', async () => {
+  it('[S9] 100,000 messages that are not its answer change nothing while a request is open, and its answer is accepted after them', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => undefined
     const asking = wallet.request('eth_sendTransaction', [

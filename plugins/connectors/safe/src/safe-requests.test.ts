@@ -142,7 +142,7 @@ describe('Requests to a Safe', () => {
     [
       'receives an invalid request',
       'eth_sendTransaction',
-      [{ to: 'nobody' }],
+      [{ to: 'invalid' }],
       { data: {} },
       'wallet.error.unsupported',
     ],
@@ -206,7 +206,7 @@ describe('Requests to a Safe', () => {
       code: 'WALLET_OUTCOME',
     })
   })
-  it('[S24] A request goes only to the Safe that was connected: another Safe that was opened meanwhile is reported', async () => {
+  it('[S24] A request goes only to the Safe that was connected: another Safe that was opened later is reported', async () => {
     const { app, wallet, walletSession } = await connected()
     const other = '0x2222222222222222222222222222222222222222'
     const reports: unknown[] = []
@@ -222,7 +222,7 @@ describe('Requests to a Safe', () => {
       approved: ['eip155:11155111'],
     })
   })
-  it('A Safe offers only its own network: it is never asked to switch', async () => {
+  it('A Safe offers only its own network: it never gets a request to switch', async () => {
     const { app, wallet } = await connected()
     await expect(
       wallet.request('wallet_switchEthereumChain', [{ chainId: '0xaa36a7' }]),

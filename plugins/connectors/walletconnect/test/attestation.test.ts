@@ -1,4 +1,4 @@
-/** The library never queries its vendor's attestation server, whatever the relay delivers. */
+/** The library never queries its vendor's attestation server, for any message of the relay. */
 import { startRelay } from '@portico/devnet'
 import { expect, it, vi } from 'vitest'
 import { id, memoryStore, startPage, startWallet } from './bench.js'
@@ -9,7 +9,7 @@ interface Verify {
   fetchPublicKey(): Promise<unknown>
 }
 
-it("[S26] [S27] the library's attestation server is not asked who the page is, also not for a request that the relay delivers", async () => {
+it("[S26] [S27] the library's attestation server is not queried about the page, also not for a request that the relay delivers", async () => {
   const requestedUrls: string[] = []
   vi.stubGlobal('fetch', async (input: unknown) => {
     requestedUrls.push(String(input))
@@ -61,7 +61,7 @@ it("[S26] [S27] the library's attestation server is not asked who the page is, a
   }
 }, 60_000)
 
-it("[S26] [S27] the library's attestation server is not asked about a message that is handled while the library still initialises", async () => {
+it("[S26] [S27] the library's attestation server is not queried about a message that is handled while the library still initialises", async () => {
   const requestedUrls: string[] = []
   vi.stubGlobal('fetch', async (input: unknown) => {
     requestedUrls.push(String(input))

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { savedSessionsSlice } from '../src/persisted.js'
 import { endedIn, id, type Rig, startPage, startRig } from './bench.js'
 
-/** What the browser was asked for, in order. */
+/** The calls of the browser's database, in order. */
 const order: string[] = []
 /**
  * What the library has stored, for the tests of pages that read it before the library is loaded.

@@ -85,7 +85,7 @@ describe('a pairing that is given up after the wallet has approved', () => {
       )
       if (came) break
       await expect
-        .poll(() => page.library.ended, { message: `given up after ${ticks} turns` })
+        .poll(() => page.library.ended, { message: `given up after ${ticks} ticks` })
         .toContain(topic)
       expect(page.kept()).not.toContain(topic)
     }
@@ -184,7 +184,7 @@ describe('the app that requests open', () => {
     await third
     await expect.poll(() => page.kept()).not.toContain(app.href)
   })
-  it('[S7] an app with a forbidden link is never chosen, whatever plugin chooses it', async () => {
+  it('[S7] an app with a forbidden link is never chosen, by any plugin', async () => {
     const page = await start()
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
@@ -258,7 +258,7 @@ describe('a wallet that approves another chain than the requested one', () => {
 })
 
 describe('an unused session', () => {
-  it('an unused session may belong to another tab, whatever expiry its wallet sets: it is ended after one minute', async () => {
+  it('an unused session may belong to another tab, with any expiry: it is ended after one minute', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'performance'],
       shouldAdvanceTime: true,

@@ -16,7 +16,7 @@ import {
 setUpPairing()
 
 describe('a stored session', () => {
-  it('[S1.02] a stored session is restored without asking the person, and works', async () => {
+  it('[S1.02] a stored session is restored without a prompt, and works', async () => {
     const { page, account } = await connected()
     const { storage, store } = page
     const before = connectionOf(page)?.accounts.map(one => one.address)

@@ -150,7 +150,7 @@ describe('connecting', () => {
     expect(payloadsOf(it, 'accountSwitched')).toMatchObject([{ account: { address: 't_abe' } }])
     expect([...one.requests, ...two.requests]).toEqual(['connect', 'connect'])
     expect(liveConnections(it.kernel)).toHaveLength(2)
-    use(it).activate('tally/tally:org.tally.ada', 't_nobody')
+    use(it).activate('tally/tally:org.tally.ada', 't_unknown')
     use(it).activate('tally/nobody')
     expect(activeAccount(it.kernel)?.address).toBe('t_abe')
   })
@@ -223,7 +223,12 @@ describe('a wallet that does not connect', () => {
       'Ada does not allow this site to do that.',
     ],
     ['the wallet cannot do it', { code: 4200 }, 'UNSUPPORTED_BY_WALLET', 'Ada cannot do that.'],
-    ['the wallet is asked too much', { code: -32005 }, 'LIMIT', 'Ada received too many requests.'],
+    [
+      'the wallet gets too many requests',
+      { code: -32005 },
+      'LIMIT',
+      'Ada received too many requests.',
+    ],
     ['something else', undefined, 'WALLET_FAILED', 'Something went wrong in Ada.'],
   ])('A connect that fails because %s has its own message', async (_, thrown, code, sentence) => {
     const handle = dock()
@@ -341,7 +346,7 @@ describe('calls that cannot be answered', () => {
   })
   it('A connect with an unknown connector fails with a message that says so', async () => {
     const it = await bench()
-    const error = await failure(use(it).connect('nobody'))
+    const error = await failure(use(it).connect('unknown'))
     expect([error.code, error.message]).toEqual([
       'CONNECTOR_NOT_FOUND',
       'This wallet was not found here. Open or install it, then try again.',

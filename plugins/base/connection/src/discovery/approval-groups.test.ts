@@ -93,7 +93,7 @@ describe('the approvals of a wallet', () => {
     ])
     expect(
       shown([way('btc', a), way('sol', a)], undefined, [], order),
-      'one approval is asked for through the first of its chains',
+      'one approval is requested through the first of its chains',
     ).toEqual(['sol: sol btc'])
   })
 

@@ -86,7 +86,7 @@ describe('reports of a wallet', () => {
       for (const order of fc.sample(random, 1)[0] ?? []) {
         walletSession.say(reportOf(['t_a']))
         vi.advanceTimersByTime(20)
-        // Each event carries all that the wallet is by then, whatever came first; frames pass
+        // Each event carries the wallet's whole state, in any order; frames pass
         // between some of them.
         let now = { account: 't_a', network: main as typeof main | typeof side }
         for (const [i, step] of order.entries()) {

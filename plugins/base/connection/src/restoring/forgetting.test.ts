@@ -32,7 +32,7 @@ import {
   wallet,
 } from '../../test/bench.js'
 
-/** Without a slice that stays, other tabs are not told. */
+/** Without a slice that stays, other tabs are not notified. */
 const preferences = () => definePlugin({ id: 'test/preferences', owns: [preferencesSlice] })
 const open = ({ plugins = [], ...options }: BenchOptions = {}) =>
   bench({ ...options, plugins: [preferences(), ...plugins] })

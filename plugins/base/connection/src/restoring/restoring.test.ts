@@ -135,7 +135,7 @@ describe('a reload', () => {
     before.kernel.dispose()
     await tick()
 
-    const connect = vi.fn(() => Promise.reject(new TypeError('asked')))
+    const connect = vi.fn(() => Promise.reject(new TypeError('called')))
     const handle = dock()
     const after = await bench({ storage, plugins: [handle.plugin] })
     handle.land(

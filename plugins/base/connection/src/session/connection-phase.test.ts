@@ -86,7 +86,7 @@ describe('the state machine of a connection', () => {
       expect(isBounded).toBe(!rests.includes(phase.name))
     }
   })
-  it('[D10b] Every phase that is not final has an exit, whatever came before', () => {
+  it('[D10b] Every phase that is not final has an exit, after any earlier phase', () => {
     fc.assert(
       fc.property(anyPhase, fc.array(anyChange, { maxLength: 50 }), (start, story) => {
         const phase = story.reduce(transition, start)

@@ -44,7 +44,7 @@ function Outlet() {
   const View = shown && (components[shown.id] as never)
   return View ? createElement(View, { params: shown?.params } as never) : <p>{shown?.id}</p>
 }
-/** E-mail as its plugin will stand there: a form of its own, which says when it was sent. */
+/** Stands for the e-mail plugin: a separate form that reports when it was sent. */
 const mailed: string[] = []
 const mail = definePlugin({
   id: 'test/mail',
@@ -185,7 +185,7 @@ describe('The box of option legalCheckbox', () => {
     ])
     expect(scripted.requests).toEqual(['connect'])
   })
-  it('[S3.71] The consent box replaces a view that connects by itself, which comes back after it', async () => {
+  it('[S3.71] The consent box replaces a view that connects by itself, which is shown again after it', async () => {
     const pairing: ViewRef<{ readonly wallet: string }> = defineView('Pairing')
     const requested: string[] = []
     const handle = dock()

@@ -140,7 +140,7 @@ describe('AllWallets', () => {
       name: 'Two Chains',
       type: 'ANNOUNCED',
       chain,
-      connect: () => Promise.reject(new TypeError('nobody asks it')),
+      connect: () => Promise.reject(new TypeError('not called')),
       restore: async () => undefined,
     })
     const both = definePlugin({
@@ -229,7 +229,7 @@ describe('a recently used wallet', () => {
     const kernel = await open(wallets, { plugins: [route(({ id }) => id === 'w1')] })
     const find = async (id: string) => kernel.items(walletFindersSlot)[0]?.find(id)
     expect(await find('rdns:me.rainbow')).toMatchObject({ name: 'Wallet 1' })
-    for (const id of ['rdns:nobody', 'name:wallet3', 'name:wallet1'])
+    for (const id of ['rdns:unknown', 'name:wallet3', 'name:wallet1'])
       expect(await find(id)).toBeUndefined()
     await act(async () => (await find('rdns:me.rainbow'))?.open())
     expect(kernel.views.current).toMatchObject({

@@ -91,7 +91,7 @@ export function createAuthentication(
           ...options,
           receiverPublicKey: link.key,
         })
-        // The library is still reading. A link that was given up meanwhile needs no Buffer any
+        // The library is still reading. A link that was given up needs no Buffer any
         // more.
         if (links.get(topic) === link) link.loans.push(giveBack)
         else giveBack()
@@ -201,7 +201,7 @@ export function createAuthentication(
           within.removeEventListener('abort', giveBack)
           giveBack()
         })
-      // Another link may have been started meanwhile.
+      // Another link may have been started during the await.
       const own = client.auth?.pairingTopics
         .getAll()
         .find(one => made?.uri?.startsWith(`wc:${one.pairingTopic}@`))

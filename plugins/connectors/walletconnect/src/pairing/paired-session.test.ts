@@ -150,7 +150,7 @@ describe('an approved session', () => {
       read(session({ tally: granted(['tally:main:t_ada']) }, { peer })).session?.wallet,
     ).toEqual({ name: 'evil', imageUrl: 'https://x.example/a.png' })
     expect(
-      read(session({ tally: granted(['tally:main:t_ada']) }, { peer: 'nobody' })).session?.wallet,
+      read(session({ tally: granted(['tally:main:t_ada']) }, { peer: 'unknown' })).session?.wallet,
     ).toEqual({ name: 'WalletConnect' })
   })
   it('[S13] an approved session is restored from storage unchanged, and any other stored value is ignored', () => {

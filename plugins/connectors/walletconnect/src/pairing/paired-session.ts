@@ -62,7 +62,7 @@ const isAddress = /^[\w.%-]{1,128}$/
 
 /**
  * Converts a session of the library into its valid form.
- * Accounts, networks and namespaces that were not `asked` for are left out, and passed to `report`.
+ * Accounts, networks and namespaces that were not `requested` are left out, and passed to `report`.
  *
  * Throws a WalletConnectError: `SESSION_MALFORMED` for a value that is no session,
  * `SESSION_ACCOUNT` for an invalid account or an account under another namespace, `SESSION_EMPTY`

@@ -281,7 +281,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       offered = own
       try {
         const session = await join(context, 'pair', run, anySignal([own.signal, signal]))
-        // The person chose the wallet meanwhile: its own connection takes the session.
+        // The person chose the wallet during pairing: its own connection takes the session.
         if (waiting) return
         await (session.namespaces[namespace]
           ? connectFresh(session, namespace)

@@ -13,7 +13,7 @@ export interface PairingRun {
   client(signal: AbortSignal): Promise<Pick<RelayClient, 'propose'>>
   readonly requested: RequestedNamespaces
   /**
-   * Resolves with what a wallet is asked to sign along with its approval. Each link has its own.
+   * Resolves with what a wallet gets to sign along with its approval. Each link has its own.
    */
   signIn(signal: AbortSignal): Promise<SignInRequest | undefined>
   /** Shows the phase of the pairing. */

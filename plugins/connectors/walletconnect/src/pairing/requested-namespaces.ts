@@ -4,7 +4,7 @@ import type { RequestedNamespaces, WalletConnectOptions } from '../options.js'
 import type { WalletConnectContext } from '../refs.js'
 
 /**
- * Builds what a wallet is asked to approve: every chain that offers remote sessions.
+ * Builds what a link requests: every chain that offers remote sessions.
  * Each chain's plugin names its methods and events, unless the host sets others. `leaveOut`
  * receives the error of a chain that cannot name them now, for example because its code did not
  * load; the other chains are still requested.

@@ -315,8 +315,8 @@ function guardQueue(relayer: GuardedRelayer, on: On): void {
 }
 
 /**
- * Forgets a topic whatever the relay answers. A relay that is out of reach has dropped it with the
- * socket.
+ * Forgets a topic after any answer of the relay. A relay that is out of reach has dropped it with
+ * the socket.
  */
 function guardUnsubscribing(relayer: GuardedRelayer, report: (error: unknown) => void): void {
   const { subscriber } = relayer

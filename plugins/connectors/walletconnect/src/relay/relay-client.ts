@@ -61,7 +61,7 @@ export interface WalletEvent {
 }
 export interface RelayClient {
   readonly isConnected: boolean
-  /** `signIn`: what the wallet is asked to sign with its approval, where it supports that. */
+  /** `signIn`: what the wallet gets to sign with its approval, where it supports that. */
   propose(
     requested: RequestedNamespaces,
     signal: AbortSignal,
@@ -173,7 +173,7 @@ export async function openRelayClient(
   guardDisconnects(client)
   const authentication = createAuthentication(client, report)
   // The library accepts a session only when it can store the wallet's metadata, also for a pairing
-  // that was given up meanwhile. Without this catch such a session could not be ended.
+  // that was given up. Without this catch such a session could not be ended.
   const { updateMetadata: note } = core.pairing
   if (note)
     core.pairing.updateMetadata = given => note.call(core.pairing, given).catch(() => undefined)
@@ -218,7 +218,7 @@ export async function openRelayClient(
   }
   /**
    * Keeps the library from opening apps by itself.
-   * It would open the link that it finds in the page's storage, whatever its scheme, though another
+   * It would open the link that it finds in the page's storage, with any scheme, though another
    * kit or an attacker may have written it (S7, S13). This plugin opens apps only through the
    * kernel's opener.
    */

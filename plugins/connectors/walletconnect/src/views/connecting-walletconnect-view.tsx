@@ -183,7 +183,7 @@ function usePlatforms(wallet: DirectoryWallet, { phase }: PairingView) {
     platforms,
     /**
      * Opens the wallet. Must run inside the tap: phones open an app only on a user gesture.
-     * The first tap tries the universal link; when the person comes back and taps again, the
+     * The first tap tries the universal link; when the person returns and taps again, the
      * scheme. Returns whether something was opened.
      */
     open(platform: 'app' | 'web', times: number): boolean {
