@@ -7,7 +7,7 @@ import { readBody } from './response-body.js'
 export type NodeFailure = 'unreachable' | 'busy' | 'nonsense' | 'wrong-network'
 export interface NodeProblem {
   readonly failure: NodeFailure
-  /** Milliseconds for which the node asks not to be used. */
+  /** Milliseconds until the node may be used again (`Retry-After`). */
   readonly retryAfter?: number | undefined
 }
 

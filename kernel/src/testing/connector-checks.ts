@@ -48,7 +48,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     async ({ rig, wallet, connected }) => {
       const prompts = wallet.prompts
       await connected(async ({ walletSession }) => expectSound(walletSession.report, rig.namespace))
-      expect(wallet.prompts - prompts, 'the person is asked once').toBe(
+      expect(wallet.prompts - prompts, 'the wallet prompts once').toBe(
         wallet.connectsWithoutPrompt ? 0 : 1,
       )
       return undefined

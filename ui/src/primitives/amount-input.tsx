@@ -69,7 +69,8 @@ export interface AmountInputProps
 }
 /** A field for an amount, without a frame or a label. */
 export function AmountInput({ amount, isFirst, ...rest }: AmountInputProps) {
-  // A keyboard that composes text would lose what it composes if the text changed meanwhile.
+  // A keyboard that composes text would lose what it composes if the text changed during
+  // composition.
   const [composed, setComposed] = useState<string>()
   return (
     <input

@@ -4,7 +4,7 @@ import type { AssetId, NetworkId } from '../chain/caip.js'
 
 /**
  * What an account has that is one of its kind, page by page. Offered by every chain whose nodes can
- * tell, asked by nfts.
+ * tell, used by nfts.
  */
 export interface Nfts {
   /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApproval, sendWalletRequest } from './wallet-request.js'
 
-/** A wallet that answers when it is told to. */
+/** A wallet whose answers the test controls. */
 function slowWallet() {
   const requests: { answer(value: unknown): void; refuse(error: unknown): void }[] = []
   const ask = () => new Promise((answer, refuse) => void requests.push({ answer, refuse }))
@@ -14,7 +14,7 @@ const listening = () => {
 const never = new AbortController().signal
 const settled = () => new Promise(resolve => setTimeout(resolve))
 
-describe('asking a wallet', () => {
+describe('requests to a wallet', () => {
   it('[R12] sendWalletRequest translates an error that the wallet throws synchronously', async () => {
     const asking = {
       ...listening(),
@@ -50,7 +50,7 @@ describe('asking a wallet', () => {
   })
 })
 
-describe('[R11] asking for approval', () => {
+describe('[R11] requests for approval', () => {
   it('[R11] createApproval shares a request that another caller still waits for', async () => {
     const { ask, requests } = slowWallet()
     const approve = createApproval('connect', ask, listening())

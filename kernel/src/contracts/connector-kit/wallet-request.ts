@@ -37,7 +37,7 @@ export async function sendWalletRequest(
 
 /**
  * Requests the person's approval. A second call joins an open request. After an aborted call the
- * wallet is asked again, which opens its window again; if the wallet answers "already pending", the
+ * request is sent again, which opens its window again; if the wallet answers "already pending", the
  * answer to the first request counts.
  */
 export function createApproval(

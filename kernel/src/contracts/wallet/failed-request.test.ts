@@ -12,9 +12,9 @@ describe('the outcome of a failed wallet request', () => {
     '[S23] the outcome of a request that fails with "%s" is what the failure proves',
     async (_title, error, outcome) => {
       expect(failedRequest(error)).toBe(outcome)
-      const asked = runSendRequest(() => Promise.reject(error), readHash)
-      if (outcome === 'refused') await expect(asked).rejects.toBe(error)
-      else await expect(asked).rejects.toMatchObject({ code: 'WALLET_OUTCOME', cause: error })
+      const sending = runSendRequest(() => Promise.reject(error), readHash)
+      if (outcome === 'refused') await expect(sending).rejects.toBe(error)
+      else await expect(sending).rejects.toMatchObject({ code: 'WALLET_OUTCOME', cause: error })
     },
   )
 

@@ -258,7 +258,7 @@ export const connectionsOf = ({ kernel }: Bench) =>
   Object.values(kernel.state(sessionSlice).connections)
 
 /** A scripted wallet session: reports, listeners, failures. */
-export function puppetLine(report: unknown) {
+export function puppetSession(report: unknown) {
   const listeners = new Set<(report: WalletReport | undefined) => void>()
   const walletSession = {
     listeners,
@@ -300,7 +300,7 @@ export const puppet = (id: string, own: Partial<Connector> = {}): Connector => (
   name: id,
   type: 'ANNOUNCED',
   chain: 'tally',
-  connect: async () => puppetLine(reportOf([`t_${id}`])),
+  connect: async () => puppetSession(reportOf([`t_${id}`])),
   restore: async () => undefined,
   ...own,
 })

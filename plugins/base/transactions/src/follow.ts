@@ -267,7 +267,7 @@ async function poll(
     become(context, which(), outcome)
   }
   const absent = () => {
-    // A full log may have dropped the entry meanwhile.
+    // A full log may have dropped the entry.
     const known = find() ?? entry
     if (!known.isAbsent) announceChange(context, 'absent', known)
     changeEntry(context, which(), { isAbsent: true, isWaiting: undefined, seen: false })
@@ -283,7 +283,7 @@ async function poll(
     })
     if (!differs) return
     context.emit(transactionDiffersEvent, { ...which(), difference: differs })
-    // A full log may have dropped the entry meanwhile: the person is told all the same.
+    // A full log may have dropped the entry: the person is notified all the same.
     const known = find() ?? { ...entry, hash, differs }
     if (differs.isCancel) return announceChange(context, 'cancelled', known)
     const { dismiss, alert } = context.use(toastsService)

@@ -203,15 +203,15 @@ export async function startRig(): Promise<Rig> {
 export const endedIn = ({ news }: Pocket) =>
   news.flatMap(({ name, topic }) => (name === 'session_delete' && topic ? topic : []))
 /** Milliseconds between two ticks of the stopwatch. */
-const turnMs = 10
+const tickMs = 10
 /**
  * Starts a stopwatch that stands still while other programs have the processor.
  * It counts the ticks of an interval, and a late tick counts once. Returns a function that reads
  * the milliseconds so far.
  */
 export function startStopwatch(): () => number {
-  let turns = 0
-  const interval = setInterval(() => turns++, turnMs)
+  let ticks = 0
+  const interval = setInterval(() => ticks++, tickMs)
   onTestFinished(() => clearInterval(interval))
-  return () => turns * turnMs
+  return () => ticks * tickMs
 }

@@ -75,7 +75,7 @@ export function createModalViews(context: ConnectionContext, options: Connection
       if (!missing) return
       const { current } = views
       if (current && current.id !== missing.id && views.has(missing)) {
-        // A view that connects by itself comes back after the gate.
+        // A view that connects by itself is shown again after the gate.
         if (waitsIn?.some(own => own.id === current.id))
           views.replace(missing, { connector: id, from: current })
         else views.push(missing, { connector: id })

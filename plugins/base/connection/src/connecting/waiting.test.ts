@@ -13,7 +13,7 @@ import {
   idsOf,
   main,
   puppet,
-  puppetLine,
+  puppetSession,
   reportOf,
   savedConnection,
   savedStorage,
@@ -77,7 +77,7 @@ describe('[R10] a wallet that never answers', () => {
   it('A cancelled request ignores and reports the late answer of its wallet, and closes the session', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     let approve = (_: typeof walletSession) => {}
     let signal: AbortSignal | undefined
     handle.land(
@@ -109,19 +109,19 @@ describe('[R10] a wallet that never answers', () => {
     async microtasks => {
       const handle = dock()
       const own = await bench({ plugins: [handle.plugin] })
-      let approve = (_: ReturnType<typeof puppetLine>) => {}
-      const { promise: asked, resolve: isAsked } = deferred()
+      let approve = (_: ReturnType<typeof puppetSession>) => {}
+      const { promise: requested, resolve: markRequested } = deferred()
       handle.land(
         puppet('ada', {
           connect: () => {
-            isAsked()
+            markRequested()
             return new Promise(resolve => (approve = resolve))
           },
         }),
       )
       const outcome = codeOf(use(own).connect('ada'))
-      await asked
-      approve(puppetLine(reportOf(['t_ada'])))
+      await requested
+      approve(puppetSession(reportOf(['t_ada'])))
       for (let i = 0; i < microtasks; i++) await undefined
       use(own).cancel('ada')
       const isConnected = (await outcome) === undefined
@@ -136,7 +136,7 @@ describe('[R10] a wallet that never answers', () => {
   it('A second request right after a cancel counts, and the answer to the first is ignored', async () => {
     const handle = dock()
     const it = await bench({ plugins: [handle.plugin] })
-    const approvals: ((walletSession: ReturnType<typeof puppetLine>) => void)[] = []
+    const approvals: ((walletSession: ReturnType<typeof puppetSession>) => void)[] = []
     handle.land(
       puppet('ada', { connect: () => new Promise(resolve => void approvals.push(resolve)) }),
     )
@@ -147,9 +147,9 @@ describe('[R10] a wallet that never answers', () => {
     expect(await codeOf(first)).toBe('CANCELLED')
     await until(() => approvals.length === 2)
     expect(use(it).connect('ada')).toBeInstanceOf(Promise)
-    const old = puppetLine(reportOf(['t_old']))
+    const old = puppetSession(reportOf(['t_old']))
     approvals[0]?.(old)
-    approvals[1]?.(puppetLine(reportOf(['t_new'])))
+    approvals[1]?.(puppetSession(reportOf(['t_new'])))
     expect((await second).address).toBe('t_new')
     // Not disconnected: that would end what the wallet has just approved.
     expect([old.disconnects, old.listeners.size, old.isOpen]).toEqual([0, 0, false])
@@ -204,7 +204,7 @@ describe('[R10] a wallet that never answers', () => {
       plugins: [handle.plugin],
       storage: savedStorage({ connections: [savedConnection('bob')] }),
     })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     let restoring: AbortSignal | undefined
     handle.land(
       puppet('bob', {
@@ -288,7 +288,7 @@ describe('the modal while connecting', () => {
   it('The waiting view stays when the connected wallet disconnects while the person waits for another one', async () => {
     const handle = dock()
     const own = await bench({ plugins: [handle.plugin] })
-    const walletSession = puppetLine(reportOf(['t_ada']))
+    const walletSession = puppetSession(reportOf(['t_ada']))
     handle.land(puppet('ada', { connect: async () => walletSession }))
     handle.land(puppet('bob', { connect: () => new Promise(() => {}) }))
     await use(own).connect('ada')
@@ -311,16 +311,16 @@ describe('the modal while connecting', () => {
     expect(own.kernel.views.current?.id).toBe(networksView.id)
   })
   it('The modal shows the view of the first afterConnect item that returns one', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const signIn = definePlugin({
       id: 'test/sign-in',
       setup(context) {
-        context.contribute(afterConnectSlot, { id: 'b', decide: () => void asked.push('b') })
+        context.contribute(afterConnectSlot, { id: 'b', decide: () => void requested.push('b') })
         context.contribute(afterConnectSlot, {
           id: 'a',
           rank: 'early',
           async decide(read, { network, account, connection }) {
-            asked.push('a')
+            requested.push('a')
             expect([network, account.address, connection, activeAccount(read)?.address]).toEqual([
               main,
               't_ada',
@@ -336,7 +336,7 @@ describe('the modal while connecting', () => {
     it.kernel.use(shellService).open()
     await use(it).connect(ada)
     await until(() => it.kernel.views.current?.id === connectView.id)
-    expect(asked).toEqual(['a'])
+    expect(requested).toEqual(['a'])
   })
   it('An afterConnect item that fails is reported and skipped', async () => {
     const torn = definePlugin({

@@ -32,7 +32,7 @@ describe('an error of a request over WalletConnect', () => {
     ['the relay refuses the page', new WalletConnectError('RELAY_REFUSED')],
     ['another tab took the line', new WalletConnectError('OTHER_TAB')],
     ['the session is over', new WalletConnectError('SESSION_OVER')],
-    ['the wallet refused for a reason of its own', new WalletConnectError('WALLET_REFUSED')],
+    ['the wallet refused for another reason', new WalletConnectError('WALLET_REFUSED')],
     [
       'the request expired',
       refusalOf({ code: 8000, message: 'Request expired. Please try again.' }),
