@@ -354,7 +354,7 @@ describe('on a chain', () => {
       eip155Transaction.draft(network, { to: receiver, value: 7n }),
     )
     await chain.mine(2)
-    const told: (TransactionOutcome | undefined)[] = []
+    const changes: (TransactionOutcome | undefined)[] = []
     const ended = new AbortController()
     const rpc = createRpcs({
       networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [chain.url] })],
@@ -367,7 +367,7 @@ describe('on a chain', () => {
           confirmation(rpc, hash, { statusOf: async () => undefined }, undefined, ended.signal),
         outcome: outcome ?? { status: 'expired' },
         isOld: false,
-        changed: now => void told.push(now),
+        changed: now => void changes.push(now),
         deepEnough: 12n,
         everyMs: 30,
       },
@@ -375,9 +375,9 @@ describe('on a chain', () => {
     )
     const raw = await chain.request('eth_getRawTransactionByHash', [hash])
     await chain.request('anvil_reorg', [3, []])
-    await expect.poll(() => told, { timeout: 10_000 }).toEqual([undefined])
+    await expect.poll(() => changes, { timeout: 10_000 }).toEqual([undefined])
     await chain.request('eth_sendRawTransaction', [raw])
-    await expect.poll(() => told[1]?.status, { timeout: 10_000 }).toBe('confirmed')
+    await expect.poll(() => changes[1]?.status, { timeout: 10_000 }).toBe('confirmed')
     ended.abort()
     await thrownBy(watched)
   }, 30_000)

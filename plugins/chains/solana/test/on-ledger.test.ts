@@ -12,6 +12,7 @@ import { readWire } from '../src/transactions/transaction-wire.js'
 import { never, thrownBy } from './bench.js'
 import {
   confirm,
+  emptyAddress,
   feeOf,
   ledger,
   offCurve,
@@ -19,7 +20,6 @@ import {
   send,
   setUpLedger,
   start,
-  stranger,
   token,
   world,
 } from './on-ledger-bench.js'
@@ -113,7 +113,7 @@ describe('sending SOL', () => {
     ],
     [
       'too little for a new account',
-      { amount: 1n, to: stranger },
+      { amount: 1n, to: emptyAddress },
       'TRANSFER_TOO_SMALL',
       'The network needs at least 0.00089088 SOL to open it.',
     ],
@@ -324,9 +324,9 @@ describe('sending', () => {
   it('[S24] a draft is never sent on another network than its own', async () => {
     await start()
     const prepared = await prepare()
-    const elsewhere = { ...world.via, network: 'solana:elsewhere' as const }
+    const onOtherNetwork = { ...world.via, network: 'solana:elsewhere' as const }
     const error = await thrownBy(
-      world.offer(transactionsCapability).send(elsewhere, world.from, prepared.draft, never()),
+      world.offer(transactionsCapability).send(onOtherNetwork, world.from, prepared.draft, never()),
     )
     expect(error).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(world.wallet.prompts).toBe(1)
@@ -407,9 +407,11 @@ describe('sending', () => {
     expect(await sendDraft(prepared.draft, world.via.accounts[1])).toMatchObject({
       code: 'TRANSFER_REFUSED',
     })
-    expect(await sendDraft(prepared.draft, { ...world.from, address: stranger })).toMatchObject({
-      code: 'WALLET_UNSUPPORTED',
-    })
+    expect(await sendDraft(prepared.draft, { ...world.from, address: emptyAddress })).toMatchObject(
+      {
+        code: 'WALLET_UNSUPPORTED',
+      },
+    )
     expect(world.wallet.prompts).toBe(1)
   })
 

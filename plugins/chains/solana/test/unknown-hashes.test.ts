@@ -24,7 +24,11 @@ setUpPayments()
 describe('a pending request of an account that signs nothing', () => {
   let from: Connected['from']
   let id: ReturnType<typeof network>
-  let wires: { readonly asked: Uint8Array; readonly other: Uint8Array; readonly gift: Uint8Array }
+  let wires: {
+    readonly requested: Uint8Array
+    readonly other: Uint8Array
+    readonly gift: Uint8Array
+  }
   let skippedMs = 0
   beforeAll(async () => {
     await start()
@@ -32,7 +36,7 @@ describe('a pending request of an account that signs nothing', () => {
     id = network()
     const other = signed(wireOf(await prepare({ to: eve() })))
     wires = {
-      asked: wireOf(await prepare()),
+      requested: wireOf(await prepare()),
       other,
       gift: signed(await payment(eve(), ada(), 1_000n), 4),
     }
@@ -66,7 +70,7 @@ describe('a pending request of an account that signs nothing', () => {
       getTransaction: first => ({
         slot: 101,
         transaction: [
-          base64.encode(shown.find(wire => hashOf(wire) === first) ?? wires.asked),
+          base64.encode(shown.find(wire => hashOf(wire) === first) ?? wires.requested),
           'base64',
         ],
       }),
@@ -80,7 +84,7 @@ describe('a pending request of an account that signs nothing', () => {
     // The draft's blockhash expired before the first poll.
     const description = await described.describe(
       from,
-      [solanaTransaction.draft(id, { wire: wires.asked, lastValidBlockHeight: 400n })],
+      [solanaTransaction.draft(id, { wire: wires.requested, lastValidBlockHeight: 400n })],
       never(),
     )
     const look = async () =>
@@ -131,17 +135,19 @@ describe('a hash that no endpoint knows', () => {
       const { compare: compareIt } = createDescribed(() => ({ ask }) as never, {
         confirmationPollMs: 1_000,
       })
-      const told = vi.fn()
-      void compareIt('5'.repeat(87), id, description, never(), async () => void turns++).then(told)
+      const onResult = vi.fn()
+      void compareIt('5'.repeat(87), id, description, never(), async () => void turns++).then(
+        onResult,
+      )
       await vi.advanceTimersByTimeAsync(100_000)
       isDown = true
       await vi.advanceTimersByTimeAsync(120_000)
-      expect(told).not.toHaveBeenCalled()
+      expect(onResult).not.toHaveBeenCalled()
       isDown = false
       await vi.advanceTimersByTimeAsync(20_000)
-      expect(told).not.toHaveBeenCalled()
+      expect(onResult).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(60_000)
-      expect(told).toHaveBeenCalledExactlyOnceWith({ status: 'absent' })
+      expect(onResult).toHaveBeenCalledExactlyOnceWith({ status: 'absent' })
       expect(turns).toBeGreaterThan(10)
     } finally {
       vi.useRealTimers()

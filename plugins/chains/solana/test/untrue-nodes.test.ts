@@ -117,8 +117,8 @@ describe('a node that lies about what was sent', () => {
     const description = await describeIt(draft)
     const hash = await broadcast(signed(wireOf(draft)))
     const odd = await broadcast(signed(wireOf(await prepare({ amount: 7_000_000n }))))
-    reply = (method, [asked]) =>
-      method === 'getTransaction' && asked === odd
+    reply = (method, [hash]) =>
+      method === 'getTransaction' && hash === odd
         ? { error: { code: -32015, message: 'Transaction version (1) is not supported' } }
         : undefined
     expect(await find(description)).toEqual({ status: 'found', hash })

@@ -13,7 +13,7 @@ describe('sending', () => {
     await expect(send((await prepare(10_000n)).draft)).rejects.toMatchObject({
       code: 'WALLET_OUTCOME',
     })
-    expect(rig.endpoint.asked.filter(walletSession => walletSession.startsWith('POST'))).toEqual([])
+    expect(rig.endpoint.requests.filter(request => request.startsWith('POST'))).toEqual([])
   })
   it("[R12] coins that another payment has spent leave the outcome unknown, with the network's reason", async () => {
     const { own, prepare, send } = await connected()
@@ -104,10 +104,7 @@ describe('sending', () => {
 
     const confirming = sender.confirm?.(hash, network, { signal: never })
     await expect
-      .poll(
-        () =>
-          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
-      )
+      .poll(() => rig.endpoint.requests.filter(request => request === `GET /tx/${hash}`).length)
       .toBeGreaterThan(2)
     await rig.ledger.forget(hash)
     const { hash: by } = await sender.send(via, account, rival.draft, never)
@@ -131,10 +128,7 @@ describe('sending', () => {
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
     const confirming = sender.confirm?.(hash, network, { signal: never })
     await expect
-      .poll(
-        () =>
-          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
-      )
+      .poll(() => rig.endpoint.requests.filter(request => request === `GET /tx/${hash}`).length)
       .toBeGreaterThan(1)
     await rig.ledger.forget(hash)
     expect(await confirming).toEqual({ status: 'expired' })
@@ -149,11 +143,9 @@ describe('sending', () => {
     rig.endpoint.answers.set(`/tx/${hash}`, lie)
     const confirming = sender.confirm?.(hash, network, { signal: never })
     await expect
-      .poll(
-        () =>
-          rig.endpoint.asked.filter(walletSession => walletSession === `GET /tx/${hash}`).length,
-        { timeout: 20_000 },
-      )
+      .poll(() => rig.endpoint.requests.filter(request => request === `GET /tx/${hash}`).length, {
+        timeout: 20_000,
+      })
       .toBeGreaterThan(3)
     rig.endpoint.answers.clear()
     await rig.ledger.mine()

@@ -59,7 +59,7 @@ const viewOf = (
   network: report.network,
 })
 
-const told = (walletSession: WalletSession) => {
+const recordReports = (walletSession: WalletSession) => {
   const reports: (WalletReport | undefined)[] = []
   walletSession.watch(report => void reports.push(report))
   return reports
@@ -297,7 +297,7 @@ describe.each(protocols)(
       if (protocol === 'leather') return
       const { connector, wallet } = await here()
       const walletSession = await connector.connect({}, never)
-      const reports = told(walletSession)
+      const reports = recordReports(walletSession)
       if (protocol === 'phantom')
         wallet.emit('accountsChanged', [
           {
@@ -315,7 +315,7 @@ describe.each(protocols)(
     })
     it('reports that it revoked the page', async () => {
       const { connector, wallet } = await here()
-      const reports = told(await connector.connect({}, never))
+      const reports = recordReports(await connector.connect({}, never))
       wallet.disconnect()
       await expect.poll(() => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0)).toBe(0)
     })
@@ -331,7 +331,7 @@ describe.each(protocols)(
         .capability(networksCapability, bitcoinSignet.caipNetworkId)
         ?.switch(viewOf(walletSession), bitcoinSignet.caipNetworkId, never)
       if (!switches) return expect(switching).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-      const reports = told(walletSession)
+      const reports = recordReports(walletSession)
       await switching
       expect(wallet.network).toBe('Signet')
       expect(reports.at(-1)?.accounts[0]?.address ?? accountAt(0, 'p2wpkh', 'Signet').address).toBe(
@@ -403,9 +403,9 @@ describe.each(protocols)(
     it('a Bitcoin wallet is awaited while it is locked, until all callers aborted', async () => {
       const { connector, wallet } = await here({ quirks: { silentUntilUnlocked: true } })
       const gaveUp = new AbortController()
-      const asked = connector.connect({}, gaveUp.signal)
+      const pending = connector.connect({}, gaveUp.signal)
       gaveUp.abort()
-      await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+      await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
       const again = connector.connect({}, never)
       wallet.unlock()
       expect((await again).report.accounts.length).toBeGreaterThan(0)

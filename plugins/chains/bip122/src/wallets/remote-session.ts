@@ -100,9 +100,9 @@ async function readKeys(
   network: NetworkId,
   signal: AbortSignal,
 ): Promise<Keys> {
-  const told = session.properties?.bip122_getAccountAddresses
+  const property = session.properties?.bip122_getAccountAddresses
   try {
-    if (told !== undefined) return v.parse(keyList, JSON.parse(told))
+    if (property !== undefined) return v.parse(keyList, JSON.parse(property))
     const [account] = accountsOn(session, network)
     if (!account || !session.methods.includes('getAccountAddresses')) return []
     return v.parse(

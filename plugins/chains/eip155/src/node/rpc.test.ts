@@ -160,11 +160,13 @@ describe('requests to a network', () => {
     scriptedNodes({ [a]: shuffled })
     const rpc = rpcTo(a)
     for (let round = 0; round < 1_000; round++) {
-      const asked = Array.from(
+      const addresses = Array.from(
         { length: 2 + (round % 7) },
         (_, index) => `0x${(round * 10 + index).toString(16)}`,
       )
-      expect(await Promise.all(asked.map(one => balance(rpc, one)))).toEqual(asked.map(BigInt))
+      expect(await Promise.all(addresses.map(one => balance(rpc, one)))).toEqual(
+        addresses.map(BigInt),
+      )
     }
     vi.useFakeTimers()
   })
@@ -226,11 +228,11 @@ describe('requests to a network', () => {
           : honest({ eth_getBalance: ([one]: [string]) => one })(questions, signal)
       const nodes = scriptedNodes({ [a]: short })
       const rpc = rpcTo(a)
-      const asked = Array.from({ length: 250 }, (_, index) => `0x${index.toString(16)}`)
-      const { value } = await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
-      expect(value).toEqual(asked.map(BigInt))
+      const addresses = Array.from({ length: 250 }, (_, index) => `0x${index.toString(16)}`)
+      const { value } = await outcomeOf(Promise.all(addresses.map(one => balance(rpc, one))))
+      expect(value).toEqual(addresses.map(BigInt))
       nodes.posts.length = 0
-      await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
+      await outcomeOf(Promise.all(addresses.map(one => balance(rpc, one))))
       expect(Math.max(...nodes.posts.map(post => post.questions.length))).toBeLessThanOrEqual(most)
     },
   )

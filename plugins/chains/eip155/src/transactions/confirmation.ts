@@ -198,11 +198,11 @@ async function reasonOf(
   }
 }
 async function soon<Answer>(
-  ask: (signal: AbortSignal) => Promise<Answer>,
+  request: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   try {
-    return await withTimeout(ask, timeoutMs, signal)
+    return await withTimeout(request, timeoutMs, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ModalError || error instanceof KernelError) return undefined

@@ -99,7 +99,7 @@ async function findByNonce(
   const { from, nonce: first, calls, block } = description
   // The last call is the purpose of those that the wallet sent one by one.
   const last = calls.at(-1) as Call
-  const isAsked = async (hash: Hex) => {
+  const isRequested = async (hash: Hex) => {
     if (known.includes(hash)) return false
     const transaction = await rpc.ask(
       'eth_getTransactionByHash',
@@ -117,12 +117,13 @@ async function findByNonce(
   const used = await countOf(rpc, from, 'latest', signal)
   for (let nonce = first; nonce < used && nonce < first + mostNonces; nonce++) {
     const hash = await transactionAtNonce(rpc, { from, nonce }, signal, block)
-    if (hash && (await isAsked(hash))) return hash
+    if (hash && (await isRequested(hash))) return hash
   }
   const pending = (await pendingTransactions(rpc, signal)).filter(
     one => one.from === from && one.nonce >= first,
   )
-  for (const { hash } of pending.slice(0, Number(mostNonces))) if (await isAsked(hash)) return hash
+  for (const { hash } of pending.slice(0, Number(mostNonces)))
+    if (await isRequested(hash)) return hash
   return undefined
 }
 

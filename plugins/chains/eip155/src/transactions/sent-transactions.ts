@@ -47,7 +47,7 @@ export async function compareTransaction(
   const description = readDescription(text, rpc.network.caipNetworkId)
   orders.sentBy(hash, description.from)
   const begun = performance.now()
-  const ways = {
+  const pollOptions = {
     everyMs: confirmEveryMs,
     isPassing: (error: unknown) => error instanceof ModalError,
     whenVisible,
@@ -56,7 +56,7 @@ export async function compareTransaction(
   const readSent = async () =>
     (await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ??
     (await orders.statusOf(hash, rpc.network.caipNetworkId, signal))
-  const found = await pollUntilAbsent(readSent, ways, signal)
+  const found = await pollUntilAbsent(readSent, pollOptions, signal)
   // `confirm` reports the transaction of the wallet's order, which is compared then.
   if (found && 'status' in found)
     return found.status === 'pending' ? { status: 'waiting' } : unknown
@@ -70,7 +70,7 @@ export async function compareTransaction(
       (performance.now() - begun > receiptMs ? unknown : undefined)
     )
   }
-  return pollUntil(compare, ways, signal)
+  return pollUntil(compare, pollOptions, signal)
 }
 
 const same = { status: 'same' } as const

@@ -132,10 +132,15 @@ export function createTransactions(
           signal,
         )
       const outcome = said ?? (await confirm())
-      const ways = { deepEnough, everyMs: slowPollMs, whenVisible, isOld: said !== undefined }
+      const pollOptions = {
+        deepEnough,
+        everyMs: slowPollMs,
+        whenVisible,
+        isOld: said !== undefined,
+      }
       if (changed)
         watchOutcome(
-          { outcome, changed, confirm, look: () => standing(rpc, hash, signal), ...ways },
+          { outcome, changed, confirm, look: () => standing(rpc, hash, signal), ...pollOptions },
           signal,
         ).catch(error => void (signal.aborted || report(error)))
       return outcome

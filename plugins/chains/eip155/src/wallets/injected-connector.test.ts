@@ -117,10 +117,10 @@ describe('connecting an injected wallet', () => {
       eth_requestAccounts: () => new Promise(resolve => (approve = resolve)),
     })
     const connector = connectorOf(wallet)
-    const asked = Array.from({ length: 20 }, () => connector.connect({}, never()))
+    const pending = Array.from({ length: 20 }, () => connector.connect({}, never()))
     await soon(5)
     approve([ada])
-    const walletSessions = await Promise.all(asked)
+    const walletSessions = await Promise.all(pending)
     expect(wallet.count('eth_requestAccounts')).toBe(1)
     expect(
       walletSessions.every(walletSession => walletSession.report.accounts[0]?.address === ada),
@@ -133,10 +133,10 @@ describe('connecting an injected wallet', () => {
       eth_requestAccounts: () => new Promise(resolve => (approve = resolve)),
     })
     const gaveUp = new AbortController()
-    const asked = connectorOf(wallet).connect({}, gaveUp.signal)
+    const pending = connectorOf(wallet).connect({}, gaveUp.signal)
     await soon(5)
     gaveUp.abort()
-    expect(await thrownBy(asked)).toMatchObject({ name: 'AbortError' })
+    expect(await thrownBy(pending)).toMatchObject({ name: 'AbortError' })
     approve([ada])
     await soon(5)
     expect(wallet.listeners).toBe(0)
@@ -250,8 +250,8 @@ describe('connecting an injected wallet', () => {
     const twice = { then: (resolve: (value: unknown) => void) => [resolve([ada]), resolve([bob])] }
     const wallet = scriptedProvider()
     const request = wallet.provider.request
-    wallet.provider.request = ask =>
-      ask.method === 'eth_requestAccounts' ? (twice as unknown as Promise<unknown>) : request(ask)
+    wallet.provider.request = args =>
+      args.method === 'eth_requestAccounts' ? (twice as unknown as Promise<unknown>) : request(args)
     expect((await connectorOf(wallet).connect({}, never())).report.accounts).toEqual([account(ada)])
   })
 

@@ -107,7 +107,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
       code: 'TRANSFER_REFUSED',
       message: expect.stringMatching(/could not be verified/),
     })
-    expect(node.asked).not.toContain('author_submitExtrinsic')
+    expect(node.requests).not.toContain('author_submitExtrinsic')
     expect(isRobbed()).toBe(false)
   })
   it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet is asked when it hides the metadata that can be hashed', async () => {
@@ -184,7 +184,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
       await expect((await bench(lying, ignoring)).pay(dot)).rejects.toMatchObject({
         code: 'TRANSFER_REFUSED',
       })
-      expect(node.asked).not.toContain('author_submitExtrinsic')
+      expect(node.requests).not.toContain('author_submitExtrinsic')
     },
   )
   it('[S2] a node that describes a transfer with the bytes of a theft is refused for a wallet that ignores the hash when its metadata charges the fee by another extension', async () => {
@@ -258,7 +258,7 @@ describe('a chain that checks no hash', () => {
     await expect(pay(dot)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     other.answers.set('Metadata_metadata_at_version', { status: 503, body: '' })
     await expect(pay(dot)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
-    expect(node.asked.filter(method => method === 'author_submitExtrinsic')).toHaveLength(1)
+    expect(node.requests.filter(method => method === 'author_submitExtrinsic')).toHaveLength(1)
   })
   it('[S2] sends nothing for a network without its own indexes, or with different ones', async () => {
     const strange = '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c4'

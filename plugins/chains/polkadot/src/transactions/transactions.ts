@@ -105,11 +105,11 @@ export function createTransactions(
       nonce,
       tip: body.tip,
     }
-    const asked: Circumstances = isChecked
+    const requested: Circumstances = isChecked
       ? { ...plain, metadataHash: await metadataHash(runtime, network) }
       : plain
     // A wallet without metadata hash support signs that there is none.
-    const candidates = isChecked ? [asked, plain] : [plain]
+    const candidates = isChecked ? [requested, plain] : [plain]
     // Loaded before the wallet request, because a signature that cannot be checked would be lost.
     const { schemeOf, typedSignature } = await import('@portico/signatures/substrate')
     signal.throwIfAborted()
@@ -123,12 +123,12 @@ export function createTransactions(
       }
       return undefined
     }
-    const signed = await askToSign(
-      () => handle.signPayload(accountId, signerPayload(hexOf(call), address, asked), signal),
+    const signed = await requestSignature(
+      () => handle.signPayload(accountId, signerPayload(hexOf(call), address, requested), signal),
       readSignature,
       signal,
     )
-    if (signed.circumstances !== asked) await assertKnownRuntime(runtime, network, node, signal)
+    if (signed.circumstances !== requested) await assertKnownRuntime(runtime, network, node, signal)
 
     const extrinsic = signedExtrinsic(call, accountId, signed.signature, signed.circumstances)
     const hash = extrinsicHash(extrinsic)
@@ -390,13 +390,13 @@ const draftKey = ({ id }: SubstrateNetwork, from: Uint8Array, call: Uint8Array) 
  * texts of Polkadot wallets prove that nothing was sent, even where the same code of another wallet
  * does not.
  */
-async function askToSign<Answer>(
-  ask: () => Promise<unknown>,
+async function requestSignature<Answer>(
+  request: () => Promise<unknown>,
   read: (answer: unknown) => Answer | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    return await askToSend(ask, read)
+    return await askToSend(request, read)
   } catch (error) {
     signal.throwIfAborted()
     throw error instanceof ChainError && error.cause instanceof WalletRefusal ? error.cause : error

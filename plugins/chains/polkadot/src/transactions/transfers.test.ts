@@ -162,7 +162,7 @@ describe('a transfer on a Substrate chain', () => {
         code: 'TRANSFER_ASSET',
         message: expect.stringMatching(/wrong number of decimals/),
       })
-      expect(node.asked).toEqual([])
+      expect(node.requests).toEqual([])
     },
   )
   it.each([
@@ -266,7 +266,9 @@ describe('a node', () => {
     node.fund(own, 50n * dot)
     await Promise.all([prepare(dot), prepare(2n * dot)])
     await prepare(dot)
-    expect(node.asked.filter(method => method === 'Metadata_metadata_at_version')).toHaveLength(1)
+    expect(node.requests.filter(method => method === 'Metadata_metadata_at_version')).toHaveLength(
+      1,
+    )
   })
 })
 
@@ -289,6 +291,6 @@ describe('a balance', () => {
       (await kernel.capability(balancesCapability, network)?.native(account, network, never))
         ?.amount,
     ).toBe(0n)
-    expect(node.asked).toEqual(['chain_getBlockHash', 'state_getStorage'])
+    expect(node.requests).toEqual(['chain_getBlockHash', 'state_getStorage'])
   })
 })

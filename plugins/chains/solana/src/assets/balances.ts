@@ -43,7 +43,7 @@ export async function holdingsOf(
   filter: { readonly mint: string } | { readonly programId: string },
   signal: AbortSignal,
 ): Promise<readonly TokenHolding[]> {
-  const isAsked = ({ account }: TokenHolding) => {
+  const isRequested = ({ account }: TokenHolding) => {
     const { owner, mint } = account.data.parsed.info
     return (
       owner === address &&
@@ -52,7 +52,7 @@ export async function holdingsOf(
   }
   const read = (answer: unknown) => {
     const holdings = readTokenAccounts(answer)
-    return holdings?.every(isAsked) ? holdings : undefined
+    return holdings?.every(isRequested) ? holdings : undefined
   }
   return rpc.ask(
     'getTokenAccountsByOwner',

@@ -197,12 +197,12 @@ describe('a wallet app', () => {
     const phone = await connectPhone()
     const { draft } = await prepare(phone)
     app.policy = 'decline'
-    for (const ask of [
+    for (const request of [
       () => phone.connector.connect({}, never()),
       () => sign(phone),
       () => transactions(phone).send(phone.via, phone.from, draft, never()),
     ])
-      expect(await thrownBy(ask())).toMatchObject({ code: '4001' })
+      expect(await thrownBy(request())).toMatchObject({ code: '4001' })
   })
 
   it.each<[WalletAppPolicy, string]>([
