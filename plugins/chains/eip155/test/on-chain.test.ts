@@ -55,7 +55,7 @@ describe('on a chain', () => {
     expect(await offer(messagesCapability).verify(from, 'hullo', signed, never())).toBe(false)
   })
 
-  it('[D3a] a connection restores without a prompt, switches the network and comes back', async () => {
+  it('[D3a] a connection restores without a prompt, and switches the network and back', async () => {
     wallet.calls.length = 0
     const restored = await (await bench.connector('io.fox')).restore({}, never())
     expect(wallet.calls.map(call => call.method).sort()).toEqual(['eth_accounts', 'eth_chainId'])
@@ -224,7 +224,7 @@ describe('on a chain', () => {
     })
   })
 
-  it('[S19] a token transfer whose decimals are not those of the contract is refused before the wallet is asked', async () => {
+  it('[S19] a token transfer whose decimals are not those of the contract is refused before the wallet gets the request', async () => {
     wallet.calls.length = 0
     const prepare = (decimals: number) =>
       offer(transfersCapability).prepare(
@@ -300,7 +300,7 @@ describe('on a chain', () => {
     expect(warnings?.[0]?.id).toBe('transfer.tokenItself')
   })
 
-  it('a call that would revert is refused before the wallet is asked', async () => {
+  it('a call that would revert is refused before the wallet gets the request', async () => {
     const draft = eip155Transaction.draft(network, {
       to: devnet.contracts.porticoDollar.address,
       data: `0xa9059cbb${'0'.repeat(24)}${'1'.repeat(40)}${'f'.repeat(64)}`,

@@ -40,7 +40,7 @@ const answering = (
   return { ...via, handle: { ...handle, request } }
 }
 const signer = privateKeyToAccount(devAccounts[0].privateKey)
-/** Signs what it was asked for, with changes. */
+/** Signs the requested transaction, with changes. */
 const signing = (change: object = {}, by = signer) =>
   answering(
     'eth_signTransaction',

@@ -13,7 +13,7 @@ import { network, receiver, sender } from './on-chain-rig.js'
 setUpChain()
 
 describe('a transaction on a chain', () => {
-  describe('after the wallet was asked', () => {
+  describe('after the wallet got the request', () => {
     const pay = (amount: bigint) =>
       eip155Transaction.draft(network, { to: receiver, value: amount })
     const payDollars = async (amount: bigint) =>

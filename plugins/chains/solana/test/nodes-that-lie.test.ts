@@ -306,7 +306,7 @@ describe('[S19] whole numbers of 64 bits', () => {
   })
 })
 
-it('[R19] every request with a commitment asks for what most validators confirmed, never for what is only processed', async () => {
+it('[R19] every request with a commitment names `confirmed`, never `processed`', async () => {
   const { world, proxies } = await start('ok')
   const { network, from } = world
   await native(world)

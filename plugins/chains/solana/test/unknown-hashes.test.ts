@@ -99,13 +99,13 @@ describe('a pending request of an account that signs nothing', () => {
   it("[S23] a pending request becomes impossible five minutes and two blockhash lifetimes after the wallet's response", async () => {
     expect(await looks({})).toEqual(['open', 'impossible'])
   })
-  it('[S23] a pending request becomes impossible even if another account sends it something meanwhile', async () => {
+  it('[S23] a pending request becomes impossible even if another account sends to that account', async () => {
     expect(await looks({ sent: [wires.gift] })).toEqual(['open', 'impossible'])
   })
   it.each([
     ['the wallet has not answered', { hasAnswered: false }],
     ['less than five minutes are over', { ms: 299_000 }],
-    ['the network has made too few blocks meanwhile', { blocks: 300 }],
+    ['the network has made too few blocks since', { blocks: 300 }],
   ])(
     '[S23] a pending request of an account that signs nothing stays open where %s',
     async (_, change) => {
@@ -127,7 +127,7 @@ describe('a hash that no endpoint knows', () => {
     vi.useFakeTimers()
     try {
       let isDown = false
-      let turns = 0
+      let polls = 0
       const ask = async (_method: string, _params: unknown, read: (answer: unknown) => unknown) => {
         if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')
         return read(null)
@@ -136,7 +136,7 @@ describe('a hash that no endpoint knows', () => {
         confirmationPollMs: 1_000,
       })
       const onResult = vi.fn()
-      void compareIt('5'.repeat(87), id, description, never(), async () => void turns++).then(
+      void compareIt('5'.repeat(87), id, description, never(), async () => void polls++).then(
         onResult,
       )
       await vi.advanceTimersByTimeAsync(100_000)
@@ -148,7 +148,7 @@ describe('a hash that no endpoint knows', () => {
       expect(onResult).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(60_000)
       expect(onResult).toHaveBeenCalledExactlyOnceWith({ status: 'absent' })
-      expect(turns).toBeGreaterThan(10)
+      expect(polls).toBeGreaterThan(10)
     } finally {
       vi.useRealTimers()
     }

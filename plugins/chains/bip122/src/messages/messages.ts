@@ -32,7 +32,7 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
       // A signature of several keys cannot be verified here, but other verifiers can.
       if (typeof verdict === 'string' && verdict !== 'SIGNATURE_UNSUPPORTED')
         throw new ChainError('WALLET_ANSWER')
-      // Some wallets sign with the only scheme that they support, whatever the request says.
+      // Some wallets ignore the requested scheme and sign with the only one that they support.
       const scheme = typeof verdict === 'object' ? verdict.scheme : protocol
       return { signature, scheme, ...(from.publicKey && { publicKey: from.publicKey }) }
     },

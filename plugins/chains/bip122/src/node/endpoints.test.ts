@@ -126,7 +126,7 @@ describe('requests to several endpoints', () => {
     expect(answers.every(answer => answer.length === 1)).toBe(true)
     expect(countRequests(endpoints[0])).toBe(1)
   })
-  it('[R9] each request gets its own response, in whatever order they arrive', {
+  it('[R9] each request gets its own response when responses arrive in another order', {
     tags: 'thorough',
   }, async () => {
     const server = createServer((request, response) => {
@@ -188,8 +188,7 @@ describe('requests to several endpoints', () => {
     const lies = fc.sample(malformed, 500).filter(body => body.trim() !== '[]')
     const query = async (body: string, at: number) => {
       first.answers.set(`/address/lie-${at}/utxo`, { body })
-      // Each uses an endpoint of its own, because a malformed response pauses the endpoint for a
-      // while.
+      // Each query uses its own client, because a malformed response pauses the endpoint for a while.
       const error = await esploraOf([first.url], 60_000)
         .coins(`lie-${at}`, new AbortController().signal)
         .catch(thrown => thrown)

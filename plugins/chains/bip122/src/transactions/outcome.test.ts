@@ -19,15 +19,15 @@ const sends = (afterwards: 'answers' | 'throws', more: BitcoinQuirks = {}): Bitc
   ...more,
   sends: { to: rig.ledger.url, afterwards },
 })
-/** Ways to tamper with a payment, other than its signatures. */
+/** Alterations of a payment, other than of its signatures. */
 const alterations: readonly (readonly [
   what: string,
   alter: (made: Transaction, account: { readonly script: Uint8Array }) => unknown,
 ])[] = [
-  ['to somebody else', (made, other) => made.updateOutput(0, { script: other.script })],
+  ['to another recipient', (made, other) => made.updateOutput(0, { script: other.script })],
   ['of another amount', made => made.updateOutput(0, { amount: 10_001n })],
   [
-    'whose change goes to somebody else',
+    'whose change goes to another account',
     (made, other) => made.updateOutput(1, { script: other.script }),
   ],
   ['whose change is smaller', made => made.updateOutput(1, { amount: 1_000n })],

@@ -70,10 +70,10 @@ describe('sending', () => {
       sender.send(via, account, { ...draft, dialect: 'tally/transfer' }, never),
     ).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     await expect(
-      sender.send({ ...via, network: 'bip122:elsewhere' }, account, draft, never),
+      sender.send({ ...via, network: 'bip122:unlisted' }, account, draft, never),
     ).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
-  it('send refuses a draft that shows another fee than it pays, before the wallet is asked', async () => {
+  it('send refuses a draft that shows another fee than it pays, before the wallet gets the request', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)

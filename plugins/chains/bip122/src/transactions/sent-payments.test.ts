@@ -47,7 +47,7 @@ describe('finding a payment', () => {
   it.each([
     ['raised the fee', undefined, { status: 'same' }],
     [
-      'raised the fee and added an output of its own',
+      'raised the fee and added its own output',
       thief,
       { status: 'different', to: thief, amount: 5_000n },
     ],

@@ -183,7 +183,7 @@ function watcher(
         // Refused: its coins are spent, or it is there after all. The next polls decide.
         if (signal.aborted || !(error instanceof ChainError)) throw error
       })
-    // Sent elsewhere, and unknown to every endpoint, so its end could never be recognised.
+    // This page did not send it and no endpoint knows it, so its outcome cannot be recognised.
     if (!known && !inputs.length) throw new ChainError('CHAIN_UNAVAILABLE')
     gone = known ? 0 : gone + 1
     const replaced = gone ? await replacement(hash, inputs, esplora, signal) : undefined

@@ -272,7 +272,7 @@ describe('the coins of a transfer', () => {
     for (const amount of [10_000n, 20_000n, 30_000n]) await prepare(amount)
     expect(rig.endpoint.requests.filter(request => request.endsWith('/hex'))).toHaveLength(1)
   })
-  it('[R7] a draft of another plugin needs proof of its coins too, before the wallet is asked', async () => {
+  it('[R7] a draft of another plugin needs proof of its coins too, before the wallet gets the request', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
@@ -295,7 +295,7 @@ describe('the coins of a transfer', () => {
     for (const _output of [0, 1, 2]) parent.addOutput({ script, amount })
     return parent
   }
-  it('[S35] [R7] a draft that proves its coin by another transaction than the one it spends is refused before the wallet is asked', async () => {
+  it('[S35] [R7] a draft that proves its coin by another transaction than the one it spends is refused before the wallet gets the request', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)

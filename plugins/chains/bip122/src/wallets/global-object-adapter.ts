@@ -1,4 +1,4 @@
-/** Speakers for wallets with globals of their own: UniSat and compatible ones, OKX, Phantom. */
+/** Adapters of wallets with their own global object: UniSat and compatible ones, OKX, Phantom. */
 import { networksCapability } from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import type { WalletReport } from '@portico/kernel/connector-kit'
@@ -123,7 +123,7 @@ function createUnisatAdapter(wallet: FoundWallet, setup: Bip122Setup): WalletAda
   }
 }
 
-/** Speaker for OKX, which has one object per network, so the network selects the object. */
+/** Adapts OKX, which has one object per network, so the network selects the object. */
 function createOkxAdapter(wallet: FoundWallet, setup: Bip122Setup): WalletAdapter {
   const places = new Map<NetworkId, FoundWallet>()
   for (const place of [wallet, ...wallet.siblings]) places.set(place.network as NetworkId, place)
@@ -181,8 +181,8 @@ function createOkxAdapter(wallet: FoundWallet, setup: Bip122Setup): WalletAdapte
 }
 
 /**
- * Speaker for Phantom, which returns two addresses with their purposes, uses bytes, supports
- * mainnet only, and cannot be read silently.
+ * Adapts Phantom, which returns two addresses with their purposes, uses bytes, supports mainnet
+ * only, and cannot be read silently.
  */
 function createPhantomAdapter(wallet: FoundWallet, setup: Bip122Setup): WalletAdapter {
   const call = createCall(wallet, setup)

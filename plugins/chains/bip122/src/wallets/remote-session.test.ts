@@ -199,7 +199,7 @@ describe('a remote Bitcoin wallet', () => {
       code: 'WALLET_OUTCOME',
     })
   })
-  it('[S35] a wallet that did not grant PSBTs is not asked to sign one, and nothing was sent', async () => {
+  it('[S35] a wallet that did not grant PSBTs gets no request to sign one, and nothing was sent', async () => {
     const requests: string[] = []
     const thrown = await paid({
       methods: ['signMessage'],

@@ -1,5 +1,5 @@
 /**
- * Speakers for wallets in `btc_providers`, by the methods of sats-connect (WBIP004). Decision 52.
+ * Adapters of wallets in `btc_providers`, by the methods of sats-connect (WBIP004). Decision 52.
  */
 import { networksCapability } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
@@ -19,8 +19,8 @@ const purposes = ['payment', 'ordinals']
 const events = { accountChange: 'changed', networkChange: 'changed', disconnect: 'gone' } as const
 
 /**
- * Returns the speaker of a wallet in `btc_providers`. Leather is among them, with shapes of its
- * own.
+ * Returns the adapter of a wallet in `btc_providers`. Leather is one of them, with its own shapes of
+ * requests and responses.
  */
 export async function createSatsConnectAdapter(
   wallet: FoundWallet,
@@ -148,7 +148,7 @@ function createXverseAdapter(
 }
 
 /**
- * Speaker for Leather, which cannot be read silently, disconnected or switched, and uses its own
+ * Adapts Leather, which cannot be read silently, disconnected or switched, and uses its own
  * names.
  */
 function createLeatherAdapter(

@@ -1,4 +1,4 @@
-/** What a session needs of an injected Bitcoin wallet, whatever its protocol. */
+/** What a session needs of an injected Bitcoin wallet, the same for every protocol. */
 import type { Dispose } from '@portico/kernel'
 import type { NetworkId } from '@portico/kernel/chain'
 import type { AnyCapability, WalletReport } from '@portico/kernel/connector-kit'

@@ -1,4 +1,4 @@
-/** Speakers for Wallet Standard wallets with Bitcoin features. */
+/** The adapter of Wallet Standard wallets with Bitcoin features. */
 import { networksCapability } from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import type { WalletReport } from '@portico/kernel/connector-kit'

@@ -105,7 +105,7 @@ export async function readGasOf(
 /** Method not found, method not supported. */
 const cannotEstimate = new Set([-32601, -32004])
 
-/** Returns the L1 data fee of a transaction on the OP stack, and nothing elsewhere. */
+/** Returns the L1 data fee of a transaction on the OP stack, and nothing for other networks. */
 export async function readL1Fee(
   rpc: Rpc,
   { data = '0x' }: Eip155Transaction,

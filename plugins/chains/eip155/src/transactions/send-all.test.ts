@@ -155,11 +155,11 @@ describe('several transactions as one bundle', () => {
     const again = await over({
       wallet_getCallsStatus: { status: 200, receipts: [{ transactionHash: hash }] },
     })
-    let turns = 0
-    expect(await again.send({ id: '0x77', whenVisible: async () => void turns++ })).toEqual({
+    let polls = 0
+    expect(await again.send({ id: '0x77', whenVisible: async () => void polls++ })).toEqual({
       hash,
     })
-    expect([turns, again.wallet.calls.map(({ method }) => method)]).toEqual([
+    expect([polls, again.wallet.calls.map(({ method }) => method)]).toEqual([
       1,
       expect.arrayContaining(['wallet_getCallsStatus']),
     ])

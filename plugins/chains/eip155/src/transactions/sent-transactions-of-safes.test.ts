@@ -146,7 +146,7 @@ describe('A Safe', () => {
 
   it.each<[string, Eip155Transaction, Eip155Transaction, object]>([
     [
-      'coins to somebody else',
+      'coins to another recipient',
       native,
       { to: thief, value: 500n * ether },
       { to: thief, amount: 500n * ether },
@@ -159,7 +159,7 @@ describe('A Safe', () => {
       { to: thief },
     ],
     [
-      'tokens to somebody else',
+      'tokens to another recipient',
       dollars,
       { ...dollars, data: transferTo(thief, 5_000_000n) },
       { to: thief },

@@ -336,7 +336,7 @@ function differenceFrom(
       ...(actual.to && actual.to !== wanted.to && { to: actual.to }),
       spender,
     }
-  // Coins sent to another contract are a payment, whatever the data says.
+  // Coins sent to another contract are a payment, even if the data decodes as another call.
   const arePaid = actual.value > 0n && actual.to !== wanted.to
   return different(
     movementOf(wanted),

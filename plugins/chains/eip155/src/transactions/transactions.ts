@@ -64,8 +64,8 @@ export function createTransactions(
           const transaction = bodyOf(draft)
           if (!via.accounts.some(account => account.address === from.address))
             throw new ChainError('WALLET_UNSUPPORTED', notOfThisWallet)
-          // Asks the wallet for its chain last of all, because it may have switched since the draft
-          // was made (threat S24).
+          // Reads the wallet's chain last, because the wallet may have switched since the draft was
+          // made (threat S24).
           if ((await handle.network(own)) !== draft.network) throw new ChainError('WALLET_NETWORK')
           // The request names the chain too, so a wallet that switched after that response refuses
           // it.

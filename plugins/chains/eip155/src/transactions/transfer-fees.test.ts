@@ -248,10 +248,10 @@ describe('The cost of a transfer', () => {
 
 describe('Node requests of a transfer', () => {
   const price = (gwei * 81n) / 64n + gwei
-  const paramsOf = (requests: ReturnType<typeof prepareWith>['asked'], method: string) =>
+  const paramsOf = (requests: ReturnType<typeof prepareWith>['requests'], method: string) =>
     requests().flatMap(each => (each.method === method ? [each.params] : []))
 
-  it("a node is asked for the sender's balance, the newest block, and the gas for this recipient and amount", async () => {
+  it("requests the sender's balance, the newest block, and the gas for this recipient and amount", async () => {
     const { requests, prepared } = prepareWith({}, { amount: 5n })
     await prepared
     expect(paramsOf(requests, 'eth_getBalance')).toEqual([[ada, 'latest']])
@@ -263,7 +263,7 @@ describe('Node requests of a transfer', () => {
     expect(paramsOf(requests, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: '0x5' }]])
   })
 
-  it('a node is asked for the gas of the balance less the fee when everything is sent', async () => {
+  it('requests the gas of the balance less the fee when everything is sent', async () => {
     const { requests, prepared } = prepareWith(
       { opStack: true, contract: { '0xf1c7a58b': word(1_000n) } },
       { amount: 'max' },
@@ -274,7 +274,7 @@ describe('Node requests of a transfer', () => {
     ])
   })
 
-  it('a node is asked for the gas of the whole amount when a smart account sends', async () => {
+  it('requests the gas of the whole amount when a smart account sends', async () => {
     const { requests, prepared } = prepareWith({ balance: ether }, { from: safe, amount: 'max' })
     await prepared
     expect(paramsOf(requests, 'eth_estimateGas')).toEqual([
@@ -282,7 +282,7 @@ describe('Node requests of a transfer', () => {
     ])
   })
 
-  it("a node is asked for the gas of the token's transfer call when tokens are sent", async () => {
+  it("requests the gas of the token's transfer call when tokens are sent", async () => {
     const { requests, prepared } = prepareWith({}, { asset: token, amount: 3n, decimals: 6 })
     const { data } = eip155Transaction.read((await prepared).draft) ?? {}
     expect(paramsOf(requests, 'eth_estimateGas')).toEqual([

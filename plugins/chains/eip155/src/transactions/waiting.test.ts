@@ -78,10 +78,10 @@ describe('waiting for a transaction', () => {
     const { node, at } = looks({}, { eth_getTransactionReceipt: receipt })
     scriptedNodes({ [url]: node })
     let show: () => void = () => undefined
-    const turns = [Promise.resolve(), new Promise<void>(resolve => (show = resolve))]
+    const whenVisibleCalls = [Promise.resolve(), new Promise<void>(resolve => (show = resolve))]
     const outcome = chain().transactions.confirm(hash, 'eip155:1', {
       signal: never(),
-      whenVisible: () => turns.shift() ?? Promise.resolve(),
+      whenVisible: () => whenVisibleCalls.shift() ?? Promise.resolve(),
     })
     await vi.advanceTimersByTimeAsync(600_000)
     expect(at).toHaveLength(1)
@@ -334,7 +334,7 @@ describe('waiting for a transaction', () => {
     expect(at).toHaveLength(3)
   })
 
-  it('[R19] a transaction is replaced by the one with its sender and nonce, whatever else is in that block', async () => {
+  it('[R19] a transaction is replaced by the one with its sender and nonce, not by others in the same block', async () => {
     const other = `0x${'56'.repeat(32)}`
     const used = ([, at]: [string, string]) =>
       at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5'

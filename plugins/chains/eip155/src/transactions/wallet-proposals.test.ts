@@ -126,7 +126,7 @@ describe('The order of a smart account', () => {
 
   it.each<[string, () => unknown]>([
     [
-      'throws an error of its own',
+      'throws its own error',
       () => {
         throw walletError(5730, 'unknown bundle')
       },

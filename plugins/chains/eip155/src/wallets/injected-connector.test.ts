@@ -145,7 +145,7 @@ describe('connecting an injected wallet', () => {
     ])
   })
 
-  it('[R10] connect asks again after an abort, and uses the first response where the wallet calls that request still pending', async () => {
+  it('[R10] connect sends a new request after an abort, and uses the first response where the wallet calls that request still pending', async () => {
     let approve: (accounts: unknown) => void = () => undefined
     const wallet = scriptedProvider({
       eth_requestAccounts: () =>
@@ -166,7 +166,7 @@ describe('connecting an injected wallet', () => {
     expect(reported).toEqual([])
   })
 
-  it('[R10] connect asks again when the wallet lost the first request', async () => {
+  it('[R10] connect sends a new request when the wallet lost the first one', async () => {
     const wallet = scriptedProvider({
       eth_requestAccounts: () => (wallet.count('eth_requestAccounts') === 1 ? hang() : [ada]),
     })

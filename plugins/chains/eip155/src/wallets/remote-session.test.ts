@@ -70,12 +70,9 @@ describe('a session with a remote wallet', () => {
   it.each([
     ['eip155:8453', 'eip155:8453'],
     ['eip155:10', 'eip155:1'],
-  ] as const)(
-    'asked to begin on %s, where the person was, the session begins on %s',
-    async (network, begins) => {
-      expect((await open(session({ network }).remote)).report.network).toBe(begins)
-    },
-  )
+  ] as const)('a session whose last network was %s begins on %s', async (network, begins) => {
+    expect((await open(session({ network }).remote)).report.network).toBe(begins)
+  })
 
   it('sends each request on the current network', async () => {
     const { remote, requests } = session()

@@ -61,7 +61,7 @@ describe('switching the network', () => {
       'http://rpc.example': honest({ eth_chainId: '0x8a' }),
     })
 
-  it('[D3a] switchNetwork asks the wallet once, and resolves when the wallet reports the network', async () => {
+  it('[D3a] switchNetwork sends one request, and resolves when the wallet reports the network', async () => {
     const { via, walletMethods, reports } = await wallet(['0x1', '0x89'])
     await fresh().switch(via, 'eip155:137', never())
     expect(walletMethods()).toEqual(['wallet_switchEthereumChain'])
@@ -141,7 +141,7 @@ describe('switching the network', () => {
     expect(walletMethods()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
   })
 
-  it('switchNetwork asks to add a chain only once, even if the wallet never learns it', async () => {
+  it('switchNetwork requests to add a chain only once, even if the wallet never adds it', async () => {
     nodes()
     const { via, walletMethods } = await wallet([], {
       wallet_switchEthereumChain: () => Promise.reject(walletError(4902)),
@@ -237,7 +237,7 @@ describe('switching the network', () => {
     expect(walletMethods()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('switching to another network meanwhile aborts the first switch', async () => {
+  it('switching to another network aborts a pending switch', async () => {
     let first = true
     const { via, state } = await wallet([], {
       wallet_switchEthereumChain: params => {

@@ -85,7 +85,7 @@ describe('a network with several endpoints', () => {
 
 describe('responses of nodes', () => {
   it.each(['shuffle', 'extra'] as const)(
-    '[R9] 1,000 responses are matched with their requests, whatever else comes: %s',
+    '[R9] 1,000 responses are matched with their requests, among others: %s',
     async mode => {
       const honest = nodeAt(ledger.url)
       const truth = await Promise.all(

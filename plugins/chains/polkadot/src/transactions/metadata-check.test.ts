@@ -110,12 +110,12 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
     expect(node.requests).not.toContain('author_submitExtrinsic')
     expect(isRobbed()).toBe(false)
   })
-  it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet is asked when it hides the metadata that can be hashed', async () => {
+  it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet gets the request when it hides the metadata that can be hashed', async () => {
     const { pay, prompts, isRobbed } = await bench(undefined)
     await expect(pay()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     expect([prompts(), isRobbed()]).toEqual([0, false])
   })
-  it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet is asked when it tells the truth after the draft was made', async () => {
+  it('[S2] a node that describes a transfer with the bytes of a theft is refused before the wallet gets the request when it tells the truth after the draft was made', async () => {
     const { prepare, sender, via, account, prompts } = await bench(changed.newer)
     node.answers.set('state_getRuntimeVersion', {
       result: { specVersion: 1_999_999, transactionVersion: 26 },
@@ -299,7 +299,7 @@ describe('the hash of block 0', () => {
     await expect(pay(dot)).rejects.toMatchObject({ code: 'CHAIN_NETWORK' })
     expect(prompts()).toBe(0)
   })
-  it('[S24] the hash of block 0 is signed as defined, whatever the node returns once it is confirmed', async () => {
+  it('[S24] the hash of block 0 is signed as defined when a confirmed node returns another one', async () => {
     const { pay, prepare, wallet } = await bench(metadataHex)
     await prepare(dot)
     node.answers.set('chain_getBlockHash', {

@@ -218,7 +218,7 @@ describe('sending', () => {
       sender?.send(via, account, { ...draft, dialect: 'tally/transfer' }, never),
     ).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     await expect(
-      sender?.send({ ...via, network: 'polkadot:elsewhere' }, account, draft, never),
+      sender?.send({ ...via, network: 'polkadot:unlisted' }, account, draft, never),
     ).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
   it('confirm reports a transaction that failed in a block', async () => {

@@ -168,7 +168,7 @@ describe('a transfer on a Substrate chain', () => {
   it.each([
     ['another asset', { asset: `${network}/slip44:354` }, 'TRANSFER_ASSET'],
     ['a seed', { to: `0x${'01'.repeat(32)}` }, 'ADDRESS_IS_SECRET'],
-    ['a network that is not listed', { network: 'polkadot:elsewhere' }, 'CHAIN_NO_ENDPOINT'],
+    ['a network that is not listed', { network: 'polkadot:unlisted' }, 'CHAIN_NO_ENDPOINT'],
   ])('[S18] a transfer to %s is refused', async (_what, rest, code) => {
     const { prepare } = await connected()
     await expect(prepare(dot, rest)).rejects.toMatchObject({ code })
@@ -261,7 +261,7 @@ describe('a node', () => {
     node.answers.set(method, answer)
     await expect(prepare(dot)).rejects.toMatchObject({ code })
   })
-  it('a node is asked for its metadata once', async () => {
+  it('a node gets one request for its metadata', async () => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
     await Promise.all([prepare(dot), prepare(2n * dot)])

@@ -145,8 +145,7 @@ describe('a remote Polkadot wallet', () => {
       other,
     )
     expect(
-      (await sessions.open(remote({ network: 'polkadot:elsewhere' }).session, never)).report
-        .network,
+      (await sessions.open(remote({ network: 'polkadot:unlisted' }).session, never)).report.network,
     ).toBe(relay)
   })
   it('the session reports another account, another network, and its end', async () => {
@@ -181,7 +180,7 @@ describe('a remote Polkadot wallet', () => {
     ['an account that is none', { accounts: [`${relay}:bob`] }, 'WALLET_ANSWER'],
     [
       'no network that the host lists',
-      { accounts: ['polkadot:elsewhere:bob'], approved: ['polkadot:elsewhere'] },
+      { accounts: ['polkadot:unlisted:bob'], approved: ['polkadot:unlisted'] },
       'WALLET_NETWORK',
     ],
   ])('[S35] a session with %s is rejected', async (_what, rest, code) => {

@@ -82,7 +82,7 @@ function balanceOf(
   const spendable = sum(infos.filter(({ state }) => state === 'initialized'))
   const shown = shortenAddress(mint)
   return {
-    // The chain decides a token's decimals, whatever a list says.
+    // The chain decides a token's decimals, even where a list has others.
     token: {
       name: shown,
       symbol: shown,

@@ -96,7 +96,7 @@ describe('signing a message', () => {
     expect(world.wallet.prompts).toBe(2)
   })
 
-  it('sign reports that the wallet asks for a pause', async () => {
+  it('sign reports that the wallet limits requests', async () => {
     await start({ signatureIntervalMs: 3_000 })
     await sign('one')
     expect(await thrownBy(sign('two'))).toMatchObject({ code: -32005 })

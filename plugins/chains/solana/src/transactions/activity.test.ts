@@ -58,7 +58,8 @@ async function readOnlyEntry(
     undefined,
     new AbortController().signal,
   )
-  const { operationType, sentFrom, sentTo } = entries[0]?.metadata ?? expect.fail('nothing is told')
+  const { operationType, sentFrom, sentTo } =
+    entries[0]?.metadata ?? expect.fail('the page has no entry')
   return [operationType, sentFrom, sentTo]
 }
 

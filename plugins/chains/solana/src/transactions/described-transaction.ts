@@ -24,7 +24,7 @@ import { bodyOf } from './transactions.js'
 interface Description {
   readonly requested: WireTransaction
   /**
-   * The newest confirmed slot before the wallet was asked. Older transactions never match, even
+   * The newest confirmed slot before the wallet request. Older transactions never match, even
    * where they do the same.
    */
   readonly slot: bigint

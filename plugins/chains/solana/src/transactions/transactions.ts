@@ -125,7 +125,7 @@ export function createTransactions(
       const handle = portFor(via, from)
       const run = async (own: AbortSignal) => {
         const requested = bodyOf(draft, from)
-        // Throws where the host lists no endpoint, before the wallet is asked.
+        // Throws before the wallet request where the host lists no endpoint.
         rpcOf(draft.network)
         // Sends only on the draft's cluster, because the person may have switched since (threat
         // S24).
@@ -163,7 +163,7 @@ export function createTransactions(
             status: status.err === null || status.err === undefined ? 'confirmed' : 'failed',
             block: status.slot,
           }
-        // The expiry of a transaction sent elsewhere is unknown, but no later than this.
+        // The expiry of a transaction that another page sent is unknown, but no later than this.
         lastBlock ??= height + lifetime
         if (!status && height > lastBlock + graceInBlocks) return { status: 'expired' }
         if (!status && own) await broadcast(rpc, own.wire, hash, signal)

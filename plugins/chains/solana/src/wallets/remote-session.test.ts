@@ -106,7 +106,7 @@ const open = async (rest: Partial<RemoteSession> = {}) => {
 describe('a remote Solana wallet', () => {
   it("the session begins on the person's network, if the wallet approved it", async () => {
     expect((await open({ network: dev })).walletSession.report.network).toBe(dev)
-    expect((await open({ network: 'solana:elsewhere' })).walletSession.report.network).toBe(main)
+    expect((await open({ network: 'solana:unlisted' })).walletSession.report.network).toBe(main)
   })
   it('the requested scope holds what this plugin uses', async () => {
     const kernel = await createTestKernel({

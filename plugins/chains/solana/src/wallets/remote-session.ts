@@ -50,8 +50,8 @@ export function createRemoteSessions(setup: SolanaSetup): RemoteSessions {
 }
 
 /**
- * What the session granted, asked by the methods of WalletConnect: base58 for messages and
- * signatures, base64 for transactions.
+ * The handle with the methods that the session grants, encoded as WalletConnect defines: base58 for
+ * messages and signatures, base64 for transactions.
  */
 function signing(session: RemoteSession, state: RemoteState): SolanaHandle {
   const grants = (method: string) => session.methods.includes(method)

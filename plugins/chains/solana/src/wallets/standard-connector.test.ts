@@ -67,7 +67,7 @@ describe('connecting', () => {
     expect(wallet.listeners).toBe(0)
   })
 
-  it('[R11] connecting twice at once asks the wallet once', async () => {
+  it('[R11] connecting twice at once sends the wallet one request', async () => {
     const { wallet } = await start({ policy: 'ask' })
     const both = [connecting(), connecting()]
     await wallet.waitForRequest()
@@ -127,7 +127,7 @@ describe('connecting', () => {
     expect(addressesOf((await connection).report)).toEqual(wallet.addresses)
   })
 
-  it("[D19] a connection starts on the host's first network on which the wallet has an account, whatever was requested", async () => {
+  it("[D19] a connection starts on the host's first network on which the wallet has an account, even if another one was requested", async () => {
     await start({ chains: { 'solana:devnet': '' } })
     world.stop()
     world = await startWorld(ledger, {
