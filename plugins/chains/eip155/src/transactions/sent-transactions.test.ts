@@ -104,7 +104,12 @@ describe('A transaction that the wallet sent', () => {
       { to: ada, value: '0x0', nonce: '0x6' },
       { to: ada, amount: 0n },
     ],
-    ['tokens to another recipient', dollars, { input: transferTo(thief, 5_000_000n) }, { to: thief }],
+    [
+      'tokens to another recipient',
+      dollars,
+      { input: transferTo(thief, 5_000_000n) },
+      { to: thief },
+    ],
     [
       'another amount of tokens',
       dollars,
@@ -297,7 +302,7 @@ describe('The duration of a comparison', () => {
     expect(state.outcome).toEqual({ status: 'absent' })
   })
 
-  it('a hash that no node knows compares as unknown when several calls were requested, because it may name the wallet's bundle', async () => {
+  it('a hash that no node knows compares as unknown when several calls were requested, because it may be the id of a bundle', async () => {
     const { state } = await comparing({ eth_getCode: code7702 }, account, undefined, [
       native,
       dollars,
