@@ -203,7 +203,7 @@ describe('the cache', () => {
     // the key is the account
     expect(await context.call(cached, { account: 'ada', amount: 5n })).toBe(first)
     expect((await context.call(cached, { account: 'bob' })).value.list).toEqual([1])
-    expect(traffic('balances')).toEqual({ id: 'balances', cached: 2, running: 0, asked: 2 })
+    expect(traffic('balances')).toEqual({ id: 'balances', cached: 2, running: 0, handlerCalls: 2 })
     await vi.advanceTimersByTimeAsync(1)
     expect((await context.call(cached, ada)).value.list).toEqual([2])
   })
@@ -214,7 +214,7 @@ describe('the cache', () => {
     context.handle(plain, async () => `${n++}`)
     expect((await context.call(plain, ada)).value).toBe('0')
     expect((await context.call(plain, ada)).value).toBe('1')
-    expect(traffic('plain')).toMatchObject({ cached: 0, asked: 2 })
+    expect(traffic('plain')).toMatchObject({ cached: 0, handlerCalls: 2 })
   })
 
   it('[S32] The cache of an endpoint cannot be changed by a caller', async () => {
@@ -318,7 +318,7 @@ describe('shared requests', () => {
     const calls = Array.from({ length: 100 }, () => context.call(plain, ada))
     const other = context.call(plain, { account: 'bob' })
     expect(asks).toHaveLength(2)
-    expect(traffic('plain')).toMatchObject({ running: 2, asked: 2 })
+    expect(traffic('plain')).toMatchObject({ running: 2, handlerCalls: 2 })
     asks[0]?.answer('a')
     asks[1]?.answer('b')
     const answers = await Promise.all(calls)
@@ -453,6 +453,6 @@ describe('the default key', () => {
       undefined,
     ])
       await context.call(kept, ask)
-    expect(traffic('kept')).toMatchObject({ cached: 3, asked: 3 })
+    expect(traffic('kept')).toMatchObject({ cached: 3, handlerCalls: 3 })
   })
 })

@@ -66,7 +66,7 @@ export interface KernelReport {
     readonly id: string
     readonly cached: number
     readonly running: number
-    readonly asked: number
+    readonly handlerCalls: number
   }[]
 }
 

@@ -1,12 +1,12 @@
 export { createJsonRpc, type JsonRpc, type JsonRpcOptions } from './json-rpc.js'
 export {
   type Attempt,
-  askNode,
   createNodes,
   type NetworkNode,
   type NodeFailure,
   type NodeProblem,
   type Nodes,
+  queryNode,
   type Work,
 } from './nodes.js'
 export { isUnanswered, type PollOptions, pollUntil, pollUntilAbsent, slowPollMs } from './poll.js'

@@ -7,8 +7,8 @@ import {
   type ActivityEntry,
   balancesCapability,
   type Nft,
-  type SwapAsk,
   type SwapQuote,
+  type SwapQuoteRequest,
   swapQuotesCapability,
   transactionsCapability,
   transfersCapability,
@@ -125,7 +125,7 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
     amount,
     slippageBasisPoints,
     unlimited,
-  }: SwapAsk): Promise<SwapQuote> => {
+  }: SwapQuoteRequest): Promise<SwapQuote> => {
     const last = { kind: 'swap', draft } as const
     return {
       toAmount: amount,

@@ -35,7 +35,7 @@ export function EndpointsTab({ kernel }: { readonly kernel: Kernel }) {
                   .map(handler => handler.plugin)
                   .join(', ')}
               </td>
-              <td>{traffic?.asked ?? 0}</td>
+              <td>{traffic?.handlerCalls ?? 0}</td>
               <td>{traffic?.running ?? 0}</td>
               <td>{traffic?.cached ?? 0}</td>
             </tr>

@@ -89,7 +89,7 @@ export interface Holding extends Balance {
   /** The handler that answered the price, where that is not the source of the balance. */
   readonly priceSource?: string
 }
-export interface HoldingsAsk {
+export interface HoldingsQuery {
   readonly account: Account
   readonly network: NetworkId
   readonly currency: string
@@ -104,7 +104,7 @@ export interface HoldingsAsk {
  * (`sortHoldings`): kept for 30 s, and asked again 30 s after a failure (spec sections 5 and 9).
  */
 export const tokenBalancesEndpoint = /* @__PURE__ */ defineEndpoint<
-  HoldingsAsk,
+  HoldingsQuery,
   readonly Holding[]
 >('tokenBalances', {
   cacheFor: 30_000,
@@ -164,7 +164,7 @@ export const gasPriceEndpoint = /* @__PURE__ */ defineEndpoint<
   GasPrice
 >('gasPrice')
 
-export interface HistoryAsk {
+export interface HistoryQuery {
   readonly account: Account
   readonly network: NetworkId
   /** What an earlier page gave as `next`. */
@@ -178,7 +178,7 @@ export interface HistoryAsk {
  * What an account did, newest first, page by page. An answer is good for 15 s, each page for
  * itself.
  */
-export const historyPageEndpoint = /* @__PURE__ */ defineEndpoint<HistoryAsk, ActivityPage>(
+export const historyPageEndpoint = /* @__PURE__ */ defineEndpoint<HistoryQuery, ActivityPage>(
   'historyPage',
   {
     cacheFor: 15_000,

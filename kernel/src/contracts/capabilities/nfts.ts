@@ -14,11 +14,11 @@ export interface Nfts {
   page(
     account: Account,
     network: NetworkId,
-    ask: NftsAsk,
+    ask: NftsQuery,
     signal: AbortSignal,
   ): Promise<NftPage | undefined>
 }
-export interface NftsAsk {
+export interface NftsQuery {
   /**
    * Those to look into where a chain cannot list by itself. CAIP-19 without a token:
    * `eip155:1/erc721:0x…`.

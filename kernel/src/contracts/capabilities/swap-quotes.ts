@@ -24,7 +24,7 @@ export interface SwapQuotes {
    * ModalError whose sentence says why there is none; a route whose source that answers something
    * unsafe to sign throws, too: it never answers such a quote.
    */
-  quote(ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote>
+  quote(ask: SwapQuoteRequest, signal: AbortSignal): Promise<SwapQuote>
   /** The tokens that it can swap on this network, where it has a list of them. */
   tokens?(network: NetworkId, signal: AbortSignal): Promise<readonly SwapToken[]>
   /**
@@ -37,7 +37,7 @@ export interface SwapQuotes {
     signal: AbortSignal,
   ): Promise<Draft>
 }
-export interface SwapAsk {
+export interface SwapQuoteRequest {
   readonly account: Account
   readonly network: NetworkId
   readonly from: AssetId | 'native'

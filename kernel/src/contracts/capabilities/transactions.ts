@@ -13,7 +13,7 @@ export interface Transactions {
    * Asks the wallet, answers when the chain has the transaction, or may have it: once it was signed
    * and sent, an answer that got lost is no failure, for nobody may pay twice. `confirm` tells.
    * Throws what the wallet threw where that proves a refusal, a ChainError WALLET_OUTCOME where the
-   * wallet may have sent it all the same (use `askToSend`), and why the chain refuses it.
+   * wallet may have sent it all the same (use `runSendRequest`), and why the chain refuses it.
    */
   send(
     via: Connection,
@@ -147,11 +147,8 @@ export interface ConfirmOptions {
  * it.
  */
 export interface Bundle {
-  /**
-   * Called last of all before the person is asked; when it throws, the wallet is not asked, and the
-   * error is thrown.
-   */
-  readonly asking?: () => void
+  /** Runs just before the wallet prompt. If it throws, the prompt is not shown. Rethrown. */
+  readonly beforeRequest?: () => void
   /** Told, once the person has agreed, the id by which the wallet knows all of it. */
   readonly named?: (id: string) => void
   /**

@@ -33,7 +33,7 @@ export async function sendBundle(
   account: Account,
   drafts: readonly Draft[],
   whenVisible: WhenVisible | undefined,
-  asking: () => void,
+  beforeRequest: () => void,
 ): Promise<Answer> {
   let id: string | undefined
   let agree: () => void = () => undefined
@@ -58,7 +58,7 @@ export async function sendBundle(
   const named =
     sendAll?.(via, account, drafts, anySignal([context.signal, followed.signal]), {
       whenVisible,
-      asking,
+      beforeRequest,
       named: keep,
       waiting,
     }) ?? Promise.reject(new ChainError('WALLET_UNSUPPORTED'))

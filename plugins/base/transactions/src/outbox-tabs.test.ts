@@ -153,7 +153,7 @@ describe('an outbox in two tabs', () => {
         compare: async () => ({ status: 'same' }),
         describe: async () => 'described',
         async sendAll(_via, _from, _drafts, _signal, bundle) {
-          bundle?.asking?.()
+          bundle?.beforeRequest?.()
           bundle?.named?.('bundle-1')
           await asked
           return answer()

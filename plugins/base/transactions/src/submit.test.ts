@@ -344,7 +344,7 @@ describe('several drafts as one bundle', () => {
     let name: (sent: { readonly hash: string }) => void = () => undefined
     const plugin = sendAll({
       sendAll: (_, __, ___, ____, bundle) => {
-        bundle?.asking?.()
+        bundle?.beforeRequest?.()
         bundle?.named?.('bundle-1')
         return new Promise(resolve => (name = resolve))
       },
@@ -383,7 +383,7 @@ describe('several drafts as one bundle', () => {
     const plugin = sendAll({
       find: async () => ({ status: 'found', hash: '#7' }),
       async sendAll(_via, _from, _drafts, _signal, bundle) {
-        bundle?.asking?.()
+        bundle?.beforeRequest?.()
         await isFound
         bundle?.named?.('bundle-1')
         return { hash: '#7' }
@@ -405,7 +405,7 @@ describe('several drafts as one bundle', () => {
     let sent = 0
     const plugin = sendAll({
       async sendAll(_via, _from, _drafts, _signal, bundle) {
-        bundle?.asking?.()
+        bundle?.beforeRequest?.()
         bundle?.named?.('bundle-1')
         sent += 1
         return { hash: `#${sent}` }

@@ -40,7 +40,7 @@ testConnector('A Safe', () => {
     set policy(next) {
       policy = next
     },
-    asksNobody: true,
+    connectsWithoutPrompt: true,
     prompts: 0,
     get listeners() {
       return app.listeners

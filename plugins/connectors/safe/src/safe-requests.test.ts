@@ -1,4 +1,4 @@
-import { askToSend, walletProblem } from '@portico/kernel/wallet'
+import { runSendRequest, walletProblem } from '@portico/kernel/wallet'
 import { describe, expect, it, vi } from 'vitest'
 import { hashOf, treasury } from '../test/safe-app.js'
 import { connected, setUpSafe } from '../test/safe-bench.js'
@@ -192,7 +192,7 @@ describe('Requests to a Safe', () => {
     async (error, code) => {
       const { app, wallet } = await connected()
       app.answers.sendTransactions = () => ({ error })
-      const sending = askToSend(
+      const sending = runSendRequest(
         () => wallet.request('eth_sendTransaction', [{ to: treasury }]),
         hash => hash,
       )

@@ -1,5 +1,5 @@
 import { memoryStorage, override, type StorageDriver } from '@portico/kernel'
-import { type Holding, type HoldingsAsk, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { type Holding, type HoldingsQuery, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import type { NetworkId } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
 import { preferencesService } from '@portico/kernel/shell'
@@ -25,12 +25,12 @@ const wide = () =>
 const worthOf = (network: NetworkId, value: string): Holding => ({ ...mark(1n, network), value })
 /** Answers every network with this value, and notes who was asked. */
 const answering = (
-  answer: (ask: HoldingsAsk) => Promise<readonly Holding[]> = async ({ network }) => [
+  answer: (ask: HoldingsQuery) => Promise<readonly Holding[]> = async ({ network }) => [
     worthOf(network, '10'),
   ],
 ) => {
   const asked: string[] = []
-  const endpoint = override(tokenBalancesEndpoint, async (ask: HoldingsAsk) => {
+  const endpoint = override(tokenBalancesEndpoint, async (ask: HoldingsQuery) => {
     asked.push(`${ask.network}:${ask.account.address}`)
     return answer(ask)
   })

@@ -3,7 +3,7 @@
  * with the first transaction.
  */
 import { anySignal, delay, latest, type TypeOf } from '@portico/kernel'
-import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
+import { type HistoryQuery, historyPageEndpoint } from '@portico/kernel/backend'
 import {
   type ActivityEntry,
   type ActivityPage,
@@ -248,7 +248,7 @@ export function createController(context: HistoryContext) {
     service,
     /** From the chain itself. */
     async ask(
-      { account, network, cursor }: HistoryAsk,
+      { account, network, cursor }: HistoryQuery,
       signal: AbortSignal,
     ): Promise<ActivityPage> {
       const chain = context.capability(activityCapability, network)

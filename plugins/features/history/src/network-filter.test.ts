@@ -1,5 +1,5 @@
 import { override } from '@portico/kernel'
-import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
+import { type HistoryQuery, historyPageEndpoint } from '@portico/kernel/backend'
 import type { ActivityPage } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
@@ -19,7 +19,7 @@ const on = (day: number, chain: NetworkId, id = `${chain.slice(6)} ${day}`) => {
     metadata: { ...metadata, minedAt: new Date(Date.UTC(2026, 10, day)).toISOString() },
   }
 }
-async function benchWith(answer: (ask: HistoryAsk) => Promise<ActivityPage>) {
+async function benchWith(answer: (ask: HistoryQuery) => Promise<ActivityPage>) {
   const asked: string[] = []
   const kernel = await bench({
     endpoints: [

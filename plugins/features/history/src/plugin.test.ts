@@ -1,6 +1,6 @@
 import { override } from '@portico/kernel'
 import { accountTabsSlot } from '@portico/kernel/account'
-import { type HistoryAsk, historyPageEndpoint } from '@portico/kernel/backend'
+import { type HistoryQuery, historyPageEndpoint } from '@portico/kernel/backend'
 import type { ActivityEntry, ActivityPage } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
@@ -86,7 +86,7 @@ describe('the past of an account', () => {
   })
 
   it('the activity requests the next page when a page has only spam and other networks, six times at most', async () => {
-    const asked = vi.fn(async ({ cursor = '0' }: HistoryAsk) => {
+    const asked = vi.fn(async ({ cursor = '0' }: HistoryQuery) => {
       const at = Number(cursor)
       return {
         entries: [at === 3 ? entry('seen') : at % 2 ? spam(cursor) : entry(cursor, 'tally:side')],
@@ -97,7 +97,7 @@ describe('the past of an account', () => {
     await run(kernel.use(historyService).refresh())
     expect(ids(kernel)).toEqual(['seen'])
     expect(asked).toHaveBeenCalledTimes(4)
-    const endless = vi.fn(async ({ cursor = '0' }: HistoryAsk) => ({
+    const endless = vi.fn(async ({ cursor = '0' }: HistoryQuery) => ({
       entries: [spam(cursor)],
       next: `${cursor}0`,
     }))

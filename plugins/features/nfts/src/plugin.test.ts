@@ -1,7 +1,12 @@
 import { definePlugin, override, type Plugin } from '@portico/kernel'
 import { accountTabsSlot } from '@portico/kernel/account'
 import { type Http, nftPageEndpoint } from '@portico/kernel/backend'
-import { type Nft, type NftPage, type NftsAsk, nftsCapability } from '@portico/kernel/capabilities'
+import {
+  type Nft,
+  type NftPage,
+  type NftsQuery,
+  nftsCapability,
+} from '@portico/kernel/capabilities'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { connectionService } from '@portico/kernel/session'
 import {
@@ -47,7 +52,7 @@ const hosts: Partial<Http> = {
     return answers[url] === undefined ? void asked.push(url) : (find(url) as string)
   },
 }
-const chain = (page: (ask: NftsAsk) => Promise<NftPage | undefined>): Plugin =>
+const chain = (page: (ask: NftsQuery) => Promise<NftPage | undefined>): Plugin =>
   definePlugin({
     id: 'test/chain',
     setup: context =>
@@ -140,8 +145,8 @@ describe('the list', () => {
   })
 
   it('the list asks the chain where it lists by itself, else for the collections of the host, and each next page from the same source', async () => {
-    const seen: NftsAsk[] = []
-    const page = async (ask: NftsAsk) => {
+    const seen: NftsQuery[] = []
+    const page = async (ask: NftsQuery) => {
       seen.push(ask)
       return ask.cursor ? { items: [nft('2')] } : { items: [nft('1')], next: 'b' }
     }

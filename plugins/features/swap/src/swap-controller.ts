@@ -4,7 +4,7 @@
  */
 import { debounce, latest } from '@portico/kernel'
 import { sortHoldings } from '@portico/kernel/account'
-import { messagesCapability, type SwapAsk } from '@portico/kernel/capabilities'
+import { messagesCapability, type SwapQuoteRequest } from '@portico/kernel/capabilities'
 import { networkOf, type Token } from '@portico/kernel/chain'
 import {
   accountSwitchedEvent,
@@ -77,7 +77,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     const permits =
       place.account.type !== 'smartAccount' &&
       !!context.capability(messagesCapability, place.network)?.signTyped
-    const ask: SwapAsk = {
+    const ask: SwapQuoteRequest = {
       account: place.account,
       network: place.network,
       from: wish.source.asset,

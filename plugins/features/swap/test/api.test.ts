@@ -4,7 +4,7 @@
  */
 
 import { swapTokens, uniswap } from '@portico/devnet'
-import type { SwapAsk, SwapQuote } from '@portico/kernel/capabilities'
+import type { SwapQuote, SwapQuoteRequest } from '@portico/kernel/capabilities'
 import { api } from '@portico/plugin-api'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { decodeFunctionData, type Hex, maxUint256, parseEther } from 'viem'
@@ -137,7 +137,7 @@ describe('a backend as a route', () => {
 
   it('[S24] the backend has no route for a zero amount, for two equal tokens, and for tokens of other networks or unknown ones', async () => {
     const { quote } = start()
-    const wrong: SwapAsk[] = [
+    const wrong: SwapQuoteRequest[] = [
       ask('dollar', 'dai', 0n),
       ask('dai', 'dai', 1n),
       { ...ask('native', 'dai', 1n), to: `eip155:1/erc20:${swapTokens.dai.address}` },
@@ -145,7 +145,7 @@ describe('a backend as a route', () => {
     ]
     for (const one of wrong)
       await expect(
-        quote({ ...one, decimals: undefined } as unknown as SwapAsk, never()),
+        quote({ ...one, decimals: undefined } as unknown as SwapQuoteRequest, never()),
       ).rejects.toMatchObject({ code: 'SWAP_NO_ROUTE' })
   })
 

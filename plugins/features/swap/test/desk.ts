@@ -8,8 +8,8 @@ import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@por
 import { createKernel, type Kernel, type Plugin } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import {
-  type SwapAsk,
   type SwapQuote,
+  type SwapQuoteRequest,
   type SwapStep,
   swapQuotesCapability,
 } from '@portico/kernel/capabilities'
@@ -55,7 +55,12 @@ export function personAt(devnet: () => Devnet, index: number) {
   return {
     signer,
     account,
-    ask: (from: Asset, to: Asset, amount: bigint, more: Partial<SwapAsk> = {}): SwapAsk => ({
+    ask: (
+      from: Asset,
+      to: Asset,
+      amount: bigint,
+      more: Partial<SwapQuoteRequest> = {},
+    ): SwapQuoteRequest => ({
       account,
       network,
       from: assetOf(from),

@@ -1,7 +1,7 @@
 /** The Jupiter route over a service and a node whose answers a test writes. */
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
-import { type SwapAsk, swapQuotesCapability } from '@portico/kernel/capabilities'
+import { type SwapQuoteRequest, swapQuotesCapability } from '@portico/kernel/capabilities'
 import { chainsSlot } from '@portico/kernel/chain'
 import { api } from '@portico/plugin-api'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -69,7 +69,10 @@ const account: Account = {
   type: 'eoa',
   connection: 'solana/test',
 }
-export const ask = ({ from, to, amount }: Wish, more: Partial<SwapAsk> = {}): SwapAsk => ({
+export const ask = (
+  { from, to, amount }: Wish,
+  more: Partial<SwapQuoteRequest> = {},
+): SwapQuoteRequest => ({
   account,
   network,
   from: assetOf(from),

@@ -5,7 +5,7 @@
 
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import type { Account } from '@portico/kernel/account'
-import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuote, SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import { type AssetId, eip155Transaction } from '@portico/kernel/chain'
 import {
   createPublicClient,
@@ -59,7 +59,12 @@ describe('Uniswap without a server', () => {
       stables: [dollar.address],
     })
   let quote: ReturnType<typeof route>
-  const ask = (from: Asset, to: Asset, amount: bigint, more: Partial<SwapAsk> = {}): SwapAsk => ({
+  const ask = (
+    from: Asset,
+    to: Asset,
+    amount: bigint,
+    more: Partial<SwapQuoteRequest> = {},
+  ): SwapQuoteRequest => ({
     account,
     network,
     from: assetOf(from),
@@ -394,7 +399,7 @@ describe('Uniswap without a server', () => {
       userMessage: { id: 'swap.error.small' },
     })
   })
-  it.each<[string, SwapAsk['from'], SwapAsk['to'], bigint]>([
+  it.each<[string, SwapQuoteRequest['from'], SwapQuoteRequest['to'], bigint]>([
     ['nothing', assetOf('dollar'), assetOf('dai'), 0n],
     ['a token for itself', assetOf('dai'), assetOf('dai'), 1n],
     ['the coin for itself', 'native', 'native', 1n],

@@ -1,6 +1,6 @@
 /** Requests to the Esplora endpoints of a network. */
 import { createShareInFlight } from '@portico/kernel/connector-kit'
-import { askNode, createNodes, type NetworkNode, type NodeProblem } from '@portico/kernel/rpc'
+import { createNodes, type NetworkNode, type NodeProblem, queryNode } from '@portico/kernel/rpc'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 
@@ -88,7 +88,7 @@ async function exchange(
   signal: AbortSignal,
   body?: string,
 ): Promise<NodeProblem | TextAnswer> {
-  const said = await askNode(url + path, {
+  const said = await queryNode(url + path, {
     signal,
     ...(body !== undefined && { method: 'POST', body }),
   })

@@ -13,7 +13,7 @@ import {
 import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
 import { isUnanswered, pollUntil, type Standing, watchOutcome } from '@portico/kernel/rpc'
 import { message, withValues } from '@portico/kernel/text'
-import { askToSend } from '@portico/kernel/wallet'
+import { runSendRequest } from '@portico/kernel/wallet'
 import { Transaction } from '@scure/btc-signer'
 import type { BitcoinNetwork } from '../networks.js'
 import { bytesOfBase64, hexOf, sameBytes } from '../node/bytes.js'
@@ -61,7 +61,7 @@ export function createTransactions(
       const esplora = esploraOf(networkOf(draft.network))
       const handle = handleOf(via)
       const sign = async (within: AbortSignal) => {
-        const transaction = await askToSend(() => handle.signPsbt(body, within), readSigned)
+        const transaction = await runSendRequest(() => handle.signPsbt(body, within), readSigned)
         if (!isUnchanged(body.psbt, transaction)) throw changed()
         const own: Sent = { transaction, hasArrived: true }
         sent.set(transaction.id, own)

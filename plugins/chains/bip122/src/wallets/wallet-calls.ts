@@ -7,7 +7,7 @@ import {
   transfersCapability,
 } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
-import { type AnyCapability, askWallet } from '@portico/kernel/connector-kit'
+import { type AnyCapability, sendWalletRequest } from '@portico/kernel/connector-kit'
 import type { Bip122Setup } from '../options.js'
 import { methodMissing, walletRefusal } from './wallet-errors.js'
 
@@ -23,7 +23,7 @@ export const callWallet = (
   { report }: Bip122Setup,
   signal: AbortSignal,
   refusal = walletRefusal,
-): Promise<unknown> => askWallet(what, run, { report, refusal }, signal)
+): Promise<unknown> => sendWalletRequest(what, run, { report, refusal }, signal)
 
 /** Returns the named method, ready to call. Throws "unsupported" where the wallet lacks it. */
 export function methodOf(

@@ -206,7 +206,7 @@ async function idsOf(
   topics: readonly (Hex | readonly Hex[] | null)[],
   signal: AbortSignal,
 ): Promise<readonly bigint[]> {
-  const logs = await rpc.ask(
+  const logs = await rpc.request(
     'eth_getLogs',
     [{ address: contract, fromBlock: '0x0', toBlock: 'latest', topics }],
     readLogsOf(contract),

@@ -26,7 +26,7 @@ export async function isSignatureOfContract(
     [address, BigInt(hash), signature],
   )
   try {
-    return BigInt(await rpc.ask('eth_call', [{ data }, 'latest'], readVerdict, signal)) === 1n
+    return BigInt(await rpc.request('eth_call', [{ data }, 'latest'], readVerdict, signal)) === 1n
   } catch (error) {
     // The validator, or the account's contract, reverts for a malformed signature.
     if (error instanceof RpcRefusal) return false

@@ -21,7 +21,7 @@ export async function withClient<Value>(
   const failures: unknown[] = []
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     try {
-      return await rpc.ask(method, params as readonly unknown[], readCallResult, signal)
+      return await rpc.request(method, params as readonly unknown[], readCallResult, signal)
     } catch (error) {
       if (!(error instanceof RpcRefusal)) failures.push(error)
       // viem recognises a revert by the error's code and data.

@@ -21,10 +21,11 @@ function rpcTo(...rpcUrls: readonly string[]): Rpc {
   return createRpcs({ networks: [network], rpcTimeoutMs: 10_000 })(network.caipNetworkId)
 }
 
-const blockOf = (rpc: Rpc, signal = never()) => rpc.ask('eth_blockNumber', [], readQuantity, signal)
+const blockOf = (rpc: Rpc, signal = never()) =>
+  rpc.request('eth_blockNumber', [], readQuantity, signal)
 
 const balance = (rpc: Rpc, address: string, signal = never()) =>
-  rpc.ask('eth_getBalance', [address, 'latest'], readQuantity, signal)
+  rpc.request('eth_getBalance', [address, 'latest'], readQuantity, signal)
 
 /** Records when a promise settles on the fake clock, and how. */
 async function outcomeOf<Value>(

@@ -24,10 +24,11 @@ function rpcTo(...rpcUrls: readonly string[]): Rpc {
   return createRpcs({ networks: [network], rpcTimeoutMs: 10_000 })(network.caipNetworkId)
 }
 
-const blockOf = (rpc: Rpc, signal = never()) => rpc.ask('eth_blockNumber', [], readQuantity, signal)
+const blockOf = (rpc: Rpc, signal = never()) =>
+  rpc.request('eth_blockNumber', [], readQuantity, signal)
 
 const balance = (rpc: Rpc, address: string, signal = never()) =>
-  rpc.ask('eth_getBalance', [address, 'latest'], readQuantity, signal)
+  rpc.request('eth_getBalance', [address, 'latest'], readQuantity, signal)
 
 /** Records when a promise settles on the fake clock, and how. */
 async function outcomeOf<Value>(
@@ -117,8 +118,8 @@ describe('requests to a network', () => {
     const { value } = await outcomeOf(
       Promise.all([
         blockOf(rpc),
-        rpc.ask('eth_blockNumber', [], answer => ({ text: String(answer) }), signal),
-        rpc.ask(
+        rpc.request('eth_blockNumber', [], answer => ({ text: String(answer) }), signal),
+        rpc.request(
           'eth_blockNumber',
           [],
           answer => (++looks > 1 ? `later ${answer}` : undefined),
@@ -375,7 +376,7 @@ describe('malformed responses', () => {
         const network = defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [a] })
         const rpc = createRpcs({ networks: [network], rpcTimeoutMs: 40 })(network.caipNetworkId)
         const outcome = await rpc
-          .ask('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never())
+          .request('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never())
           .then(
             value => ({ value }),
             (error: unknown) => ({ error }),
@@ -408,7 +409,9 @@ describe('malformed responses', () => {
       scriptedNodes({ [a]: liar, [b]: honest({ eth_getBalance: '0x7' }) })
       const network = defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [a, b] })
       const rpc = createRpcs({ networks: [network], rpcTimeoutMs: 10_000 })(network.caipNetworkId)
-      expect(await rpc.ask('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never())).toBe(7n)
+      expect(
+        await rpc.request('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never()),
+      ).toBe(7n)
     }
   })
 

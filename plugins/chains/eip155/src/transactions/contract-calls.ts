@@ -12,7 +12,7 @@ export interface ContractCall {
  * RpcRefusal when the call reverts.
  */
 export const callContract = (rpc: Rpc, call: ContractCall, signal: AbortSignal): Promise<Hex> =>
-  rpc.ask('eth_call', [call, 'latest'], readCallResult, signal)
+  rpc.request('eth_call', [call, 'latest'], readCallResult, signal)
 
 /**
  * Calls a contract that returns a number. Undefined for any other result, which is the contract's

@@ -61,10 +61,10 @@ export async function readPrice(
   signal: AbortSignal,
 ): Promise<GasPrice> {
   const [block, price, suggestedTip] = await Promise.all([
-    rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
-    rpc.ask('eth_gasPrice', [], readGasPrice, signal),
+    rpc.request('eth_getBlockByNumber', ['latest', false], readBlock, signal),
+    rpc.request('eth_gasPrice', [], readGasPrice, signal),
     // A newer method that some networks lack.
-    rpc.ask('eth_maxPriorityFeePerGas', [], readGasPrice, signal).catch(unlessRefused),
+    rpc.request('eth_maxPriorityFeePerGas', [], readGasPrice, signal).catch(unlessRefused),
   ])
   if (block.baseFee === undefined) return { most: withRoom(price) }
   const usual = suggestedTip ?? (price > block.baseFee ? price - block.baseFee : 0n)
@@ -91,7 +91,7 @@ export async function readGasOf(
 ): Promise<bigint> {
   if (transaction.gas !== undefined) return transaction.gas
   try {
-    return await rpc.ask(
+    return await rpc.request(
       'eth_estimateGas',
       [{ from, ...onTheWire({ ...transaction, gas: undefined }) }],
       readGas,

@@ -42,7 +42,7 @@ export async function describeTransactions(
   const [latest, pending, { number: block }] = await Promise.all([
     countOf(rpc, address, 'latest', signal),
     countOf(rpc, address, 'pending', signal),
-    rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
+    rpc.request('eth_getBlockByNumber', ['latest', false], readBlock, signal),
   ])
   const { caipNetworkId: network } = rpc.network
   // Nodes differ in their state, and some report no pending transactions.
@@ -101,7 +101,7 @@ async function findByNonce(
   const last = calls.at(-1) as Call
   const isRequested = async (hash: Hex) => {
     if (known.includes(hash)) return false
-    const transaction = await rpc.ask(
+    const transaction = await rpc.request(
       'eth_getTransactionByHash',
       [hash],
       readSentTransactionOf(hash),
@@ -149,7 +149,7 @@ async function findByLogs(
     toBlock: 'latest',
     topics,
   }
-  const logs = await rpc.ask('eth_getLogs', [filter], readLogs, signal)
+  const logs = await rpc.request('eth_getLogs', [filter], readLogs, signal)
   const isSought = (log: Log) =>
     log.address === token &&
     readWord(log.data) === amount &&
@@ -157,7 +157,7 @@ async function findByLogs(
   for (const { transaction: hash } of logs.filter(isSought)) {
     if (!hash || known.includes(hash)) continue
     if (calls.length === 1) return hash
-    const transaction = await rpc.ask(
+    const transaction = await rpc.request(
       'eth_getTransactionByHash',
       [hash],
       readSentTransactionOf(hash),
@@ -179,7 +179,12 @@ function logOf(call: Call) {
 
 async function pendingTransactions(rpc: Rpc, signal: AbortSignal) {
   try {
-    return await rpc.ask('eth_getBlockByNumber', ['pending', true], readPendingTransactions, signal)
+    return await rpc.request(
+      'eth_getBlockByNumber',
+      ['pending', true],
+      readPendingTransactions,
+      signal,
+    )
   } catch (error) {
     if (error instanceof RpcRefusal) return []
     throw error
@@ -187,4 +192,4 @@ async function pendingTransactions(rpc: Rpc, signal: AbortSignal) {
 }
 
 const countOf = (rpc: Rpc, address: Hex, at: 'latest' | 'pending', signal: AbortSignal) =>
-  rpc.ask('eth_getTransactionCount', [address, at], readCount, signal)
+  rpc.request('eth_getTransactionCount', [address, at], readCount, signal)

@@ -39,8 +39,8 @@ export async function readReplacements(
 ): Promise<readonly Replacement[]> {
   const { caipNetworkId: network } = rpc.network
   const [found, receipt, usual] = await Promise.all([
-    rpc.ask('eth_getTransactionByHash', [hash], readAnswerOf(hash), signal),
-    rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
+    rpc.request('eth_getTransactionByHash', [hash], readAnswerOf(hash), signal),
+    rpc.request('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
     readPrice(rpc, 'fast', signal),
   ])
   const sender = checksumAddress(from.address as Hex)
@@ -118,7 +118,12 @@ async function hasPlace(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const found = await rpc.ask('eth_getTransactionByHash', [hash], readTransactionOf(hash), signal)
+    const found = await rpc.request(
+      'eth_getTransactionByHash',
+      [hash],
+      readTransactionOf(hash),
+      signal,
+    )
     return found?.nonce === nonce && found.from === checksumAddress(from.address as Hex)
   } catch (error) {
     signal.throwIfAborted()
@@ -171,7 +176,7 @@ async function sendSigned(
 /** False where no endpoint answers: one of them may have taken it. */
 async function submit(rpc: Rpc, signed: Hex, signal: AbortSignal): Promise<boolean> {
   try {
-    await rpc.ask('eth_sendRawTransaction', [signed], readHash, signal)
+    await rpc.request('eth_sendRawTransaction', [signed], readHash, signal)
     return true
   } catch (error) {
     signal.throwIfAborted()

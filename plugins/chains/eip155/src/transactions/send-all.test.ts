@@ -133,11 +133,11 @@ describe('several transactions as one bundle', () => {
       wallet_sendCalls: { id: '0x77' },
     })
     const gone = new TypeError('gone')
-    const asking = () => {
+    const beforeRequest = () => {
       expect(wallet.count('wallet_getCapabilities')).toBe(1)
       throw gone
     }
-    expect(await thrownBy(send({ asking }))).toBe(gone)
+    expect(await thrownBy(send({ beforeRequest }))).toBe(gone)
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 

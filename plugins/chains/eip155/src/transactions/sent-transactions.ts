@@ -54,7 +54,7 @@ export async function compareTransaction(
   }
 
   const readSent = async () =>
-    (await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ??
+    (await rpc.request('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ??
     (await orders.statusOf(hash, rpc.network.caipNetworkId, signal))
   const found = await pollUntilAbsent(readSent, pollOptions, signal)
   // `confirm` reports the transaction of the wallet's order, which is compared then.
@@ -144,7 +144,7 @@ async function compareEnd(
   isDone: (logs: readonly Log[]) => boolean,
   signal: AbortSignal,
 ): Compared {
-  const [receipt, logs] = await rpc.ask(
+  const [receipt, logs] = await rpc.request(
     'eth_getTransactionReceipt',
     [hash],
     readReceiptWithLogs(hash),
@@ -215,7 +215,12 @@ async function compareOneByOne(
     })
     last =
       hash &&
-      ((await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ??
+      ((await rpc.request(
+        'eth_getTransactionByHash',
+        [hash],
+        readSentTransactionOf(hash),
+        signal,
+      )) ??
         undefined)
     if (!last) return unknown
   }
@@ -249,7 +254,7 @@ async function compareEffect(
     if (isReadable) return differenceOf(transaction, description, missing[0])
     if (mentions(transaction, account)) return unknown
   }
-  const [receipt, logs] = await rpc.ask(
+  const [receipt, logs] = await rpc.request(
     'eth_getTransactionReceipt',
     [transaction.hash],
     readReceiptWithLogs(transaction.hash),

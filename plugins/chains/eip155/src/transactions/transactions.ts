@@ -15,7 +15,7 @@ import {
 import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { slowPollMs, watchOutcome } from '@portico/kernel/rpc'
 import { displayText, message, withValues } from '@portico/kernel/text'
-import { askToSend } from '@portico/kernel/wallet'
+import { runSendRequest } from '@portico/kernel/wallet'
 import type { RpcOf } from '../node/rpc.js'
 import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { Eip155Setup } from '../options.js'
@@ -77,7 +77,7 @@ export function createTransactions(
           const isSame =
             request.from === from.address && isSameChain(request.chainId, draft.network)
           if (!isSame || !isSameTransaction(request, eip155Transaction.read(draft))) throw altered()
-          const hash = await askToSend(
+          const hash = await runSendRequest(
             () => handle.request('eth_sendTransaction', [request], own),
             readHash,
           )

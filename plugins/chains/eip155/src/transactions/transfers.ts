@@ -178,7 +178,7 @@ async function payToken(
 }
 
 const readBalance = (rpc: Rpc, owner: Hex, signal: AbortSignal) =>
-  rpc.ask('eth_getBalance', [owner, 'latest'], readNativeAmount, signal)
+  rpc.request('eth_getBalance', [owner, 'latest'], readNativeAmount, signal)
 
 /**
  * The executor of a smart account's transactions pays their gas, so there is no fee, and the

@@ -2,7 +2,7 @@ import { accountMessage } from '@portico/kernel/capabilities'
 import { ChainError, type Hex, type NetworkId } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { displayText } from '@portico/kernel/text'
-import { askToSend, ownProblem } from '@portico/kernel/wallet'
+import { ownProblem, runSendRequest } from '@portico/kernel/wallet'
 import { checksumAddress } from '../addresses/checksum.js'
 import { readQuantity } from '../node/node-answers.js'
 import type {
@@ -90,9 +90,9 @@ async function requestFromWallet(
 }
 
 /**
- * Sends the wallet a bundle of `count` calls. Compares each call that leaves with `original`, the
- * confirmed call at a position. `asking` runs just before the wallet prompt. Throws as `askToSend`
- * does.
+ * Sends the wallet a bundle of `count` calls. Compares each sent call with `original`, the confirmed
+ * call at a position. `beforeRequest` runs just before the wallet prompt. Throws as
+ * `runSendRequest` does.
  */
 export async function sendBundle(
   via: Connection,
@@ -100,7 +100,7 @@ export async function sendBundle(
   original: (at: number) => CallBundle['calls'][number] | undefined,
   count: number,
   signal: AbortSignal,
-  asking?: () => void,
+  beforeRequest?: () => void,
 ): Promise<SentCalls> {
   const handle = handleOf(via)
   if ((await handle.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
@@ -115,7 +115,7 @@ export async function sendBundle(
     calls: calls.map(callOnTheWire),
     ...(capabilities && { capabilities }),
   }
-  asking?.()
+  beforeRequest?.()
   let isSame =
     (account === from || account === checksumAddress(from)) &&
     isSameChain(wire.chainId, network) &&
@@ -131,7 +131,7 @@ export async function sendBundle(
   }
   if (!isSame) throw altered()
   try {
-    return await askToSend(
+    return await runSendRequest(
       () => requestFromWallet(handle, 'wallet_sendCalls', [wire], signal),
       readSent,
     )

@@ -1,5 +1,5 @@
 /** Sends requests to an injected wallet. */
-import { askWallet } from '@portico/kernel/connector-kit'
+import { sendWalletRequest } from '@portico/kernel/connector-kit'
 import type { Eip155Setup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
 
@@ -24,4 +24,4 @@ export function rawRequest({ provider, request }: InjectedWallet): RawRequest {
 export const createSendRequest =
   (raw: RawRequest, setup: Eip155Setup): SendRequest =>
   (method, params, signal) =>
-    askWallet(method, () => raw(method, params), setup, signal)
+    sendWalletRequest(method, () => raw(method, params), setup, signal)

@@ -38,7 +38,7 @@ export function createRpc(
     },
     refusal: (code, words, data) => new RpcRefusal(code, words, data),
   })
-  return (method, params, schema, signal) => rpc.ask(method, params, reader(schema), signal)
+  return (method, params, schema, signal) => rpc.request(method, params, reader(schema), signal)
 }
 
 const reader =

@@ -15,7 +15,7 @@ import {
 import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
 import { isUnanswered, pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
 import { message, withValues } from '@portico/kernel/text'
-import { askToSend } from '@portico/kernel/wallet'
+import { runSendRequest } from '@portico/kernel/wallet'
 import { encodeSubstrateAddress, parseSubstrateAddress } from '../addresses/ss58.js'
 import type { SubstrateNetwork } from '../networks.js'
 import { bytesOfHex, hexOf, sameBytes } from '../node/bytes.js'
@@ -386,7 +386,7 @@ const draftKey = ({ id }: SubstrateNetwork, from: Uint8Array, call: Uint8Array) 
   `${id} ${hexOf(from)} ${hashOfCall(call)}`
 
 /**
- * Requests a signature from the wallet, which could send by itself: see `askToSend`. The refusal
+ * Requests a signature from the wallet, which could send by itself: see `runSendRequest`. The refusal
  * texts of Polkadot wallets prove that nothing was sent, even where the same code of another wallet
  * does not.
  */
@@ -396,7 +396,7 @@ async function requestSignature<Answer>(
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    return await askToSend(request, read)
+    return await runSendRequest(request, read)
   } catch (error) {
     signal.throwIfAborted()
     throw error instanceof ChainError && error.cause instanceof WalletRefusal ? error.cause : error

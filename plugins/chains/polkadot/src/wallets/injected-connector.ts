@@ -1,7 +1,7 @@
 /** The connector of an injected Polkadot wallet, through the object that was listed. */
 import { withTimeout } from '@portico/kernel'
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
-import { askWallet, type Connector, createApproval } from '@portico/kernel/connector-kit'
+import { type Connector, createApproval, sendWalletRequest } from '@portico/kernel/connector-kit'
 import { message } from '@portico/kernel/text'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
@@ -28,7 +28,7 @@ export function createInjectedConnector(
   const open = async (id: NetworkId | undefined, signal: AbortSignal) => {
     const injected = readInjected(await approve(signal))
     const accounts = readAccounts(
-      await askWallet('accounts.get', () => injected.accounts.get(), requestSetup, signal),
+      await sendWalletRequest('accounts.get', () => injected.accounts.get(), requestSetup, signal),
     )
     const network = setup.networks.find(one => one.caipNetworkId === id) ?? setup.networks[0]
     return { injected, accounts, network, isUsable: reportedAccounts(accounts, network).length > 0 }

@@ -1,8 +1,8 @@
 /** Keeps the state of an injected wallet up to date. */
 import { ChainError } from '@portico/kernel/chain'
 import {
-  askWallet,
   createReportEmitter,
+  sendWalletRequest,
   type WalletReport,
   type WalletSession,
 } from '@portico/kernel/connector-kit'
@@ -89,7 +89,7 @@ export function openSession(
   ): Promise<string> => {
     if (typeof signer[method] !== 'function') throw new ChainError('WALLET_UNSUPPORTED')
     return readSignature(
-      await askWallet(
+      await sendWalletRequest(
         method,
         () => signer[method]?.(request),
         { report: setup.report, refusal: walletRefusal },

@@ -15,7 +15,12 @@ export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' |
   return {
     async native({ address }, network, signal) {
       const rpc = rpcOf(network)
-      const amount = await rpc.ask('getBalance', [address, { commitment }], readLamports, signal)
+      const amount = await rpc.request(
+        'getBalance',
+        [address, { commitment }],
+        readLamports,
+        signal,
+      )
       return { token: { asset: 'native', network, ...rpc.network.nativeCurrency }, amount }
     },
     async tokens(account, network, known, signal) {
@@ -54,7 +59,7 @@ export async function holdingsOf(
     const holdings = readTokenAccounts(answer)
     return holdings?.every(isRequested) ? holdings : undefined
   }
-  return rpc.ask(
+  return rpc.request(
     'getTokenAccountsByOwner',
     [address, filter, { encoding: 'jsonParsed', commitment }],
     read,

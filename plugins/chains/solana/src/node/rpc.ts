@@ -7,7 +7,7 @@ import { readJson, readKey } from './node-answers.js'
 import { RpcRefusal } from './rpc-refusal.js'
 
 /** `ask` throws an RpcRefusal when the node understood the request and refused it. */
-export interface Rpc extends Pick<JsonRpc, 'ask'> {
+export interface Rpc extends Pick<JsonRpc, 'request'> {
   readonly network: SolanaNetwork
 }
 /** Throws a ChainError for a network that the host does not list, or lists without endpoints. */

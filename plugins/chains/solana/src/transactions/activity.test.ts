@@ -38,7 +38,7 @@ async function readOnlyEntry(
       postTokenBalances: after,
     },
   }
-  const ask: Rpc['ask'] = async (method, _params, read) => {
+  const ask: Rpc['request'] = async (method, _params, read) => {
     const answer = read(
       method === 'getTransaction'
         ? transaction

@@ -82,7 +82,12 @@ export function createDescribed(
       const [draft] = drafts
       if (!draft || drafts.length > 1) throw new ChainError('WALLET_UNSUPPORTED')
       const { wire, lastValidBlockHeight } = bodyOf(draft, from)
-      const slot = await rpcOf(draft.network).ask('getSlot', [{ commitment }], readCount, signal)
+      const slot = await rpcOf(draft.network).request(
+        'getSlot',
+        [{ commitment }],
+        readCount,
+        signal,
+      )
       return JSON.stringify({
         version: 1,
         wire: base64.encode(wire),
@@ -95,7 +100,7 @@ export function createDescribed(
       const described = readDescription(description)
       const rpc = rpcOf(network)
       // Reads the height first, so the signatures include everything from blocks before it.
-      const height = await rpc.ask(
+      const height = await rpc.request(
         'getBlockHeight',
         [{ commitment: 'finalized' }],
         readCount,
@@ -152,7 +157,7 @@ async function signaturesSince(
   for (let page = 0; page < mostPages; page++) {
     const before = hashes.at(-1)
     const options = { limit: pageSize, commitment, ...(before && { before }) }
-    const found = await rpc.ask(
+    const found = await rpc.request(
       'getSignaturesForAddress',
       [requested.signers[0], options],
       readSignatures,

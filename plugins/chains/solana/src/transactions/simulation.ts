@@ -30,7 +30,7 @@ export async function simulate(
     accounts: { encoding: 'base64', addresses },
   }
   const outcome = await rpc
-    .ask(
+    .request(
       'simulateTransaction',
       [base64.encode(wire), options],
       readSimulationOf(addresses.length),
@@ -52,7 +52,7 @@ export async function feeOf(rpc: Rpc, wire: Uint8Array, signal: AbortSignal): Pr
   const read = readWire(wire)
   const fee =
     read &&
-    (await rpc.ask(
+    (await rpc.request(
       'getFeeForMessage',
       [base64.encode(read.message), { commitment }],
       readFee,

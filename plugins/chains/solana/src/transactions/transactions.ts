@@ -11,7 +11,7 @@ import {
 import { createShareInFlight } from '@portico/kernel/connector-kit'
 import { pollUntil } from '@portico/kernel/rpc'
 import { ModalError, message } from '@portico/kernel/text'
-import { askToSend } from '@portico/kernel/wallet'
+import { runSendRequest } from '@portico/kernel/wallet'
 import { base64 } from '@scure/base'
 import { writeBase58 } from '../messages/keys.js'
 import { accountsAt } from '../node/node-accounts.js'
@@ -60,7 +60,7 @@ export function createTransactions(
     signal: AbortSignal,
   ) => {
     // The wallet may have sent what it returned unreadable, altered or signed by another account.
-    const signed = await askToSend(
+    const signed = await runSendRequest(
       () => sign(from.address, requested.wire, draft.network, signal),
       wire => ({
         wire: wire as Uint8Array,
@@ -93,7 +93,7 @@ export function createTransactions(
     requested: RequestedTransaction,
     signal: AbortSignal,
   ) => {
-    const signature = await askToSend(
+    const signature = await runSendRequest(
       () => send(from.address, requested.wire, draft.network, signal),
       answer => answer as Uint8Array,
     )
@@ -148,8 +148,8 @@ export function createTransactions(
 
       const look = async (): Promise<TransactionOutcome | undefined> => {
         const [height, [status]] = await Promise.all([
-          rpc.ask('getBlockHeight', [{ commitment }], readCount, signal),
-          rpc.ask(
+          rpc.request('getBlockHeight', [{ commitment }], readCount, signal),
+          rpc.request(
             'getSignatureStatuses',
             [[hash], { searchTransactionHistory: true }],
             readStatus,
@@ -215,7 +215,7 @@ async function broadcast(
   signal: AbortSignal,
 ): Promise<void> {
   const isIts = (answer: unknown) => (readSignature(answer) === hash ? hash : undefined)
-  await rpc.ask(
+  await rpc.request(
     'sendTransaction',
     [base64.encode(wire), { encoding: 'base64', preflightCommitment: commitment }],
     isIts,

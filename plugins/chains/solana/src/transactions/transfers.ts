@@ -41,8 +41,8 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
       const [code, [sender, recipient], leastLamports, lifetime, priceFor] = await Promise.all([
         import('./build-transaction.js'),
         accountsAt(rpc, [from.address, to], signal),
-        rpc.ask('getMinimumBalanceForRentExemption', [0], readCount, signal),
-        rpc.ask('getLatestBlockhash', [{ commitment }], readBlockhash, signal),
+        rpc.request('getMinimumBalanceForRentExemption', [0], readCount, signal),
+        rpc.request('getLatestBlockhash', [{ commitment }], readBlockhash, signal),
         priorityPrice(rpc, [from.address, to], speed, signal),
       ])
       const ends = {

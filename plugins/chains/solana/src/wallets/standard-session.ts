@@ -8,8 +8,8 @@ import {
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import {
   type AnyCapability,
-  askWallet,
   createReportEmitter,
+  sendWalletRequest,
   type WalletReport,
   type WalletSession,
 } from '@portico/kernel/connector-kit'
@@ -117,7 +117,7 @@ export function openSession(
       // Many wallets lack this feature, and no failure of it may keep the person connected.
       if (disconnect)
         await withTimeout(
-          one => askWallet('standard:disconnect', disconnect, setup, one),
+          one => sendWalletRequest('standard:disconnect', disconnect, setup, one),
           farewellMs,
           within,
         ).catch(() => undefined)
@@ -165,7 +165,13 @@ function signing(
     feature: Feature,
     input: object,
     signal: AbortSignal,
-  ) => askWallet(id, () => feature(input), { report: setup.report, refusal: walletRefusal }, signal)
+  ) =>
+    sendWalletRequest(
+      id,
+      () => feature(input),
+      { report: setup.report, refusal: walletRefusal },
+      signal,
+    )
   const signMessage = featureOf(provider, 'solana:signMessage')
   const signIn = featureOf(provider, 'solana:signIn')
   const signTransaction = featureOf(provider, 'solana:signTransaction')

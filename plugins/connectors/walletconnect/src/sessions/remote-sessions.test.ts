@@ -1,4 +1,4 @@
-import { askToSend } from '@portico/kernel/wallet'
+import { runSendRequest } from '@portico/kernel/wallet'
 import { describe, expect, it } from 'vitest'
 import { refusalOf, WalletConnectError } from '../errors.js'
 import { createHandles } from './remote-sessions.js'
@@ -20,7 +20,7 @@ const outcomeOf = async (thrown: unknown, isClosed = false): Promise<unknown> =>
   })
   const { remote } = handles.open(session, 'tally', undefined)
   if (isClosed) handles.close(session.topic)
-  return askToSend(
+  return runSendRequest(
     () => remote.request('tally_send', {}, 'tally:main', never),
     answer => answer,
   ).catch((error: unknown) => error)

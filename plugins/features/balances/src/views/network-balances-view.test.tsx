@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { override } from '@portico/kernel'
-import { type Holding, type HoldingsAsk, tokenBalancesEndpoint } from '@portico/kernel/backend'
+import { type Holding, type HoldingsQuery, tokenBalancesEndpoint } from '@portico/kernel/backend'
 import type { NetworkId } from '@portico/kernel/chain'
 import { tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider } from '@portico/ui'
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 const names = ['main', 'one', 'two'] as const
-type Answer = (ask: HoldingsAsk) => Promise<readonly Holding[]>
+type Answer = (ask: HoldingsQuery) => Promise<readonly Holding[]>
 /** Shows a view with three networks; `later` answers from the second request of each on. */
 async function show(shown: React.ReactElement, answer: Answer, later = answer) {
   const asked = new Set<NetworkId>()
@@ -36,7 +36,7 @@ async function show(shown: React.ReactElement, answer: Answer, later = answer) {
       networks: names.map(name => tallyNetwork(name)) as never,
     }),
     endpoints: [
-      override(tokenBalancesEndpoint, (ask: HoldingsAsk) => {
+      override(tokenBalancesEndpoint, (ask: HoldingsQuery) => {
         const isFirst = !asked.has(ask.network)
         asked.add(ask.network)
         return isFirst ? answer(ask) : later(ask)

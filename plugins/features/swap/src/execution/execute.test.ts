@@ -1,7 +1,7 @@
 /** From the yes to the wallet’s answer, on Tally over scripted routes. */
 import { definePlugin, memoryStorage } from '@portico/kernel'
 import { type Account, accountView } from '@portico/kernel/account'
-import type { SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import type { Token } from '@portico/kernel/chain'
 import { accountSwitchedEvent, activeAccount, connectionService } from '@portico/kernel/session'
 import { outboxService } from '@portico/kernel/transactions'
@@ -197,7 +197,7 @@ describe('a swap', () => {
     ['a permit after reset and approval', ['reset', 'approve', 'permit'], ['t_reset', 't_allow']],
   ])('[S20] a route that wants %s is stopped before it is signed', async (_, wanted, signed) => {
     let quotes = 0
-    const stepOf = (ask: SwapAsk): Exclude<SwapStep, { kind: 'swap' }> => {
+    const stepOf = (ask: SwapQuoteRequest): Exclude<SwapStep, { kind: 'swap' }> => {
       const kind = wanted[quotes++] ?? 'approve'
       const approval = {
         token: ask.from as `tally:main/coin:${string}`,

@@ -1,4 +1,4 @@
-import type { SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import { ChainError } from '@portico/kernel/chain'
 import { shellSlice, toastsService, trackedEvent } from '@portico/kernel/shell'
 import {
@@ -23,7 +23,7 @@ export function tell(
   context: SwapContext,
   error: unknown,
   step: SwapStep,
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   symbol: string,
 ): Message {
   // An error of ours does not say it, whatever the words of the wallet inside it are.

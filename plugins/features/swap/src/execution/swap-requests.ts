@@ -1,4 +1,4 @@
-import type { SwapAsk, SwapQuote } from '@portico/kernel/capabilities'
+import type { SwapQuote, SwapQuoteRequest } from '@portico/kernel/capabilities'
 import { ChainError, type Draft, type Token } from '@portico/kernel/chain'
 import { shellSlice } from '@portico/kernel/shell'
 import { allDigits, formatAmount, message } from '@portico/kernel/text'
@@ -13,12 +13,12 @@ import { swapKind } from './sent-swaps.js'
 /** The quote on screen, with what only the routes and the chain understand. */
 export interface Live {
   readonly route: Route
-  readonly ask: SwapAsk
+  readonly ask: SwapQuoteRequest
   readonly quote: SwapQuote
   readonly source: Token
   readonly target: Token
 }
-export type Place = Pick<SwapAsk, 'account' | 'network'>
+export type Place = Pick<SwapQuoteRequest, 'account' | 'network'>
 /** What the person confirmed. */
 export interface Wish {
   /** False once the person has stopped waiting, or the form shows another swap. */

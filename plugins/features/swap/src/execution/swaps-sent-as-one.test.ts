@@ -13,8 +13,8 @@ describe('approval and swap that were sent as one', () => {
   const walletThat = (tell: () => Promise<{ readonly hash: string }>) => {
     const asked: string[] = []
     const plugin = chain({
-      sendAll: async (_via, _from, drafts, _signal, { asking, named, id } = {}) => {
-        if (id === undefined) asking?.()
+      sendAll: async (_via, _from, drafts, _signal, { beforeRequest, named, id } = {}) => {
+        if (id === undefined) beforeRequest?.()
         asked.push(id === undefined ? `send ${drafts.length}` : `tell ${id}`)
         if (id === undefined) named?.('bundle-1')
         return tell()
@@ -54,8 +54,14 @@ describe('approval and swap that were sent as one', () => {
     const storage = memoryStorage()
     let sign: (sent: { readonly hash: string }) => void = () => undefined
     const plugin = chain({
-      sendAll: async (_via, _from, _drafts, _signal, { asking, named, waiting, id } = {}) => {
-        if (id === undefined) asking?.()
+      sendAll: async (
+        _via,
+        _from,
+        _drafts,
+        _signal,
+        { beforeRequest, named, waiting, id } = {},
+      ) => {
+        if (id === undefined) beforeRequest?.()
         if (id === undefined) named?.('bundle-1')
         // Later: the wallet has it for a while.
         setTimeout(() => waiting?.(), 20)

@@ -1,6 +1,11 @@
 /** Asking every route, and choosing among what they answer. */
 import { withTimeout } from '@portico/kernel'
-import type { SwapAsk, SwapQuote, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
+import type {
+  SwapQuote,
+  SwapQuoteRequest,
+  SwapQuotes,
+  SwapStep,
+} from '@portico/kernel/capabilities'
 import {
   type Message,
   ModalError,
@@ -33,7 +38,7 @@ export type Answer =
  */
 export async function askAll(
   routes: readonly Route[],
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   onAnswers: (answers: readonly Answer[]) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -56,7 +61,11 @@ export async function askAll(
  * Throws what the route threw, and a SwapError for an answer that contradicts itself or the
  * question: our own minimum is the least (threats S21 to S23).
  */
-export async function askOne(route: Route, ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote> {
+export async function askOne(
+  route: Route,
+  ask: SwapQuoteRequest,
+  signal: AbortSignal,
+): Promise<SwapQuote> {
   const quote = await withTimeout(own => route.value.quote(ask, own), timeoutMs, signal)
   const fault = faultOf(quote, ask, route.value.dialect)
   if (fault) throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault })
@@ -64,7 +73,7 @@ export async function askOne(route: Route, ask: SwapAsk, signal: AbortSignal): P
 }
 function faultOf(
   { toAmount, minimumReceived: least, steps, expiresAt }: SwapQuote,
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   dialect: string,
 ): string | undefined {
   if (typeof toAmount !== 'bigint' || typeof least !== 'bigint' || toAmount <= 0n) return 'amount'
@@ -81,7 +90,7 @@ function faultOf(
     (expiresAt > Date.now() ? undefined : 'expiry')
   )
 }
-function faultOfStep(step: SwapStep, ask: SwapAsk, dialect: string): string | undefined {
+function faultOfStep(step: SwapStep, ask: SwapQuoteRequest, dialect: string): string | undefined {
   if (
     step.kind !== 'permit' &&
     (step.draft.network !== ask.network || step.draft.dialect !== dialect)
@@ -135,7 +144,7 @@ export function shownOf(
     route,
     ask,
     quote,
-  }: { readonly route: Route; readonly ask: SwapAsk; readonly quote: SwapQuote },
+  }: { readonly route: Route; readonly ask: SwapQuoteRequest; readonly quote: SwapQuote },
   key: string,
   { offers, refusals }: ReturnType<typeof ranked>,
 ): Quoted {

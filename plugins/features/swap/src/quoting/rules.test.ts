@@ -5,7 +5,7 @@
 import { definePlugin, type Read } from '@portico/kernel'
 import { accountActionsSlot } from '@portico/kernel/account'
 import {
-  type SwapAsk,
+  type SwapQuoteRequest,
   type SwapStep,
   swapQuotesCapability,
   type TransactionOutcome,
@@ -42,7 +42,7 @@ describe('the state of a swap', () => {
   })
 
   it('[S3.39] [S3.40] swapFacts gives the draft, gas, gas price and output of the approval and of the swap', async () => {
-    const steps = (ask: SwapAsk): readonly [SwapStep, SwapStep] => [
+    const steps = (ask: SwapQuoteRequest): readonly [SwapStep, SwapStep] => [
       { ...approveStep(ask), gas: 150_000n } as SwapStep,
       { ...swapStep, gas: 200_000n } as SwapStep,
     ]
@@ -118,7 +118,7 @@ describe('the state of a swap', () => {
 })
 
 describe('the button', () => {
-  const offering = (dialectId: string, asked: SwapAsk[]) =>
+  const offering = (dialectId: string, asked: SwapQuoteRequest[]) =>
     definePlugin({
       id: 'test/other-route',
       setup(context) {
@@ -145,7 +145,7 @@ describe('the button', () => {
   ])(
     'the swap button leads to a form when there is a route, also one %s',
     async (_, dialectId, phase, count) => {
-      const asked: SwapAsk[] = []
+      const asked: SwapQuoteRequest[] = []
       const { kernel, form, state } = await start({
         routes: {},
         plugins: [offering(dialectId, asked)],

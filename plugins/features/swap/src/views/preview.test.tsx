@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { SwapAsk, TransactionOutcome } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest, TransactionOutcome } from '@portico/kernel/capabilities'
 import { tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -180,7 +180,7 @@ describe('the preview', () => {
   })
 
   it('[D25b] an approval is exact, and unlimited only by choice, with a warning of what that means', async () => {
-    const asks: SwapAsk[] = []
+    const asks: SwapQuoteRequest[] = []
     const approving: Quote = async ask => {
       asks.push(ask)
       return quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])

@@ -3,7 +3,7 @@
  * simulated (threats S20 to S22).
  */
 import { HttpError } from '@portico/kernel/backend'
-import type { SwapAsk, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest, SwapQuotes, SwapStep } from '@portico/kernel/capabilities'
 import {
   type Eip155Transaction,
   type Hex,
@@ -41,7 +41,7 @@ const name = 'Convert API'
 interface Reader {
   readonly router: Hex
   /** What the calldata makes the chain enforce; undefined where it cannot be read. */
-  leastOf(data: Hex, ask: SwapAsk): bigint | undefined
+  leastOf(data: Hex, ask: SwapQuoteRequest): bigint | undefined
   faultOf(transaction: Eip155Transaction, shown: Shown): Fault | undefined
   exchangedBy(answer: Hex | undefined): bigint
   /** Milliseconds since the epoch, where it is in the calldata. */
@@ -135,7 +135,7 @@ export function createApiRoute(
    * ourselves, or nothing.
    */
   async function approve(
-    ask: SwapAsk,
+    ask: SwapQuoteRequest,
     wish: Wish,
     token: Hex,
     allowed: bigint,

@@ -1,7 +1,7 @@
 /** The questions of the convert API: specification section 7, rows S7.14 to S7.20. */
 import type { ContextOf } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
-import { nativeAddress, type SwapAsk, type SwapToken } from '@portico/kernel/capabilities'
+import { nativeAddress, type SwapQuoteRequest, type SwapToken } from '@portico/kernel/capabilities'
 import { accountId, type Hex, type NetworkId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 import {
@@ -24,7 +24,7 @@ export interface ConvertService {
 type Context = ContextOf<{ needs: readonly [typeof httpService] }>
 type Side = Hex | 'native'
 /** Both sides of what is asked, as addresses. */
-export type Wish = Pick<SwapAsk, 'account' | 'network' | 'amount'> & {
+export type Wish = Pick<SwapQuoteRequest, 'account' | 'network' | 'amount'> & {
   readonly from: Side
   readonly to: Side
 }

@@ -3,7 +3,7 @@
  * compared with what was asked, and tried on the network.
  */
 import { type Http, HttpAnswerError, HttpError } from '@portico/kernel/backend'
-import type { SwapAsk, SwapQuotes } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest, SwapQuotes } from '@portico/kernel/capabilities'
 import { type NetworkId, parseAssetId, solanaTransaction } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 import { promisedOf } from '../shared/promised-amount.js'
@@ -133,7 +133,7 @@ function lastValidOf(said: bigint, height: bigint): bigint | undefined {
 }
 
 interface Deal {
-  readonly ask: SwapAsk
+  readonly ask: SwapQuoteRequest
   readonly shown: Shown
   readonly order: Order
   readonly message: Message
@@ -226,7 +226,7 @@ function faultOfChange(
   }
   return watched.some(isLost) ? 'transfer' : undefined
 }
-const isOfCoin = ({ from, to }: SwapAsk): boolean => from === 'native' || to === 'native'
+const isOfCoin = ({ from, to }: SwapQuoteRequest): boolean => from === 'native' || to === 'native'
 /**
  * Lamports that the person has more than before. What leaves their accounts of the wrapped coin is
  * missing, what is left in them was not shown.
@@ -264,7 +264,7 @@ function changeOf(
 const refused = (fault: JupiterFault): SwapError =>
   new SwapError('SWAP_REFUSED', { route: name, fault })
 /** Throws a SwapError for what is no token of this network (threat S24). */
-function mintOf(asset: SwapAsk['from'], network: NetworkId): string {
+function mintOf(asset: SwapQuoteRequest['from'], network: NetworkId): string {
   if (asset === 'native') return wrappedCoin
   const parsed = parseAssetId(asset)
   if (parsed?.network !== network || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(parsed.assetReference))

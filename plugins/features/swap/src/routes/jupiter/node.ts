@@ -84,7 +84,7 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
         const read = reading(accounts)(answer)
         return read?.value.length === addresses.length ? read.value : undefined
       }
-      const found = await rpc.ask(
+      const found = await rpc.request(
         'getMultipleAccounts',
         [addresses, { encoding: 'base64', commitment }],
         isWhole,
@@ -101,7 +101,7 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
           ? (purses as readonly Purse[])
           : undefined
       }
-      const purses = await rpc.ask(
+      const purses = await rpc.request(
         'getTokenAccountsByOwner',
         [owner, { mint }, { encoding: 'base64', commitment }],
         isWhole,
@@ -110,7 +110,7 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
       return purses.reduce((sum, { amount }) => sum + amount, 0n)
     },
     height: signal =>
-      rpc.ask(
+      rpc.request(
         'getBlockHeight',
         [{ commitment }],
         answer => (v.is(lamports, answer) ? BigInt(answer) : undefined),
@@ -124,7 +124,7 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
         replaceRecentBlockhash: true,
         accounts: { encoding: 'base64', addresses },
       }
-      const { value } = await rpc.ask(
+      const { value } = await rpc.request(
         'simulateTransaction',
         [wire, options],
         reading(simulation),

@@ -3,7 +3,7 @@
  * works, what it costs, and the quote.
  */
 import { HttpAnswerError, HttpError } from '@portico/kernel/backend'
-import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
+import type { SwapQuote, SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import { type Eip155Transaction, eip155Transaction, type Hex } from '@portico/kernel/chain'
 import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
@@ -29,7 +29,7 @@ const goodForMs = 30_000
  * undefined where it cannot be read.
  */
 export function shownOf(
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   [from, to]: readonly [Hex | 'native', Hex | 'native'],
   said: bigint,
   least: bigint | undefined,
@@ -97,7 +97,7 @@ export async function readMeans(
  */
 export async function approvalsFor(
   node: Node,
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   token: Hex,
   allowed: bigint,
   place: Spender,

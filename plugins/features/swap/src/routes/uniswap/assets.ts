@@ -1,10 +1,10 @@
 /** What is exchanged, as an EVM network names it. */
-import type { SwapAsk } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest } from '@portico/kernel/capabilities'
 import { type Hex, type NetworkId, parseAssetId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 
 /** Throws a SwapError for what is no token of this network (threat S24). */
-function addressOf(asset: SwapAsk['from'], network: NetworkId): Hex | 'native' {
+function addressOf(asset: SwapQuoteRequest['from'], network: NetworkId): Hex | 'native' {
   if (asset === 'native') return 'native'
   const parsed = parseAssetId(asset)
   if (parsed?.network !== network || !isAddress(parsed.assetReference))
@@ -16,7 +16,7 @@ function addressOf(asset: SwapAsk['from'], network: NetworkId): Hex | 'native' {
  * exchanged for itself.
  */
 export function sidesOf(
-  { from, to, amount }: Pick<SwapAsk, 'from' | 'to' | 'amount'>,
+  { from, to, amount }: Pick<SwapQuoteRequest, 'from' | 'to' | 'amount'>,
   network: NetworkId,
 ): readonly [Hex | 'native', Hex | 'native'] {
   const sides = [addressOf(from, network), addressOf(to, network)] as const

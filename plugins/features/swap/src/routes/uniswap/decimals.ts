@@ -1,7 +1,7 @@
 /**
  * Third parties make lists of tokens: what a token counts in is asked of the token (threat S21).
  */
-import type { SwapAsk } from '@portico/kernel/capabilities'
+import type { SwapQuoteRequest } from '@portico/kernel/capabilities'
 import type { Hex, NetworkId } from '@portico/kernel/chain'
 import { message } from '@portico/kernel/text'
 import { wordAt } from '@portico/signatures/abi'
@@ -18,7 +18,7 @@ const decimals: Hex = '0x313ce567' // decimals()
 export function createDecimalsCheck(
   node: Node,
   network: NetworkId,
-): (ask: SwapAsk, signal: AbortSignal) => Promise<void> {
+): (ask: SwapQuoteRequest, signal: AbortSignal) => Promise<void> {
   const known = new Map<string, bigint>()
   return async (ask, signal) => {
     if (!ask.decimals) return

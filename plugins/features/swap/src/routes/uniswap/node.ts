@@ -61,7 +61,7 @@ export function createNode(urls: readonly string[], chainId: bigint): Node {
     signal: AbortSignal,
   ) => {
     try {
-      return await rpc.ask(method, params, read, signal)
+      return await rpc.request(method, params, read, signal)
     } catch (error) {
       if (error instanceof ChainError && error.code === 'CHAIN_REFUSED') return undefined
       throw error
@@ -71,7 +71,7 @@ export function createNode(urls: readonly string[], chainId: bigint): Node {
   return {
     async readAll(calls, signal) {
       const data = writeAggregate(calls)
-      const answer = await rpc.ask(
+      const answer = await rpc.request(
         'eth_call',
         [{ to: multicall3, data }, 'latest'],
         readHex,
@@ -79,7 +79,7 @@ export function createNode(urls: readonly string[], chainId: bigint): Node {
       )
       return readAggregate(answer, calls.length)
     },
-    gasPrice: signal => rpc.ask('eth_gasPrice', [], readQuantity, signal),
+    gasPrice: signal => rpc.request('eth_gasPrice', [], readQuantity, signal),
     estimate: ({ value, ...trial }, signal) =>
       ask(
         'eth_estimateGas',

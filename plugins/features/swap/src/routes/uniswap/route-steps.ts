@@ -2,7 +2,7 @@
  * The transactions of a swap as steps. Each is read again like a stranger's before it becomes one:
  * the last door before a wallet.
  */
-import type { PermitStep, SwapAsk, SwapStep } from '@portico/kernel/capabilities'
+import type { PermitStep, SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
 import {
   type AssetId,
   type Eip155Transaction,
@@ -92,7 +92,7 @@ export function routerStep(
  * after an older one is taken back.
  */
 export function approvalSteps(
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   token: Hex,
   allowed: bigint,
   place: Spender,
@@ -111,7 +111,7 @@ export function approvalSteps(
   return allowed > 0n ? [step('reset', 0n), approve] : [approve]
 }
 export function permitStep(
-  ask: SwapAsk,
+  ask: SwapQuoteRequest,
   token: Hex,
   facts: PermitFacts,
   chainId: bigint,

@@ -4,8 +4,8 @@
  */
 import type {
   PermitStep,
-  SwapAsk,
   SwapQuote,
+  SwapQuoteRequest,
   SwapQuotes,
   SwapStep,
 } from '@portico/kernel/capabilities'
@@ -38,7 +38,7 @@ const goodForMs = 30_000
 
 /** What is being asked, once it is known what it would get. */
 interface Deal {
-  readonly ask: SwapAsk
+  readonly ask: SwapQuoteRequest
   readonly shown: Shown
   readonly path: Path
   /** Of the exchange alone, in units of work. */
@@ -206,5 +206,5 @@ function quoteOf(
   }
 }
 /** Whether what was signed still serves for what is asked. */
-const isGood = ({ deadline, approval }: PermitStep, ask: SwapAsk): boolean =>
+const isGood = ({ deadline, approval }: PermitStep, ask: SwapQuoteRequest): boolean =>
   deadline > Date.now() && approval.amount === ask.amount && approval.token === ask.from

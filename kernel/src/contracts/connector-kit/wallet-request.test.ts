@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askWallet, createApproval } from './ask-wallet.js'
+import { createApproval, sendWalletRequest } from './wallet-request.js'
 
 /** A wallet that answers when it is told to. */
 function slowWallet() {
@@ -15,7 +15,7 @@ const never = new AbortController().signal
 const settled = () => new Promise(resolve => setTimeout(resolve))
 
 describe('asking a wallet', () => {
-  it('[R12] askWallet translates an error that the wallet throws synchronously', async () => {
+  it('[R12] sendWalletRequest translates an error that the wallet throws synchronously', async () => {
     const asking = {
       ...listening(),
       refusal: (error: unknown) => new RangeError('translated', { cause: error }),
@@ -23,19 +23,19 @@ describe('asking a wallet', () => {
     const ask = () => {
       throw 'Cancelled'
     }
-    await expect(askWallet('sign', ask, asking, never)).rejects.toMatchObject({
+    await expect(sendWalletRequest('sign', ask, asking, never)).rejects.toMatchObject({
       message: 'translated',
       cause: 'Cancelled',
     })
   })
 
-  it('an aborted askWallet rejects at once; a late answer is reported, and a late refusal is ignored', async () => {
+  it('an aborted sendWalletRequest rejects at once; a late answer is reported, and a late refusal is ignored', async () => {
     const asking = listening()
     const { ask, requests } = slowWallet()
     const life = new AbortController()
     const both = Promise.allSettled([
-      askWallet('sign', ask, asking, life.signal),
-      askWallet('sign', ask, asking, life.signal),
+      sendWalletRequest('sign', ask, asking, life.signal),
+      sendWalletRequest('sign', ask, asking, life.signal),
     ])
     life.abort()
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -43,7 +43,7 @@ describe('asking a wallet', () => {
     requests[1]?.refuse('late')
     await settled()
     expect(asking.reported).toEqual([expect.objectContaining({ code: 'WALLET_ANSWER' })])
-    await expect(askWallet('sign', ask, asking, life.signal)).rejects.toMatchObject({
+    await expect(sendWalletRequest('sign', ask, asking, life.signal)).rejects.toMatchObject({
       name: 'AbortError',
     })
     expect(requests).toHaveLength(2)

@@ -18,7 +18,7 @@ export interface WalletRequestOptions {
  * Sends a request and settles like the wallet's answer. Rejects at once when `signal` aborts.
  * `what`: the method, for the report of a late answer.
  */
-export async function askWallet(
+export async function sendWalletRequest(
   what: string,
   ask: () => unknown,
   asking: WalletRequestOptions,
