@@ -75,12 +75,12 @@ describe('a pending request of an account that signs nothing', () => {
         ],
       }),
     }
-    const ask = async (
+    const request = async (
       method: string,
       [first]: readonly unknown[],
       read: (answer: unknown) => unknown,
     ) => read(answers[method]?.(first))
-    const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
+    const described = createDescribed(() => ({ request }) as never, { confirmationPollMs: 20 })
     // The draft's blockhash expired before the first poll.
     const description = await described.describe(
       from,
@@ -128,11 +128,15 @@ describe('a hash that no endpoint knows', () => {
     try {
       let isDown = false
       let polls = 0
-      const ask = async (_method: string, _params: unknown, read: (answer: unknown) => unknown) => {
+      const request = async (
+        _method: string,
+        _params: unknown,
+        read: (answer: unknown) => unknown,
+      ) => {
         if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')
         return read(null)
       }
-      const { compare: compareIt } = createDescribed(() => ({ ask }) as never, {
+      const { compare: compareIt } = createDescribed(() => ({ request }) as never, {
         confirmationPollMs: 1_000,
       })
       const onResult = vi.fn()

@@ -350,12 +350,12 @@ describe('a transaction with accounts of a lookup table, as in swaps', () => {
         transaction: [base64.encode(sent.find(wire => hashOf(wire) === first) ?? plain), 'base64'],
       }),
     }
-    const ask = async (
+    const request = async (
       method: string,
       [first]: readonly unknown[],
       read: (answer: unknown) => unknown,
     ) => read(answers[method]?.(first))
-    const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
+    const described = createDescribed(() => ({ request }) as never, { confirmationPollMs: 20 })
     const description = await described.describe(
       from,
       [solanaTransaction.draft(id, { wire: looked(3), lastValidBlockHeight: 200n })],

@@ -3,7 +3,13 @@
  * themselves.
  */
 import type { Nft, Nfts } from '@portico/kernel/capabilities'
-import { type AssetId, type Hex, type NetworkId, parseAssetId } from '@portico/kernel/chain'
+import {
+  type AssetId,
+  type Hex,
+  type NetworkId,
+  parseAssetId,
+  RpcRefusal,
+} from '@portico/kernel/chain'
 import { displayText } from '@portico/kernel/text'
 import {
   decodeAbi,
@@ -15,7 +21,6 @@ import {
 import { checksumAddress } from '../addresses/checksum.js'
 import { readLogsOf, readWord } from '../node/node-answers.js'
 import type { Rpc, RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { callContract, readContractNumber } from '../transactions/contract-calls.js'
 import { balanceOf } from './assets.js'
 

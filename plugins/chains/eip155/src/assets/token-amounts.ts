@@ -1,8 +1,7 @@
-import { ChainError, type Hex } from '@portico/kernel/chain'
+import { ChainError, type Hex, RpcRefusal } from '@portico/kernel/chain'
 import { multicall } from 'viem/actions'
 import { withClient } from '../node/client.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { readContractNumber } from '../transactions/contract-calls.js'
 import { balanceOf } from './assets.js'
 

@@ -1,10 +1,16 @@
-import { ChainError, type Hex, type NetworkId, networkId, type Token } from '@portico/kernel/chain'
+import {
+  ChainError,
+  type Hex,
+  type NetworkId,
+  networkId,
+  RpcRefusal,
+  type Token,
+} from '@portico/kernel/chain'
 import { displayText, message } from '@portico/kernel/text'
 import { decodeText } from '@portico/signatures/abi'
 import { namespace } from '../networks.js'
 import { readWord } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { callContract } from '../transactions/contract-calls.js'
 
 /** `name()`, `symbol()`, `decimals()`. */

@@ -1,3 +1,4 @@
+import { RpcRefusal } from '@portico/kernel/chain'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
@@ -15,7 +16,6 @@ import {
 import { defineEvmNetwork } from '../networks.js'
 import { readNativeAmount, readQuantity } from './node-answers.js'
 import { createRpcs, type Rpc } from './rpc.js'
-import { RpcRefusal } from './rpc-refusal.js'
 
 const [a, b] = ['https://a.example', 'https://b.example'] as const
 

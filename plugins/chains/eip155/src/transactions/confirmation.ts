@@ -1,6 +1,6 @@
 import { KernelError, withTimeout } from '@portico/kernel'
 import type { TransactionOutcome, WhenVisible } from '@portico/kernel/capabilities'
-import { ChainError, type Hex } from '@portico/kernel/chain'
+import { ChainError, type Hex, RpcRefusal } from '@portico/kernel/chain'
 import { pollUntil, type Standing } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
 import {
@@ -13,7 +13,6 @@ import {
   readTransactionOf,
 } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { CallsStatus } from '../wallet-interface.js'
 import type { WalletProposals } from './wallet-proposals.js'
 

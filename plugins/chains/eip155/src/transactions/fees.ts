@@ -1,10 +1,9 @@
 import type { Fee, TransferIntent } from '@portico/kernel/capabilities'
-import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
+import { type Eip155Transaction, type Hex, RpcRefusal } from '@portico/kernel/chain'
 import { formatAmount } from '@portico/kernel/text'
 import { encodeCall } from '@portico/signatures/abi'
 import { readBlock, readGas, readGasPrice } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { readContractNumber } from './contract-calls.js'
 
 /** The price of a unit of gas, in wei. */

@@ -1,7 +1,7 @@
 /** Describes transactions, and finds one that a wallet may have sent. Loaded with a request. */
 import type { Account } from '@portico/kernel/account'
 import type { FoundTransaction } from '@portico/kernel/capabilities'
-import { ChainError, type Eip155Transaction, type Hex } from '@portico/kernel/chain'
+import { ChainError, type Eip155Transaction, type Hex, RpcRefusal } from '@portico/kernel/chain'
 import {
   type Log,
   readBlock,
@@ -13,7 +13,6 @@ import {
   type SentTransaction,
 } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { readAccounts } from '../wallets/wallet-answers.js'
 import { hasCode } from './account-code.js'
 import { transactionAtNonce } from './confirmation.js'

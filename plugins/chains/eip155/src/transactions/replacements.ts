@@ -10,13 +10,13 @@ import {
   eip155Transaction,
   type Hex,
   type NetworkId,
+  RpcRefusal,
 } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { ModalError } from '@portico/kernel/text'
 import { checksumAddress } from '../addresses/checksum.js'
 import { readPendingCallOf, readReceiptOf, readTransactionOf } from '../node/node-answers.js'
 import type { Rpc, RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { altered, isSameChain, isSameTransaction } from '../wallets/hand-over.js'
 import { chainIdOf, handleOf } from '../wallets/handle.js'
 import { readBytes, readHash } from '../wallets/wallet-answers.js'

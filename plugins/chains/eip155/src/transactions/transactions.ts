@@ -10,6 +10,7 @@ import {
   type Eip155Transaction,
   eip155Transaction,
   type Hex,
+  RpcRefusal,
   TransferError,
 } from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
@@ -17,7 +18,6 @@ import { slowPollMs, watchOutcome } from '@portico/kernel/rpc'
 import { displayText, message, withValues } from '@portico/kernel/text'
 import { runSendRequest } from '@portico/kernel/wallet'
 import type { RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { Eip155Setup } from '../options.js'
 import { altered, isSameChain, isSameTransaction } from '../wallets/hand-over.js'
 import { chainIdOf, handleOf } from '../wallets/handle.js'

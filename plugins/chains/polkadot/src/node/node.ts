@@ -1,6 +1,6 @@
 /** Reads the chain through its nodes. */
 import { unlessAborted } from '@portico/kernel'
-import { ChainError, type Hex } from '@portico/kernel/chain'
+import { ChainError, type Hex, RpcRefusal } from '@portico/kernel/chain'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { concatBytes, hexOf, sameBytes } from './bytes.js'
@@ -19,7 +19,6 @@ import {
   u32,
 } from './node-answers.js'
 import { createRpc, type Rpc } from './rpc.js'
-import { RpcRefusal } from './rpc-refusal.js'
 import { uint } from './scale.js'
 
 export interface Runtime extends RuntimeVersion {

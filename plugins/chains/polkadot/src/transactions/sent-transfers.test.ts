@@ -188,7 +188,7 @@ describe('sending', () => {
       expect(thrown).toMatchObject({
         code: 'WALLET_OUTCOME',
         message: expect.stringMatching(/Inability to pay some fees/),
-        cause: { code: 'CHAIN_REFUSED' },
+        cause: { code: 'RPC_REFUSED' },
       })
       expect(failedRequest(thrown)).toBe('unknown')
     },

@@ -251,7 +251,7 @@ describe('a node', () => {
       'that it refuses',
       'TransactionPaymentApi_query_info',
       { error: { code: -32000, message: 'Client error' } },
-      'CHAIN_REFUSED',
+      'RPC_REFUSED',
     ],
     ['429', 'state_getStorage', { status: 429, body: '' }, 'CHAIN_UNAVAILABLE'],
     ['500', 'state_getStorage', { status: 500, body: '' }, 'CHAIN_UNAVAILABLE'],

@@ -3,13 +3,12 @@
  * and to compare what was sent with the request.
  */
 import type { TransactionComparison, Transactions } from '@portico/kernel/capabilities'
-import { ChainError } from '@portico/kernel/chain'
+import { ChainError, RpcRefusal } from '@portico/kernel/chain'
 import { isUnanswered, pollUntilAbsent } from '@portico/kernel/rpc'
 import { base64 } from '@scure/base'
 import * as v from 'valibot'
 import { readCount, readSignatures } from '../node/node-answers.js'
 import { commitment, graceInBlocks, lifetime, type Rpc, type RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { SolanaSetup } from '../options.js'
 import { movementsIn } from './movements.js'
 import { type SentTransaction, transactionAt } from './sent-transaction.js'

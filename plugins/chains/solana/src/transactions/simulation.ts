@@ -4,12 +4,11 @@ import {
   maybeSentMessage,
   transactionFundsMessage,
 } from '@portico/kernel/capabilities'
-import { ChainError, TransferError } from '@portico/kernel/chain'
+import { ChainError, RpcRefusal, TransferError } from '@portico/kernel/chain'
 import { displayText, message, withValues } from '@portico/kernel/text'
 import { base64 } from '@scure/base'
 import { readFee, readSimulationOf, type Simulated } from '../node/node-answers.js'
 import { commitment, type Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { readWire } from './transaction-wire.js'
 
 /**

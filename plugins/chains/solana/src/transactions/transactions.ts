@@ -4,6 +4,7 @@ import type { TransactionOutcome, Transactions } from '@portico/kernel/capabilit
 import {
   ChainError,
   type Draft,
+  RpcRefusal,
   type SolanaTransaction,
   solanaTransaction,
   TransferError,
@@ -17,7 +18,6 @@ import { writeBase58 } from '../messages/keys.js'
 import { accountsAt } from '../node/node-accounts.js'
 import { readCount, readSignature, readStatus } from '../node/node-answers.js'
 import { commitment, graceInBlocks, lifetime, type Rpc, type RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { SolanaSetup } from '../options.js'
 import { portFor, type SolanaHandle } from '../wallets/handle.js'
 import { associatedTokenProgram } from './programs.js'
