@@ -38,7 +38,7 @@ async function readOnlyEntry(
       postTokenBalances: after,
     },
   }
-  const ask: Rpc['request'] = async (method, _params, read) => {
+  const request: Rpc['request'] = async (method, _params, read) => {
     const answer = read(
       method === 'getTransaction'
         ? transaction
@@ -48,7 +48,7 @@ async function readOnlyEntry(
     return answer
   }
   const rpc = {
-    ask,
+    request,
     network: { nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 } },
   } as unknown as Rpc
   const account: Account = { namespace: 'solana', address: me, type: 'eoa', connection: 'solana/x' }
