@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import * as door from './index.js'
+import * as index from './index.js'
 
 it('the package exports exactly these names', () => {
-  expect(Object.keys(door).sort()).toEqual([
+  expect(Object.keys(index).sort()).toEqual([
     'RpcRefusal',
     'abstract',
     'apeChain',

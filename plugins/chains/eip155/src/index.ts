@@ -1,3 +1,4 @@
+export { RpcRefusal } from '@portico/kernel/chain'
 export { type ChainParameters, parseChainParameters } from './chain-parameters.js'
 export {
   abstract,
@@ -38,7 +39,6 @@ export {
   zksync,
   zora,
 } from './networks.js'
-export { RpcRefusal } from './node/rpc-refusal.js'
 export type { Eip155Options, PriceFeed, PriceFeedsOptions } from './options.js'
 export { eip155 } from './plugin.js'
 export { priceFeeds } from './price-feeds.js'

@@ -1,3 +1,4 @@
+export { RpcRefusal } from '@portico/kernel/chain'
 export {
   defineSolanaNetwork,
   type SolanaNetwork,
@@ -6,6 +7,5 @@ export {
   solanaMainnet,
   solanaTestnet,
 } from './networks.js'
-export { RpcRefusal } from './node/rpc-refusal.js'
 export type { SolanaOptions } from './options.js'
 export { solana } from './plugin.js'

@@ -16,7 +16,7 @@ export interface Endpoints {
    * Throws a ChainError: CHAIN_NO_ENDPOINT, CHAIN_NETWORK when the endpoints serve another chain,
    * CHAIN_ANSWER when their responses are malformed, CHAIN_UNAVAILABLE.
    */
-  ask<Value>(
+  query<Value>(
     path: string,
     read: (answer: TextAnswer) => Value,
     signal: AbortSignal,
@@ -47,7 +47,7 @@ export function createEndpoints(
    * Uses an endpoint only after it confirmed that it serves the right network. Nothing is posted to
    * any other.
    */
-  const ask = async (
+  const query = async (
     node: NetworkNode,
     path: string,
     body: string | undefined,
@@ -63,13 +63,13 @@ export function createEndpoints(
   }
 
   return {
-    ask: (path, read, signal, body) =>
+    query: (path, read, signal, body) =>
       join(
         nodes,
         `${path} ${body ?? ''}`,
         within =>
           nodes.first(async (node, signal) => {
-            const said = await ask(node, path, body, signal)
+            const said = await query(node, path, body, signal)
             if ('failure' in said) return said
             try {
               return { answer: read(said) }

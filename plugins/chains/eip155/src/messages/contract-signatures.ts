@@ -1,9 +1,8 @@
-import type { Hex } from '@portico/kernel/chain'
+import { type Hex, RpcRefusal } from '@portico/kernel/chain'
 import { encodeCall } from '@portico/signatures/abi'
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import { readCallResult } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 
 /**
  * Returns true when the account's contract accepts a signature: a deployed one (ERC-1271), or one

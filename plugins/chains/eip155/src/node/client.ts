@@ -1,3 +1,4 @@
+import { RpcRefusal } from '@portico/kernel/chain'
 /**
  * A viem client over our endpoints. Uses single actions, never the full public client (decision
  * 54).
@@ -5,7 +6,6 @@
 import { type Client, createClient, custom } from 'viem'
 import { readCallResult } from './node-answers.js'
 import type { Rpc } from './rpc.js'
-import { RpcRefusal } from './rpc-refusal.js'
 
 /**
  * Runs viem actions that only call contracts. Every response is validated, and network errors are

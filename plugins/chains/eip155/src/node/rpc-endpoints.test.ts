@@ -112,16 +112,16 @@ describe('The choice between the endpoints of a network', () => {
       await blockOf(rpc)
       return nodes.posts.map(post => post.url)
     }
-    const asked = async () => {
+    const requestedUrls = async () => {
       const urls = run()
       await vi.advanceTimersByTimeAsync(50)
       return urls
     }
-    expect(await asked()).toEqual([a, b])
+    expect(await requestedUrls()).toEqual([a, b])
     isDown = false
-    expect(await asked()).toEqual([b])
+    expect(await requestedUrls()).toEqual([b])
     await vi.advanceTimersByTimeAsync(31_000)
-    expect(await asked()).toEqual([a])
+    expect(await requestedUrls()).toEqual([a])
   })
 
   it('[R7] an endpoint of another chain is not used: its chain id is checked once, with the first requests', async () => {

@@ -1,3 +1,4 @@
+import { RpcRefusal } from '@portico/kernel/chain'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
@@ -15,7 +16,6 @@ import {
 import { defineEvmNetwork } from '../networks.js'
 import { readNativeAmount, readQuantity } from './node-answers.js'
 import { createRpcs, type Rpc } from './rpc.js'
-import { RpcRefusal } from './rpc-refusal.js'
 
 const [a, b] = ['https://a.example', 'https://b.example'] as const
 
@@ -161,11 +161,13 @@ describe('requests to a network', () => {
     scriptedNodes({ [a]: shuffled })
     const rpc = rpcTo(a)
     for (let round = 0; round < 1_000; round++) {
-      const asked = Array.from(
+      const addresses = Array.from(
         { length: 2 + (round % 7) },
         (_, index) => `0x${(round * 10 + index).toString(16)}`,
       )
-      expect(await Promise.all(asked.map(one => balance(rpc, one)))).toEqual(asked.map(BigInt))
+      expect(await Promise.all(addresses.map(one => balance(rpc, one)))).toEqual(
+        addresses.map(BigInt),
+      )
     }
     vi.useFakeTimers()
   })
@@ -227,11 +229,11 @@ describe('requests to a network', () => {
           : honest({ eth_getBalance: ([one]: [string]) => one })(questions, signal)
       const nodes = scriptedNodes({ [a]: short })
       const rpc = rpcTo(a)
-      const asked = Array.from({ length: 250 }, (_, index) => `0x${index.toString(16)}`)
-      const { value } = await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
-      expect(value).toEqual(asked.map(BigInt))
+      const addresses = Array.from({ length: 250 }, (_, index) => `0x${index.toString(16)}`)
+      const { value } = await outcomeOf(Promise.all(addresses.map(one => balance(rpc, one))))
+      expect(value).toEqual(addresses.map(BigInt))
       nodes.posts.length = 0
-      await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
+      await outcomeOf(Promise.all(addresses.map(one => balance(rpc, one))))
       expect(Math.max(...nodes.posts.map(post => post.questions.length))).toBeLessThanOrEqual(most)
     },
   )

@@ -1,6 +1,6 @@
 import { KernelError, withTimeout } from '@portico/kernel'
 import type { TransactionOutcome, WhenVisible } from '@portico/kernel/capabilities'
-import { ChainError, type Hex } from '@portico/kernel/chain'
+import { ChainError, type Hex, RpcRefusal } from '@portico/kernel/chain'
 import { pollUntil, type Standing } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
 import {
@@ -13,7 +13,6 @@ import {
   readTransactionOf,
 } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import type { CallsStatus } from '../wallet-interface.js'
 import type { WalletProposals } from './wallet-proposals.js'
 
@@ -198,11 +197,11 @@ async function reasonOf(
   }
 }
 async function soon<Answer>(
-  ask: (signal: AbortSignal) => Promise<Answer>,
+  request: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   try {
-    return await withTimeout(ask, timeoutMs, signal)
+    return await withTimeout(request, timeoutMs, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ModalError || error instanceof KernelError) return undefined

@@ -1,7 +1,7 @@
 /** Describes transactions, and finds one that a wallet may have sent. Loaded with a request. */
 import type { Account } from '@portico/kernel/account'
 import type { FoundTransaction } from '@portico/kernel/capabilities'
-import { ChainError, type Eip155Transaction, type Hex } from '@portico/kernel/chain'
+import { ChainError, type Eip155Transaction, type Hex, RpcRefusal } from '@portico/kernel/chain'
 import {
   type Log,
   readBlock,
@@ -13,7 +13,6 @@ import {
   type SentTransaction,
 } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { readAccounts } from '../wallets/wallet-answers.js'
 import { hasCode } from './account-code.js'
 import { transactionAtNonce } from './confirmation.js'
@@ -72,7 +71,7 @@ export async function findTransaction(
 ): Promise<FoundTransaction> {
   const description = readDescription(text, rpc.network.caipNetworkId)
   try {
-    // A smart account has no nonce of its own. One of EIP-7702 has, and others may send for it too.
+    // A smart account has no transaction nonce. An EIP-7702 account has, and others may send for it.
     const own = description.isSmart ? undefined : await findByNonce(rpc, description, known, signal)
     const hash =
       own ??
@@ -99,7 +98,7 @@ async function findByNonce(
   const { from, nonce: first, calls, block } = description
   // The last call is the purpose of those that the wallet sent one by one.
   const last = calls.at(-1) as Call
-  const isAsked = async (hash: Hex) => {
+  const isRequested = async (hash: Hex) => {
     if (known.includes(hash)) return false
     const transaction = await rpc.request(
       'eth_getTransactionByHash',
@@ -117,12 +116,13 @@ async function findByNonce(
   const used = await countOf(rpc, from, 'latest', signal)
   for (let nonce = first; nonce < used && nonce < first + mostNonces; nonce++) {
     const hash = await transactionAtNonce(rpc, { from, nonce }, signal, block)
-    if (hash && (await isAsked(hash))) return hash
+    if (hash && (await isRequested(hash))) return hash
   }
   const pending = (await pendingTransactions(rpc, signal)).filter(
     one => one.from === from && one.nonce >= first,
   )
-  for (const { hash } of pending.slice(0, Number(mostNonces))) if (await isAsked(hash)) return hash
+  for (const { hash } of pending.slice(0, Number(mostNonces)))
+    if (await isRequested(hash)) return hash
   return undefined
 }
 

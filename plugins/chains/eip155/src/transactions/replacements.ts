@@ -10,20 +10,20 @@ import {
   eip155Transaction,
   type Hex,
   type NetworkId,
+  RpcRefusal,
 } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
 import { ModalError } from '@portico/kernel/text'
 import { checksumAddress } from '../addresses/checksum.js'
 import { readPendingCallOf, readReceiptOf, readTransactionOf } from '../node/node-answers.js'
 import type { Rpc, RpcOf } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { altered, isSameChain, isSameTransaction } from '../wallets/hand-over.js'
 import { chainIdOf, handleOf } from '../wallets/handle.js'
 import { readBytes, readHash } from '../wallets/wallet-answers.js'
 import { feeOf, type GasPrice, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
 
 /**
- * Nodes replace a transaction for a tenth more; some ask for an eighth. The node that names the old
+ * Nodes replace a transaction for a tenth more; some want an eighth. The node that names the old
  * fee is not trusted with a fee of any height: a pending transaction that pays this many times the
  * usual price would have been mined.
  */
@@ -103,13 +103,13 @@ export async function replaceTransaction(
   const rpc = rpcOf(draft.network)
   if (body?.nonce === undefined) throw new ChainError('WALLET_UNSUPPORTED')
   if (kind === 'speedUp') return sendSigned(rpc, via, from, body, signal)
-  // A wallet that numbers its transactions itself sends a payment of nothing: that harms nobody,
-  // and cancels nothing.
+  // A wallet that chooses another nonce sends an empty payment, which is harmless but cancels
+  // nothing.
   const { hash } = await send(via, from, draft, signal)
   return { hash, isSure: await hasPlace(rpc, hash, from, body.nonce, signal) }
 }
 
-/** A wallet may send from another account than it was asked for, too. */
+/** Checks the account too, because a wallet may send from another one than the request names. */
 async function hasPlace(
   rpc: Rpc,
   hash: string,
@@ -134,7 +134,7 @@ async function hasPlace(
 
 /**
  * Gets the payment signed, and submits it only if it has the nonce of the pending one. A wallet
- * that sends by itself may choose another nonce, and pay twice: it is not asked.
+ * that can only send gets no request, because with another nonce it would pay twice.
  */
 async function sendSigned(
   rpc: Rpc,

@@ -114,13 +114,13 @@ async function isAtomic(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const told = await withTimeout(
+    const capabilities = await withTimeout(
       own => wallet.capabilities(address, [network], own),
       timeoutMs,
       signal,
     )
     const anywhere = `${network.slice(0, network.indexOf(':'))}:0` as NetworkId
-    const { atomic, atomicBatch } = { ...told[anywhere], ...told[network] }
+    const { atomic, atomicBatch } = { ...capabilities[anywhere], ...capabilities[network] }
     return (
       ['supported', 'ready'].includes(String(atomic?.status)) || atomicBatch?.supported === true
     )

@@ -1,10 +1,9 @@
 import type { TransactionComparison, WhenVisible } from '@portico/kernel/capabilities'
-import type { Hex } from '@portico/kernel/chain'
+import { type Hex, RpcRefusal } from '@portico/kernel/chain'
 import { pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
 import { type Log, readSentTransactionOf, type SentTransaction } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'
-import { RpcRefusal } from '../node/rpc-refusal.js'
 import { codeOf, hasCode, mayNameOrder } from './account-code.js'
 import { type BatchCall, operationCallsIn, safeOrderIn } from './batch-calldata.js'
 import { confirmEveryMs, transactionAtNonce } from './confirmation.js'
@@ -47,7 +46,7 @@ export async function compareTransaction(
   const description = readDescription(text, rpc.network.caipNetworkId)
   orders.sentBy(hash, description.from)
   const begun = performance.now()
-  const ways = {
+  const pollOptions = {
     everyMs: confirmEveryMs,
     isPassing: (error: unknown) => error instanceof ModalError,
     whenVisible,
@@ -56,7 +55,7 @@ export async function compareTransaction(
   const readSent = async () =>
     (await rpc.request('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ??
     (await orders.statusOf(hash, rpc.network.caipNetworkId, signal))
-  const found = await pollUntilAbsent(readSent, ways, signal)
+  const found = await pollUntilAbsent(readSent, pollOptions, signal)
   // `confirm` reports the transaction of the wallet's order, which is compared then.
   if (found && 'status' in found)
     return found.status === 'pending' ? { status: 'waiting' } : unknown
@@ -70,7 +69,7 @@ export async function compareTransaction(
       (performance.now() - begun > receiptMs ? unknown : undefined)
     )
   }
-  return pollUntil(compare, ways, signal)
+  return pollUntil(compare, pollOptions, signal)
 }
 
 const same = { status: 'same' } as const
@@ -341,7 +340,7 @@ function differenceFrom(
       ...(actual.to && actual.to !== wanted.to && { to: actual.to }),
       spender,
     }
-  // Coins sent to another contract are a payment, whatever the data says.
+  // Coins sent to another contract are a payment, even if the data decodes as another call.
   const arePaid = actual.value > 0n && actual.to !== wanted.to
   return different(
     movementOf(wanted),

@@ -48,7 +48,7 @@ export async function holdingsOf(
   filter: { readonly mint: string } | { readonly programId: string },
   signal: AbortSignal,
 ): Promise<readonly TokenHolding[]> {
-  const isAsked = ({ account }: TokenHolding) => {
+  const isRequested = ({ account }: TokenHolding) => {
     const { owner, mint } = account.data.parsed.info
     return (
       owner === address &&
@@ -57,7 +57,7 @@ export async function holdingsOf(
   }
   const read = (answer: unknown) => {
     const holdings = readTokenAccounts(answer)
-    return holdings?.every(isAsked) ? holdings : undefined
+    return holdings?.every(isRequested) ? holdings : undefined
   }
   return rpc.request(
     'getTokenAccountsByOwner',
@@ -87,7 +87,7 @@ function balanceOf(
   const spendable = sum(infos.filter(({ state }) => state === 'initialized'))
   const shown = shortenAddress(mint)
   return {
-    // The chain decides a token's decimals, whatever a list says.
+    // The chain decides a token's decimals, even where a list has others.
     token: {
       name: shown,
       symbol: shown,

@@ -8,7 +8,7 @@ import { commitment, type Rpc, type RpcOf } from '../node/rpc.js'
 const entriesPerPage = 20
 
 /**
- * Past transactions, described by how they changed the account. Each is a request of its own,
+ * Past transactions, described by how they changed the account. Each needs a separate request,
  * because nodes have no list with details.
  */
 export function createActivity(rpcOf: RpcOf): Activity {

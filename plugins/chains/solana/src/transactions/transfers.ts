@@ -18,7 +18,7 @@ const baseFee = 5000n
 const mostUnits = 1_400_000
 // A transaction uses what its simulation used, unless the accounts change in between.
 const margin = 1.1
-// Wallets add small instructions of their own (guards).
+// Wallets add their own small instructions (guards).
 const spareUnits = 1000
 // One node names the priority fee, unverified, so a fee of more than a tenth of the amount raises a
 // warning.

@@ -160,7 +160,12 @@ function signing(
     transaction: wire.slice(),
     chain: listed(network).walletChain,
   })
-  const ask = (id: `solana:${string}`, feature: Feature, input: object, signal: AbortSignal) =>
+  const sendRequest = (
+    id: `solana:${string}`,
+    feature: Feature,
+    input: object,
+    signal: AbortSignal,
+  ) =>
     sendWalletRequest(
       id,
       () => feature(input),
@@ -175,7 +180,7 @@ function signing(
   return {
     ...(signMessage && {
       async signMessage(address, bytes, signal) {
-        const answer = await ask(
+        const answer = await sendRequest(
           'solana:signMessage',
           signMessage,
           { ...inputFor(address), message: bytes.slice() },
@@ -189,7 +194,7 @@ function signing(
     }),
     ...(signIn && {
       async signIn(fields, signal) {
-        const answer = await ask('solana:signIn', signIn, { ...fields }, signal)
+        const answer = await sendRequest('solana:signIn', signIn, { ...fields }, signal)
         const address = read(read(read(answer, '0'), 'account'), 'address')
         return {
           address,
@@ -201,7 +206,7 @@ function signing(
     ...(signTransaction && {
       signTransaction: async (address, wire, network, signal) =>
         readOutput(
-          await ask(
+          await sendRequest(
             'solana:signTransaction',
             signTransaction,
             transactionFor(address, wire, network),
@@ -213,7 +218,7 @@ function signing(
     ...(signAndSend && {
       signAndSend: async (address, wire, network, signal) =>
         readOutput(
-          await ask(
+          await sendRequest(
             'solana:signAndSendTransaction',
             signAndSend,
             transactionFor(address, wire, network),

@@ -197,12 +197,12 @@ describe('a wallet app', () => {
     const phone = await connectPhone()
     const { draft } = await prepare(phone)
     app.policy = 'decline'
-    for (const ask of [
+    for (const request of [
       () => phone.connector.connect({}, never()),
       () => sign(phone),
       () => transactions(phone).send(phone.via, phone.from, draft, never()),
     ])
-      expect(await thrownBy(ask())).toMatchObject({ code: '4001' })
+      expect(await thrownBy(request())).toMatchObject({ code: '4001' })
   })
 
   it.each<[WalletAppPolicy, string]>([
@@ -210,13 +210,16 @@ describe('a wallet app', () => {
     ['nonsense', 'WALLET_ANSWER'],
     ['tamper', 'WALLET_ANSWER'],
     ['repeat', 'WALLET_ANSWER'],
-  ])('An app that does this when it is asked to sign changes nothing: %s', async (policy, code) => {
-    const phone = await connectPhone()
-    app.policy = policy
-    expect(await thrownBy(sign(phone))).toMatchObject({ code })
-    app.policy = 'approve'
-    await expect(sign(phone)).resolves.toBeTruthy()
-  })
+  ])(
+    'an app that answers a signing request like this changes nothing: %s',
+    async (policy, code) => {
+      const phone = await connectPhone()
+      app.policy = policy
+      expect(await thrownBy(sign(phone))).toMatchObject({ code })
+      app.policy = 'approve'
+      await expect(sign(phone)).resolves.toBeTruthy()
+    },
+  )
 
   it('A transfer of which an app that sends itself says nothing more has an unknown outcome', async () => {
     const phone = await connectPhone({ signsOnly: false })
@@ -239,7 +242,7 @@ describe('a wallet app', () => {
     await expect(sign(phone)).resolves.toBeTruthy()
   })
 
-  it('An app that was installed anew asks the person again', async () => {
+  it('an app that was installed anew authorizes the page anew', async () => {
     const phone = await connectPhone()
     app.forgetTokens()
     await expect(sign(phone)).resolves.toBeTruthy()
@@ -256,7 +259,7 @@ describe('a wallet app', () => {
     expect(phone.links).toHaveLength(1)
   })
 
-  it('A phone without an app is told so after five seconds in front, and after thirty in the back', async () => {
+  it('a phone without an app gets an error after five seconds in the foreground, and after thirty in the background', async () => {
     const phone = await startPhone({ hasApp: false })
     const { connect } = rowOf(phone) ?? expect.unreachable()
     let ms = 0
