@@ -105,7 +105,7 @@ export function arrange(
     sent.filter(entry => !isPending(entry)).map(entry => [keyOf(entry), entry.metadata.status]),
   )
   // Only who sent it knows.
-  const told = new Map(
+  const ownDetails = new Map(
     sent.flatMap(({ description, approved, ...entry }) =>
       description || approved
         ? [
@@ -118,12 +118,12 @@ export function arrange(
     ),
   )
   const newest = (entry: ActivityEntry): ActivityEntry => {
-    const words = told.get(keyOf(entry))
+    const details = ownDetails.get(keyOf(entry))
     const status = isPending(entry) && settled.get(keyOf(entry))
-    if (!status && !words) return entry
+    if (!status && !details) return entry
     return {
       ...entry,
-      ...words,
+      ...details,
       ...(status && { metadata: { ...entry.metadata, status } }),
     }
   }
@@ -176,7 +176,7 @@ export function rowsOf(entries: readonly ActivityEntry[]): readonly Row[] {
 
 // A token that is handed to a contract is not received here. A minted token has no sender, and a
 // burned one no recipient.
-const hasNobody = /^(?:trade|execute|approve|mint|burn)$/
+const hasNoCounterpart = /^(?:trade|execute|approve|mint|burn)$/
 /**
  * Who is at the other end of it: the sender of what was received, the recipient of what was sent.
  * Undefined: there is none.
@@ -186,7 +186,7 @@ export function counterpartOf({
   sentFrom,
   sentTo,
 }: ActivityEntry['metadata']): string | undefined {
-  return hasNobody.test(operationType)
+  return hasNoCounterpart.test(operationType)
     ? undefined
     : (operationType === 'receive' ? sentFrom : sentTo) || undefined
 }

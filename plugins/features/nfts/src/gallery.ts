@@ -62,5 +62,5 @@ export interface NftsState {
   readonly loading: boolean
   readonly showsHidden: boolean
   /** True when an item has content on a third-party host. */
-  readonly isElsewhere: boolean
+  readonly hasThirdPartyContent: boolean
 }

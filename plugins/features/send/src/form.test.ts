@@ -116,10 +116,10 @@ describe('the form', () => {
         }),
       ],
     })
-    const meanwhile: unknown[] = []
-    kernel.subscribe(() => phase().name === 'checking' && meanwhile.push(phase()))
+    const whileChecking: unknown[] = []
+    kernel.subscribe(() => phase().name === 'checking' && whileChecking.push(phase()))
     await form.setSpeed('fast')
-    expect(meanwhile).toMatchObject([{ review: { fee: { amount: 1n } } }])
+    expect(whileChecking).toMatchObject([{ review: { fee: { amount: 1n } } }])
     expect(phase()).toMatchObject({ name: 'review', review: { fee: { amount: 3n } } })
     expect(speeds).toEqual(['normal', 'fast'])
   })
@@ -223,7 +223,7 @@ describe('the form', () => {
     expect(wallet.requests).not.toContain('send')
   })
   it('[R22] the form shows no price in another currency than the chosen one, whenever the answer comes', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     let resolve: (() => void) | undefined
     const priced = definePlugin({
       id: 'test/priced',
@@ -231,8 +231,8 @@ describe('the form', () => {
       setup(context) {
         choose = code => context.update(currencySlice, state => void Object.assign(state, { code }))
         const answer = async ({ currency }: { readonly currency: string }) => {
-          asked.push(currency)
-          if (asked.length === 2) await new Promise<void>(go => (resolve = go))
+          requested.push(currency)
+          if (requested.length === 2) await new Promise<void>(go => (resolve = go))
           return [
             {
               token: mark,
@@ -263,7 +263,7 @@ describe('the form', () => {
     expect(prices()).toEqual([['2', '18']])
     choose('eur')
     await until(() => prices()[0]?.[0] === '3')
-    expect(asked.at(-1)).toBe('eur')
+    expect(requested.at(-1)).toBe('eur')
   })
   it('the form lists the tokens of the account in its own order, in whichever order the answer has them', async () => {
     const coin = (symbol: string, value?: string): Holding => ({
@@ -271,8 +271,8 @@ describe('the form', () => {
       amount: 5n,
       ...(value && { value }),
     })
-    const told = definePlugin({
-      id: 'test/told',
+    const warned = definePlugin({
+      id: 'test/warned',
       setup: context =>
         void context.handle(
           tokenBalancesEndpoint,
@@ -285,7 +285,7 @@ describe('the form', () => {
           { id: 'told' },
         ),
     })
-    const { form, state } = await start({ plugins: [told] })
+    const { form, state } = await start({ plugins: [warned] })
     await form.begin()
     expect(state().holdings.balances.map(({ token }) => token.symbol)).toEqual([
       mark.symbol,

@@ -21,7 +21,7 @@ describe('the recipient', () => {
   })
 
   it('the form refuses an address of another chain as a recipient, and names the chain', async () => {
-    const elsewhere = definePlugin({
+    const otherChain = definePlugin({
       id: 'chain/elsewhere',
       setup(context) {
         context.contribute(chainsSlot, {
@@ -36,7 +36,7 @@ describe('the recipient', () => {
         })
       },
     })
-    const { form, state } = await start({ plugins: [elsewhere] })
+    const { form, state } = await start({ plugins: [otherChain] })
     await form.setRecipient('e_bob')
     expect(state().recipient).toMatchObject({
       name: 'refused',
@@ -196,7 +196,7 @@ describe('the recipient', () => {
             })
         },
       })
-    const elsewhere = (looksLike: boolean, isIts: boolean) =>
+    const otherChain = (looksLike: boolean, isIts: boolean) =>
       definePlugin({
         id: 'chain/elsewhere',
         setup(context) {
@@ -226,26 +226,26 @@ describe('the recipient', () => {
     }
 
     it('a refused address is explained by the chain to which it belongs', async () => {
-      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, true))).toBe(
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), otherChain(true, true))).toBe(
         'send.problem.chain',
       )
-      expect(await problemWith(refusing('ADDRESS_WRONG_CHAIN'), elsewhere(true, true))).toBe(
+      expect(await problemWith(refusing('ADDRESS_WRONG_CHAIN'), otherChain(true, true))).toBe(
         'send.problem.chain',
       )
     })
     it('a refused address is explained by a typing error or the wrong network of this chain before any other chain', async () => {
-      expect(await problemWith(refusing('ADDRESS_CHECKSUM'), elsewhere(true, true))).toBe(
+      expect(await problemWith(refusing('ADDRESS_CHECKSUM'), otherChain(true, true))).toBe(
         'address.error.checksum',
       )
-      expect(await problemWith(refusing('ADDRESS_WRONG_NETWORK'), elsewhere(true, true))).toBe(
+      expect(await problemWith(refusing('ADDRESS_WRONG_NETWORK'), otherChain(true, true))).toBe(
         'address.error.network',
       )
     })
     it('a refused address names no chain that refuses it too', async () => {
-      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(false, true))).toBe(
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), otherChain(false, true))).toBe(
         'address.error.malformed',
       )
-      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, false))).toBe(
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), otherChain(true, false))).toBe(
         'address.error.malformed',
       )
     })
@@ -343,7 +343,7 @@ describe('the recipient', () => {
 
   it('[R22] a late lookup of an address of another chain does not replace the recipient that was typed after it', async () => {
     const parsing: (() => void)[] = []
-    const elsewhere = definePlugin({
+    const otherChain = definePlugin({
       id: 'test/elsewhere',
       setup: context =>
         void context.offer(addressesCapability, 'other:main', {
@@ -352,7 +352,7 @@ describe('the recipient', () => {
           shorten: address => address,
         }),
     })
-    const { form, state } = await start({ plugins: [elsewhere] })
+    const { form, state } = await start({ plugins: [otherChain] })
     const first = form.setRecipient('o_ada')
     await until(() => parsing.length === 1)
     await form.setRecipient('t_bob')

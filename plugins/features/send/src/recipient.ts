@@ -187,7 +187,7 @@ function paidBefore(
 ): Promise<readonly string[]> {
   const search = async (signal: AbortSignal) => {
     const chain = context.capability(activityCapability, network)
-    const kept = (cursor?: string) =>
+    const fromBackend = (cursor?: string) =>
       context
         .call(
           historyPageEndpoint,
@@ -195,11 +195,11 @@ function paidBefore(
           signal,
         )
         .then(({ value }) => value)
-    const told = async (cursor?: string) => chain?.page(account, network, cursor, signal)
-    let ask: (cursor?: string) => Promise<ActivityPage | undefined> = kept
-    let page = await kept().catch(() => {
-      ask = told
-      return told()
+    const fromChain = async (cursor?: string) => chain?.page(account, network, cursor, signal)
+    let ask: (cursor?: string) => Promise<ActivityPage | undefined> = fromBackend
+    let page = await fromBackend().catch(() => {
+      ask = fromChain
+      return fromChain()
     })
     for (let pages = 1; ; pages++) {
       const paid =

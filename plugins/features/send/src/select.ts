@@ -105,10 +105,10 @@ export interface Change {
   readonly by: bigint
 }
 /** What the account has less of when all is done. */
-export function changesOf({ token, native, leaving, fee }: Review): readonly Change[] {
+export function changesOf({ token, native, outgoing, fee }: Review): readonly Change[] {
   const cost = fee.kind === 'native' ? fee.amount : 0n
-  if (token.asset === 'native') return [{ token, by: -(leaving + cost) }]
-  return [{ token, by: -leaving }, ...(cost ? [{ token: native, by: -cost }] : [])]
+  if (token.asset === 'native') return [{ token, by: -(outgoing + cost) }]
+  return [{ token, by: -outgoing }, ...(cost ? [{ token: native, by: -cost }] : [])]
 }
 
 /**

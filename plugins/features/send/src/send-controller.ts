@@ -84,7 +84,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     return problemOf(error)
   }
   /** Something else is wanted now: what was prepared for the old wish is nothing any more. */
-  const wishFor = (next: Partial<SendState>) => {
+  const changeForm = (next: Partial<SendState>) => {
     work.stop('check')
     // Another amount, or another token: what all of it comes to is no answer any more.
     if (next.max) work.stop('max')
@@ -127,7 +127,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   )
   const empty = () => {
     const { balances } = state().holdings
-    wishFor({ max: 'off' })
+    changeForm({ max: 'off' })
     work.stop('recipient')
     context.reset(sendSlice)
     lookAgain(balances)
@@ -149,7 +149,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   const setRecipient = async (typed: string) => {
     if (isSigning()) return
     const text = typed.trim()
-    wishFor({ to: typed, recipient: text ? { name: 'asking' } : { name: 'none' } })
+    changeForm({ to: typed, recipient: text ? { name: 'asking' } : { name: 'none' } })
     recognising = work.latest('recipient', async signal => {
       const place = placeOf(context)
       if (!text || !place) return
@@ -163,7 +163,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   }
 
   /** What is to be sent, or what is missing. */
-  const wish = () => {
+  const readIntent = () => {
     const { recipient, max } = state()
     const place = placeOf(context)
     const token = tokenOf(context)
@@ -184,9 +184,9 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   const check = async (): Promise<boolean> => {
     const { phase } = state()
     const before = 'review' in phase ? phase.review : undefined
-    const wished = wish()
-    if ('problem' in wished) {
-      enter({ name: 'editing', problem: wished.problem })
+    const intent = readIntent()
+    if ('problem' in intent) {
+      enter({ name: 'editing', problem: intent.problem })
       return false
     }
     let isThere = false
@@ -194,7 +194,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       enter({ name: 'checking', ...(before && { review: before }) })
       try {
         const [made, code] = await Promise.all([
-          prepareReview(context, wished, signal),
+          prepareReview(context, intent, signal),
           loadSigning(),
         ])
         signal.throwIfAborted()
@@ -240,8 +240,8 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       const { to, amount, token } = params === begun ? {} : (params ?? {})
       begun = params ?? begun
       if (!state().to && !state().sendTokenAmount) track('OPEN_SEND')
-      if (token) wishFor({ token, max: 'off' })
-      if (amount !== undefined) wishFor({ sendTokenAmount: amount, max: 'off' })
+      if (token) changeForm({ token, max: 'off' })
+      if (amount !== undefined) changeForm({ sendTokenAmount: amount, max: 'off' })
       await Promise.all([look(), to !== undefined && to !== state().to && setRecipient(to)])
     },
     async selectToken(token: Token) {
@@ -252,17 +252,17 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
         else draft.token = token
       })
       // Everything of another token is another amount; what was typed may be meant of this one too.
-      wishFor(state().max === 'off' ? {} : { max: 'off', sendTokenAmount: '' })
+      changeForm(state().max === 'off' ? {} : { max: 'off', sendTokenAmount: '' })
     },
     async setAmount(text) {
-      if (!isSigning()) wishFor({ sendTokenAmount: text, max: 'off' })
+      if (!isSigning()) changeForm({ sendTokenAmount: text, max: 'off' })
     },
     async setMax() {
       if (isSigning()) return
       const place = placeOf(context)
       const token = tokenOf(context)
       if (!place || !token) return
-      wishFor({ max: 'asking' })
+      changeForm({ max: 'asking' })
       reckoning = work.latest('max', async signal => {
         const { recipient, speed } = state()
         // Before there is a recipient, the sender stands in: what a transfer costs hardly depends
@@ -278,7 +278,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
             signal,
           )
           signal.throwIfAborted()
-          set({ max: 'on', sendTokenAmount: formatAmount(review.leaving, token.decimals) })
+          set({ max: 'on', sendTokenAmount: formatAmount(review.outgoing, token.decimals) })
         } catch (error) {
           if (!signal.aborted) set({ max: 'off', phase: { name: 'editing', problem: fail(error) } })
         }
@@ -322,7 +322,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     },
     async edit() {
       const { phase } = state()
-      wishFor({})
+      changeForm({})
       if (phase.name === 'signing') signing?.giveUp(phase.review)
       const problem = signing?.openProblem()
       if (problem) enter({ name: 'editing', problem })

@@ -113,7 +113,7 @@ export interface Review {
   /** What arrives. */
   readonly amount: bigint
   /** What leaves, without the fee: more than arrives where a token keeps a part. */
-  readonly leaving: bigint
+  readonly outgoing: bigint
   readonly fee: Fee
   readonly change?: bigint
   /** Between which its chain knows a difference. */

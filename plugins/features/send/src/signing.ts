@@ -135,7 +135,7 @@ async function pay(
 function paymentOf({
   recipient: { address, profile },
   token: { symbol, decimals },
-  leaving,
+  outgoing,
 }: Review): Payment {
   // Symbols and names are untrusted, and are kept in the log as they are shown.
   const name = displayText(profile?.name)
@@ -144,7 +144,7 @@ function paymentOf({
     ...(name && { name }),
     symbol: displaySymbol(symbol),
     decimals,
-    amount: leaving,
+    amount: outgoing,
   }
 }
 const track = (context: SendContext, name: string, { network, token }: Review) =>

@@ -29,7 +29,7 @@ describe('a transfer', () => {
     await form.review()
     expect(phase()).toMatchObject({
       name: 'review',
-      review: { amount: 5n, leaving: 5n, fee: { kind: 'native', amount: 1n } },
+      review: { amount: 5n, outgoing: 5n, fee: { kind: 'native', amount: 1n } },
     })
     await form.confirm()
     expect(ledger).toEqual([{ from: 't_ada', to: 't_bob', marks: 5n }])

@@ -94,7 +94,8 @@ export const mark = {
   symbol: 'MRK',
   decimals: 0,
 } as const
-export const asked = (wallet: TallyWallet) => until(() => wallet.requests.includes('send'))
+export const walletRequested = (wallet: TallyWallet) =>
+  until(() => wallet.requests.includes('send'))
 
 /** What tally does on its main network, but for this. */
 export const instead = (change: {

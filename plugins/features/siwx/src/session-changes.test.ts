@@ -215,7 +215,7 @@ describe('while the wallet shows its prompt', () => {
 })
 
 describe('while the signature is being stored', () => {
-  const ways: readonly (readonly [
+  const endings: readonly (readonly [
     string,
     (page: Awaited<ReturnType<typeof visit>>) => Promise<unknown>,
   ])[] = [
@@ -225,21 +225,24 @@ describe('while the signature is being stored', () => {
     ['signing out one account', page => page.siwx.signOut({ address: 't_ada' })],
     ['closing the modal', async page => page.shell.close()],
   ]
-  it.each(ways)('%s ends the session that the storage may still have added', async (_, leave) => {
-    const there = keeps()
-    const page = await visit({ required: false, storage: there.storage })
-    await page.connect()
-    await page.until('reading')
-    there.holdAnswers()
-    const signing = page.siwx.sign()
-    await eventually(() => expect(there.added).toHaveLength(1))
-    await leave(page)
-    await eventually(() => expect(page.phase()).not.toBe('keeping'))
-    there.answer()
-    await signing
-    await eventually(() => expect(there.removed.at(-1)).toEqual(['t_ada']))
-    expect([page.state().sessions, [...there.found.keys()]]).toEqual([[], []])
-  })
+  it.each(endings)(
+    '%s ends the session that the storage may still have added',
+    async (_, leave) => {
+      const there = keeps()
+      const page = await visit({ required: false, storage: there.storage })
+      await page.connect()
+      await page.until('reading')
+      there.holdAnswers()
+      const signing = page.siwx.sign()
+      await eventually(() => expect(there.added).toHaveLength(1))
+      await leave(page)
+      await eventually(() => expect(page.phase()).not.toBe('keeping'))
+      there.answer()
+      await signing
+      await eventually(() => expect(there.removed.at(-1)).toEqual(['t_ada']))
+      expect([page.state().sessions, [...there.found.keys()]]).toEqual([[], []])
+    },
+  )
 
   it('a second signature after Back leads to a session, and the cancelled session is removed first', async () => {
     const there = keeps()

@@ -4,14 +4,14 @@ import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
-import type * as Door from '../src/verify/index.js'
+import type * as Verifier from '../src/verify/index.js'
 import type { Namespace } from '../src/verify/namespaces.js'
 import { accounts, fields } from './accounts.js'
 
 const namespaces = Object.keys(accounts) as Namespace[]
 
-async function bundle(whole: boolean, door = 'verify'): Promise<readonly OutputChunk[]> {
-  const input = fileURLToPath(new URL(`../src/${door}/index.ts`, import.meta.url))
+async function bundle(whole: boolean, verifier = 'verify'): Promise<readonly OutputChunk[]> {
+  const input = fileURLToPath(new URL(`../src/${verifier}/index.ts`, import.meta.url))
   const build = await rolldown({
     input,
     platform: 'neutral',
@@ -52,18 +52,18 @@ describe('the entry for verification', () => {
     runInContext(`${script?.code}\nglobalThis.door = door`, context)
     for (const none of ['process', 'Buffer', 'window', 'document', 'require', 'global'])
       expect(runInContext(`typeof ${none}`, context)).toBe('undefined')
-    const door = (context as unknown as { readonly door: typeof Door }).door
+    const verifier = (context as unknown as { readonly verifier: typeof Verifier }).verifier
     for (const namespace of namespaces) {
-      const nonces = door.createNonces()
-      const message = await door.buildMessage(
+      const nonces = verifier.createNonces()
+      const message = await verifier.buildMessage(
         fields(namespace, { nonce: nonces.issue(), issuedAt: new Date().toISOString() }),
       )
       const signature = await accounts[namespace].sign(message)
       const policy = { domain: 'app.example', nonces }
-      expect((await door.verifySession({ message, signature }, policy)).account).toBe(
+      expect((await verifier.verifySession({ message, signature }, policy)).account).toBe(
         `${accounts[namespace].network}:${accounts[namespace].address}`,
       )
-      await expect(door.verifySession({ message, signature }, policy)).rejects.toMatchObject({
+      await expect(verifier.verifySession({ message, signature }, policy)).rejects.toMatchObject({
         code: 'NONCE_USED',
       })
     }
@@ -99,8 +99,8 @@ describe('the entry for verification', () => {
   })
   it.each(['verify', 'server'])(
     '[D29f] the entry %s contains no user interface: a server needs no React',
-    async door => {
-      const modules = (await bundle(false, door)).flatMap(chunk => [
+    async verifier => {
+      const modules = (await bundle(false, verifier)).flatMap(chunk => [
         ...Object.keys(chunk.modules),
         ...chunk.imports,
       ])

@@ -66,7 +66,7 @@ export function sourceUnits({ source, sourceAmount }: SwapState): bigint | undef
   return amount || undefined
 }
 
-export interface Wish {
+export interface SwapIntent {
   readonly source: Token
   readonly target: Token
   readonly amount: bigint
@@ -75,7 +75,7 @@ export interface Wish {
  * What there is to ask a route for: an account, two different tokens with decimals, an amount above
  * zero, and no prices on their way (spec section 5).
  */
-export function wishOf(read: Read): Wish | undefined {
+export function intentOf(read: Read): SwapIntent | undefined {
   const state = read.state(swapSlice)
   const { source, target, pricing } = state
   const place = placeOf(read)

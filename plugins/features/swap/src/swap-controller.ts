@@ -22,7 +22,7 @@ import type { SwapOptions } from './options.js'
 import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting/ask-routes.js'
 import { slippageRisk } from './quoting/slippage.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
-import { canSend, keyOf, placeOf, priceOf, routesOf, wishOf } from './select.js'
+import { canSend, intentOf, keyOf, placeOf, priceOf, routesOf } from './select.js'
 import type { Swap, SwapPhase, SwapState } from './swap.js'
 
 type Changes = Partial<SwapState>
@@ -57,19 +57,19 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     later.cancel()
     live = undefined
   }
-  const wishFor = async (next: Changes, isTyped = false) => {
+  const changeIntent = async (next: Changes, isTyped = false) => {
     stopAsking()
     set({ ...next, phase: { name: 'editing' } })
-    if (!wishOf(context)) return
+    if (!intentOf(context)) return
     enter({ name: 'quoting' })
     if (isTyped) later()
     else await quote()
   }
 
   const quote = async (problem?: Message): Promise<void> => {
-    const wish = wishOf(context)
+    const intent = intentOf(context)
     const place = placeOf(context)
-    if (!wish || !place) return isBusy() ? undefined : enter({ name: 'editing' })
+    if (!intent || !place) return isBusy() ? undefined : enter({ name: 'editing' })
     later.cancel()
     const signal = asking.start()
     const key = keyOf(context)
@@ -80,10 +80,10 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     const ask: SwapAsk = {
       account: place.account,
       network: place.network,
-      from: wish.source.asset,
-      to: wish.target.asset,
-      amount: wish.amount,
-      decimals: { from: wish.source.decimals, to: wish.target.decimals },
+      from: intent.source.asset,
+      to: intent.target.asset,
+      amount: intent.amount,
+      decimals: { from: intent.source.decimals, to: intent.target.decimals },
       slippageBasisPoints,
       permits,
       unlimited,
@@ -91,7 +91,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     if (state().phase.name !== 'quoted') enter({ name: 'quoting' })
     const routes = routesOf(context).filter(({ value }) => canSend(context, place.network, value))
     const isWanted = () => !signal.aborted && key === keyOf(context) && !isBusy()
-    const { source, target } = wish
+    const { source, target } = intent
     const priced = (token: Token) => ({ decimals: token.decimals, price: priceOf(state(), token) })
     const comparison = {
       target: priced(target),
@@ -138,7 +138,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     stopAsking()
     set({ ...next, phase: { name: 'editing' }, pricing: true })
     await learn(findPrices)
-    await wishFor({ pricing: false })
+    await changeIntent({ pricing: false })
   }
 
   // Of another account, or on another network, it is another form. Before this code was there,
@@ -241,25 +241,25 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     selectTarget: target =>
       select({ target, ...(state().source?.asset === target.asset && { source: state().target }) }),
     async setAmount(text) {
-      if (!isBusy()) await wishFor({ sourceAmount: text }, true)
+      if (!isBusy()) await changeIntent({ sourceAmount: text }, true)
     },
     async setSlippage(basisPoints) {
       if (!isBusy() && slippageRisk(basisPoints) !== 'refused')
-        await wishFor({ slippageBasisPoints: basisPoints })
+        await changeIntent({ slippageBasisPoints: basisPoints })
     },
     async setUnlimited(unlimited) {
-      if (!isBusy()) await wishFor({ unlimited })
+      if (!isBusy()) await changeIntent({ unlimited })
     },
     async switchTokens() {
       const { source, target, phase } = state()
       if (isBusy() || phase.name === 'idle') return
       const got =
         'quote' in phase && target ? formatAmount(phase.quote.toAmount, target.decimals) : '1'
-      await wishFor({ source: target, target: source, sourceAmount: got })
+      await changeIntent({ source: target, target: source, sourceAmount: got })
     },
     async clear(side) {
       if (isBusy()) return
-      await wishFor(
+      await changeIntent(
         side === 'source' ? { source: undefined, sourceAmount: '' } : { target: undefined },
       )
     },

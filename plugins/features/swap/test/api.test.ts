@@ -179,7 +179,7 @@ describe('the requests of the backend route', () => {
     const about = { projectId: 'one', st: 'portico', sv: 'html-universal' }
     const [from, to] = [`${network}:${swapTokens.dai.address}`, `${network}:${coin}`]
     const userAddress = `${network}:${person.account.address}`
-    const seen = new Map(service.asked().map(one => [one.path.replace('/v1/', ''), one]))
+    const seen = new Map(service.requests().map(one => [one.path.replace('/v1/', ''), one]))
     expect([...seen.keys()]).toEqual([
       'supported-chains',
       'convert/quotes',
@@ -261,7 +261,7 @@ describe('the requests of the backend route', () => {
       code: 'SWAP_NO_ROUTE',
     })
     expect(await tokens?.(network, never())).toEqual([])
-    expect(service.asked().map(({ path }) => path)).toEqual(['/v1/supported-chains'])
+    expect(service.requests().map(({ path }) => path)).toEqual(['/v1/supported-chains'])
   })
 })
 

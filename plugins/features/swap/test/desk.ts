@@ -173,7 +173,7 @@ export function serviceForEach(
   afterEach(() => service.close())
   return {
     url: () => service.url,
-    asked: () => service.asked,
+    requests: () => service.requests,
     answers(next: typeof answer) {
       answer = next
     },
@@ -192,7 +192,7 @@ export interface Question {
  * at all.
  */
 export async function startService(answer: (question: Question) => Promise<unknown> | unknown) {
-  const asked: Question[] = []
+  const requests: Question[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -205,7 +205,7 @@ export async function startService(answer: (question: Question) => Promise<unkno
       body: text ? JSON.parse(text) : undefined,
       headers: request.headers,
     }
-    asked.push(question)
+    requests.push(question)
     try {
       const answered = await answer(question)
       const [status, body] =
@@ -218,7 +218,7 @@ export async function startService(answer: (question: Question) => Promise<unkno
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     close: () =>
       new Promise<void>(resolve => {
         server.close(() => resolve())

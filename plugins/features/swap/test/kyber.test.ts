@@ -227,7 +227,7 @@ describe('KyberSwap as a route, with a local service and router', () => {
         .quote(ask('native', 'dollar', given.amount, { slippageBasisPoints: 55 }), never())
         .catch(() => undefined)
     })
-    const [first, second] = service.asked()
+    const [first, second] = service.requests()
     expect(first).toMatchObject({
       method: 'GET',
       path: '/local/api/v1/routes',

@@ -43,8 +43,8 @@ export const silentOnParts =
       ? `${numberToHex(0n, { size: 32 })}${truth.slice(66)}`
       : truth
 /** What Multicall3 answers to `asked` when `lie` changes each answer. */
-function withLies(asked: Hex, result: Hex, lie: Lie): Hex {
-  const { args } = decodeFunctionData({ abi: multicall3Abi, data: asked })
+function withLies(call: Hex, result: Hex, lie: Lie): Hex {
+  const { args } = decodeFunctionData({ abi: multicall3Abi, data: call })
   const calls = args[0] as readonly { readonly callData: Hex }[]
   const answers = decodeFunctionResult({
     abi: multicall3Abi,

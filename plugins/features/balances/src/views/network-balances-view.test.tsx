@@ -29,7 +29,7 @@ const names = ['main', 'one', 'two'] as const
 type Answer = (ask: HoldingsAsk) => Promise<readonly Holding[]>
 /** Shows a view with three networks; `later` answers from the second request of each on. */
 async function show(shown: React.ReactElement, answer: Answer, later = answer) {
-  const asked = new Set<NetworkId>()
+  const requested = new Set<NetworkId>()
   const kernel = await bench({
     tally: tally({
       wallets: [tallyWallet()],
@@ -37,8 +37,8 @@ async function show(shown: React.ReactElement, answer: Answer, later = answer) {
     }),
     endpoints: [
       override(tokenBalancesEndpoint, (ask: HoldingsAsk) => {
-        const isFirst = !asked.has(ask.network)
-        asked.add(ask.network)
+        const isFirst = !requested.has(ask.network)
+        requested.add(ask.network)
         return isFirst ? answer(ask) : later(ask)
       }),
     ],

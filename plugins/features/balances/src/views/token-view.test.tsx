@@ -16,7 +16,7 @@ import { KernelProvider } from '@portico/ui'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { wishes } from '../../test/bench.js'
+import { openPreferences } from '../../test/bench.js'
 import { balances, importTokenView, portfolioService, tokenView } from '../index.js'
 import TokenView from './token-view.js'
 import TokensTab from './tokens-tab.js'
@@ -99,7 +99,7 @@ async function show({
     plugins: [
       tally({ wallets: [tallyWallet()] }),
       features,
-      wishes,
+      openPreferences,
       balances({ tokens, currencies: ['usd', 'eur'] }),
     ],
     endpoints: [

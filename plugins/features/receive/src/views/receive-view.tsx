@@ -163,13 +163,13 @@ function useRequest(
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    const isAsked = amount !== undefined || asset !== 'native'
+    const isRequest = amount !== undefined || asset !== 'native'
     writeRequest(
       kernel,
       {
         address,
         network: id,
-        ...(isAsked && { token: { asset, decimals } }),
+        ...(isRequest && { token: { asset, decimals } }),
         ...(amount !== undefined && { amount }),
       },
       signal,

@@ -96,8 +96,8 @@ function ReviewOf({ review }: { readonly review: Review }) {
   )
   const isOnline = useOnline()
   const { phase, speed } = state
-  const { token, leaving } = review
-  const amount = displayAmountIn(language, allDigits)(leaving, token.decimals)
+  const { token, outgoing } = review
+  const amount = displayAmountIn(language, allDigits)(outgoing, token.decimals)
   const symbol = displaySymbol(token.symbol)
   // An open payment has a note of its own.
   const problem =
@@ -181,7 +181,7 @@ function useKeptFocus(isOther: boolean) {
   return foot
 }
 
-function Hero({ review: { token, leaving } }: { readonly review: Review }) {
+function Hero({ review: { token, outgoing } }: { readonly review: Review }) {
   const t = useTranslate()
   const fiat = useFiat()
   const price = useSlice(sendSlice, state => holdingOf(state, token)?.price)
@@ -189,14 +189,14 @@ function Hero({ review: { token, leaving } }: { readonly review: Review }) {
     <div className="send-hero">
       <span className="send-fiat">{t(message('send.youSend', 'You send'))}</span>
       <TokenAmount
-        amount={leaving}
+        amount={outgoing}
         decimals={token.decimals}
         symbol={token.symbol}
         digits={allDigits}
         big
       />
       <span className="send-fiat p-num">
-        {price !== undefined && fiat(worth(leaving, token.decimals, price))}
+        {price !== undefined && fiat(worth(outgoing, token.decimals, price))}
       </span>
     </div>
   )
@@ -209,7 +209,7 @@ function Terms({ review }: { readonly review: Review }) {
   const network = useRead(
     read => displayText(networkOf(read, review.network)?.name) ?? review.network,
   )
-  const { recipient, fee, native, token, amount, leaving, change } = review
+  const { recipient, fee, native, token, amount, outgoing, change } = review
   const language = useSlice(textSlice, slice => slice.language)
   const cost = fee.kind === 'native' ? fiat(nativeWorth(state, fee.amount), true) : undefined
   return (
@@ -253,7 +253,7 @@ function Terms({ review }: { readonly review: Review }) {
           </bdi>
         )}
       </Fact>
-      {amount !== leaving && (
+      {amount !== outgoing && (
         <Fact name={t(message('send.arrives', 'Recipient gets'))}>
           <TokenAmount
             amount={amount}
@@ -289,7 +289,7 @@ function Changes({ review }: { readonly review: Review }) {
     <Facts title={t(changesMessage)}>
       {changesOf(review).map(({ token, by }, at) => {
         // Without a fee in it, known to the last digit.
-        const isExact = -by === review.leaving
+        const isExact = -by === review.outgoing
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places, and two may have one symbol
           <Fact key={at} name={displayText(token.name) ?? displayText(token.symbol) ?? '?'}>

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, it } from 'vitest'
-import { accounts, strangers } from '../../test/accounts.js'
+import { accounts, otherAccounts } from '../../test/accounts.js'
 import { type Answer, site } from '../../test/handler-rig.js'
 import type { SignInHandlerOptions } from './index.js'
 
@@ -69,7 +69,7 @@ describe('refusals of the sign-in handler', () => {
       'SIGNATURE_WRONG',
       async ({ signed }) => {
         const { message } = await signed(accounts.solana)
-        return { message, signature: await strangers.solana.sign(message) }
+        return { message, signature: await otherAccounts.solana.sign(message) }
       },
     ],
     [
@@ -99,7 +99,7 @@ describe('refusals of the sign-in handler', () => {
       async ({ signed }) => {
         const { message, signature } = await signed(accounts.solana)
         return {
-          message: message.replace(accounts.solana.address, strangers.solana.address),
+          message: message.replace(accounts.solana.address, otherAccounts.solana.address),
           signature,
         }
       },

@@ -17,7 +17,7 @@ import { placeOf, routesOf } from '../select.js'
 import type { SwapRequest, UnusedApproval } from '../swap.js'
 import { swapKind, unusedApprovals } from './sent-swaps.js'
 import { complain } from './swap-failure.js'
-import { hashOf, type Live, type Place, submit, type Wish } from './swap-requests.js'
+import { hashOf, type Live, type Place, type SubmitOptions, submit } from './swap-requests.js'
 
 // Smart accounts sign with the call that creates them (ERC-6492).
 const longestSignature = 65_536
@@ -67,7 +67,7 @@ export async function allow(
   context: SwapContext,
   { ask, route, source }: Live,
   step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>,
-  wish: Wish,
+  options: SubmitOptions,
   isSent: (hash: string) => void,
 ) {
   const { token, spender, amount } = step.approval
@@ -87,7 +87,14 @@ export async function allow(
       units: String(amount),
     },
   }
-  await carryOut(context, ask, approval, step.draft, wish, hash => wish.isWanted() && isSent(hash))
+  await carryOut(
+    context,
+    ask,
+    approval,
+    step.draft,
+    options,
+    hash => options.isWanted() && isSent(hash),
+  )
 }
 /** Sends an approval, and waits until the network has it. */
 async function carryOut(
@@ -95,11 +102,11 @@ async function carryOut(
   place: Place,
   approval: SwapRequest,
   draft: Draft,
-  wish: Wish,
+  options: SubmitOptions,
   isSent: (hash: string) => void,
 ): Promise<void> {
   const which = {
-    hash: hashOf(await submit(context, place, approval, draft, wish)),
+    hash: hashOf(await submit(context, place, approval, draft, options)),
     network: place.network,
   }
   isSent(which.hash)

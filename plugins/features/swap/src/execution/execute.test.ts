@@ -121,7 +121,7 @@ describe('a swap', () => {
     ['more', 103n, false],
   ])(
     '[S23] a swap whose quote after the approval gives %s is confirmed again only below the minimum shown',
-    async (_, share, isAsked) => {
+    async (_, share, isConfirmedAgain) => {
       let quotes = 0
       const quote: Quote = async ask => {
         const full = ask.amount * 1_000n
@@ -131,8 +131,10 @@ describe('a swap', () => {
       }
       const { form, ledger, phase, kernel } = await quoted({ routes: { one: quote } }, '10')
       await form.confirm()
-      expect(ledger.map(({ to }) => to)).toEqual(isAsked ? ['t_allow'] : ['t_allow', 't_market'])
-      if (isAsked) {
+      expect(ledger.map(({ to }) => to)).toEqual(
+        isConfirmedAgain ? ['t_allow'] : ['t_allow', 't_market'],
+      )
+      if (isConfirmedAgain) {
         expect(phase()).toMatchObject({
           name: 'quoted',
           problem: { id: 'swap.problem.changed' },

@@ -23,10 +23,10 @@ import {
   activityOf,
   hashOf,
   type Live,
+  type SubmitOptions,
   submit,
   swapOf,
   unanswered,
-  type Wish,
 } from './swap-requests.js'
 
 export { revoke } from './allowances.js'
@@ -88,7 +88,7 @@ export async function execute(
       activeNetwork(context) === ask.network
     )
   }
-  const wish: Wish = { isWanted, beside: yes.beside === true }
+  const options: SubmitOptions = { isWanted, beside: yes.beside === true }
   /**
    * A swap that was cancelled but signed all the same must not stay in the form, where it could be
    * swapped again.
@@ -109,7 +109,7 @@ export async function execute(
   })
   try {
     at('wallet')
-    if (await wentTogether(context, live, wish, swapped, () => at('wallet', { together: true })))
+    if (await wentTogether(context, live, options, swapped, () => at('wallet', { together: true })))
       return undefined
     const given = new Set<SwapStep['kind']>()
     while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
@@ -121,7 +121,7 @@ export async function execute(
         sent(
           context,
           live,
-          hashOf(await submit(context, ask, request, step.draft, wish, activityOf(live, quote))),
+          hashOf(await submit(context, ask, request, step.draft, options, activityOf(live, quote))),
         )
         swapped()
         return undefined
@@ -130,7 +130,7 @@ export async function execute(
         .use(toastsService)
         .progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
       if (step.kind === 'permit') ask = { ...ask, permit: await signPermit(context, live, step) }
-      else await allow(context, live, step, wish, hash => at('network', { hash }))
+      else await allow(context, live, step, options, hash => at('network', { hash }))
       if (!isWanted()) return undefined
       at('quote')
       // What was shown is promised: the route may not go below it, and where it has to, the person
@@ -192,9 +192,9 @@ const priceFell = (): Message =>
 async function wentTogether(
   context: SwapContext,
   live: Live,
-  { isWanted, beside }: Wish,
+  { isWanted, beside }: SubmitOptions,
   swapped: () => void,
-  isAsked: () => void,
+  onRequest: () => void,
 ): Promise<boolean> {
   const { ask, quote } = live
   const drafts = quote.steps.flatMap(step => (step.kind === 'permit' ? [] : step.draft))
@@ -211,9 +211,9 @@ async function wentTogether(
   const request: SwapRequest = { ...swapOf(context, live, quote), ...(spender && { spender }) }
   // The wallet took its time to say what it can: the account, the network or the wish may be
   // another meanwhile (threat S24).
-  const isAskedFor = () => {
+  const isStillWanted = () => {
     if (!isWanted()) return false
-    isAsked()
+    onRequest()
     return true
   }
   const submitted = await submit(
@@ -221,7 +221,7 @@ async function wentTogether(
     ask,
     request,
     drafts,
-    { isWanted: isAskedFor, beside },
+    { isWanted: isStillWanted, beside },
     activityOf(live, quote),
   )
   if (submitted.status === 'unable') return !isWanted()

@@ -19,9 +19,9 @@ interface Place {
 }
 
 /** Undefined where no plugin answers this question: that is no failure. */
-async function unlessUnhandled<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+async function unlessUnhandled<Value>(call: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await asked
+    return await call
   } catch (error) {
     if (error instanceof KernelError && error.code === 'NOT_HANDLED') return undefined
     throw error

@@ -93,11 +93,11 @@ describe('a swap that was sent', () => {
       )
       first.kernel.dispose()
 
-      const asked: unknown[] = []
+      const received: unknown[] = []
       let tell: ((outcome: TransactionOutcome | undefined) => void) | undefined
       const watching = chain({
         confirm: async (_hash, _network, { changed, said: told }) => {
-          asked.push(told)
+          received.push(told)
           tell = changed
           return told ?? { status: 'confirmed' }
         },
@@ -109,7 +109,7 @@ describe('a swap that was sent', () => {
         await new Promise(resolve => setTimeout(resolve, 10))
         kernel.use(shellService).close()
       }
-      expect(asked).toEqual(asks)
+      expect(received).toEqual(asks)
       expect(said()).toEqual([])
       if (!asks.length) return
       tell?.(undefined)

@@ -36,8 +36,8 @@ export function tell(
   context.use(toastsService).dismiss()
   if (error instanceof SwapError && error.code === 'SWAP_UNKNOWN' && isFormSeen(context))
     return error.userMessage
-  const told = complain(context, error)
-  if (told.code === 'SWAP_UNKNOWN') return told.userMessage
+  const shown = complain(context, error)
+  if (shown.code === 'SWAP_UNKNOWN') return shown.userMessage
   // The alert has named an approval that the person did not confirm.
   const [left] = unusedApprovals(context, ask.network, ask.account.address).filter(
     ({ token, isOther }) => token === ask.from && !isOther,
@@ -56,7 +56,7 @@ export function tell(
         'You declined. Nothing was swapped, you still have your {symbol}.',
         { symbol },
       )
-    : told.userMessage
+    : shown.userMessage
 }
 /**
  * Whether a note on screen says already that the outcome is unknown: a toast would cover the
@@ -66,9 +66,9 @@ const isFormSeen = ({ state, views }: SwapContext): boolean =>
   state(shellSlice).open &&
   (views.current?.id === swapView.id || views.current?.id === swapPreviewView.id)
 export function complain(context: SwapContext, error: unknown): ModalError {
-  const told = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
-  context.use(toastsService).fail(told)
-  return told
+  const shown = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
+  context.use(toastsService).fail(shown)
+  return shown
 }
 function ofWallet(cause: unknown): SwapError {
   const { kind, message: reason } = walletProblem(cause)

@@ -20,7 +20,7 @@ export interface Live {
 }
 export type Place = Pick<SwapAsk, 'account' | 'network'>
 /** What the person confirmed. */
-export interface Wish {
+export interface SubmitOptions {
   /** False once the person has stopped waiting, or the form shows another swap. */
   readonly isWanted: () => boolean
   /** The person was told that an earlier request may have been sent. */
@@ -42,7 +42,7 @@ export async function submit(
   { account, network }: Place,
   request: SwapRequest,
   draft: Draft | readonly Draft[],
-  { isWanted, beside }: Wish,
+  { isWanted, beside }: SubmitOptions,
   activity?: NewSubmission['activity'],
 ): Promise<Submitted> {
   if ([draft].flat().some(one => one.network !== network)) throw new ChainError('WALLET_NETWORK')

@@ -90,9 +90,9 @@ function faultOfStep(step: SwapStep, ask: SwapAsk, dialect: string): string | un
   if (step.kind === 'swap') return undefined
   const { token, amount } = step.approval
   if (token !== ask.from) return 'token'
-  const isAsked =
+  const isRequested =
     amount === 'unlimited' ? ask.unlimited : amount === (step.kind === 'reset' ? 0n : ask.amount)
-  return isAsked ? undefined : 'amount'
+  return isRequested ? undefined : 'amount'
 }
 
 export interface Comparison {

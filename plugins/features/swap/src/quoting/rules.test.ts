@@ -118,12 +118,12 @@ describe('the state of a swap', () => {
 })
 
 describe('the button', () => {
-  const offering = (dialectId: string, asked: SwapAsk[]) =>
+  const offering = (dialectId: string, requested: SwapAsk[]) =>
     definePlugin({
       id: 'test/other-route',
       setup(context) {
         const quote: Quote = async ask => {
-          asked.push(ask)
+          requested.push(ask)
           return quoteOf(ask, 20_000n)
         }
         context.offer(
@@ -145,16 +145,16 @@ describe('the button', () => {
   ])(
     'the swap button leads to a form when there is a route, also one %s',
     async (_, dialectId, phase, count) => {
-      const asked: SwapAsk[] = []
+      const requested: SwapAsk[] = []
       const { kernel, form, state } = await start({
         routes: {},
-        plugins: [offering(dialectId, asked)],
+        plugins: [offering(dialectId, requested)],
       })
       const [button] = kernel.items(accountActionsSlot).filter(({ id }) => id === 'swaps')
       expect([button?.id, routesOf(kernel).length]).toEqual(['swaps', 1])
       await form.initialize()
       await form.selectTarget(gold)
-      expect([state().phase.name, asked.length]).toEqual([phase, count])
+      expect([state().phase.name, requested.length]).toEqual([phase, count])
       if (!count) expect(state().phase).toMatchObject({ problem: { id: 'swap.error.route' } })
     },
   )
@@ -243,7 +243,7 @@ describe('[S24] a network switch', () => {
       const gates = new Map<string, () => void>()
       const gate = (name: string) =>
         new Promise<void>(resolve => void (name === wait ? gates.set(name, resolve) : resolve()))
-      const asked: string[] = []
+      const requested: string[] = []
       let quotes = 0
       const quote: Quote = async ask => {
         quotes++
@@ -257,7 +257,7 @@ describe('[S24] a network switch', () => {
       const slow = chain({
         send: async (_via, _from, { body }) => {
           const { to } = body as { to: string }
-          asked.push(to)
+          requested.push(to)
           await gate(to === 't_allow' ? 'allow' : 'send')
           return { hash: `tally:main#${to}` }
         },
@@ -277,15 +277,15 @@ describe('[S24] a network switch', () => {
       if (wait !== 'editing' && wait !== 'quoting') await done
       if (!['editing', 'quoting', 'quoted'].includes(wait)) done = form.confirm()
       await vi.waitUntil(() => gates.has(wait) || wait === 'editing' || wait === 'quoted')
-      const before = [...asked]
+      const before = [...requested]
       await kernel.use(connectionService).switchNetwork('tally:side')
       for (const open of gates.values()) open()
       await done
       expect(state()).toMatchObject({ phase: { name: 'idle' }, sourceAmount: '' })
       await form.refresh()
       await form.confirm({ sure: true })
-      expect(asked).toEqual(before)
-      expect(readLog(kernel)).toHaveLength(asked.length)
+      expect(requested).toEqual(before)
+      expect(readLog(kernel)).toHaveLength(requested.length)
       const isLeft = ['allow', 'mine', 'quote'].includes(wait)
       expect(unusedApprovals(kernel, network, 't_ada')).toHaveLength(isLeft ? 1 : 0)
     },
@@ -308,9 +308,9 @@ describe('a keystroke', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('a keystroke becomes a request after 500 ms of rest, with less than 5 ms of delay', async () => {
-    let askedAt = 0
+    let requestedAt = 0
     const quote: Quote = async ask => {
-      askedAt = performance.now()
+      requestedAt = performance.now()
       return quoteOf(ask, 20_000n)
     }
     vi.useRealTimers()
@@ -320,12 +320,12 @@ describe('a keystroke', () => {
     for (let key = 2; key < 42; key++) {
       await form.setAmount(String(key))
       vi.advanceTimersByTime(499)
-      askedAt = 0
+      requestedAt = 0
       const due = performance.now()
       vi.advanceTimersByTime(1)
-      for (let ticks = 0; ticks < 20 && !askedAt; ticks++) await Promise.resolve()
-      expect(askedAt).toBeGreaterThan(0)
-      took.push(askedAt - due)
+      for (let ticks = 0; ticks < 20 && !requestedAt; ticks++) await Promise.resolve()
+      expect(requestedAt).toBeGreaterThan(0)
+      took.push(requestedAt - due)
     }
     // Each takes the same work: what one takes more than the least is the machine's.
     // `npm run bench` has the figure of a browser.

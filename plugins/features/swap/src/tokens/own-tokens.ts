@@ -60,11 +60,11 @@ async function findOwn(context: SwapContext, offered: readonly Token[]): Promise
       ...(target ? [target] : []),
       ...(await boughtTokens(context, chain, place)),
     ]
-    const asked = [...new Map(wanted.map(token => [token.asset, token])).values()].filter(
+    const requested = [...new Map(wanted.map(token => [token.asset, token])).values()].filter(
       one => one.network === network && one.asset !== 'native' && isUnknown(one),
     )
-    if (!asked.length) return
-    const answered = await chain.tokens(account, network, asked, context.signal)
+    if (!requested.length) return
+    const answered = await chain.tokens(account, network, requested, context.signal)
     // Another account or network meanwhile: its tokens are others.
     if (
       placeOf(context)?.network !== network ||
@@ -72,7 +72,7 @@ async function findOwn(context: SwapContext, offered: readonly Token[]): Promise
     )
       return
     const found = answered.filter(
-      ({ token }) => isUnknown(token) && asked.some(({ asset }) => asset === token.asset),
+      ({ token }) => isUnknown(token) && requested.some(({ asset }) => asset === token.asset),
     )
     const { tokens, balances: known } = state()
     const added = found.flatMap(({ token }) =>

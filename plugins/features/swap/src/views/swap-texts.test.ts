@@ -33,9 +33,9 @@ describe('a rate', () => {
     [10n, 123n, 1, 21, 'en', '1 AAA = <0.00000001 BBB'],
   ])(
     'the rate of %s for %s has five digits, or four significant ones below one, rounded down',
-    (sold, toAmount, from, to, language, told) => {
+    (sold, toAmount, from, to, language, text) => {
       expect(rateOf(quoteOf(sold, toAmount), token('AAA', from), token('BBB', to), language)).toBe(
-        told,
+        text,
       )
     },
   )

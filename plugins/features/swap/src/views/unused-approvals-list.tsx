@@ -79,11 +79,11 @@ function waitingSwaps(read: Read): readonly SentSwap[] {
 }
 
 const openMessages = {
-  asked: message(
+  requested: message(
     'swap.open.asked',
     '{wallet} may still ask you to swap {sold}. Decline it there before you swap again, or you swap twice.',
   ),
-  askedApproval: message(
+  requestedApproval: message(
     'swap.open.askedApproval',
     '{wallet} may still ask you for an approval of {sold}. Decline it there before you swap again.',
   ),
@@ -107,7 +107,8 @@ const openMessages = {
 /** Says what the wallet may have done, or may still ask. */
 function openMessageOf({ status, subject: { kind }, description }: OpenSwap) {
   if (kind === 'permit') return openMessages.permit
-  if (status === 'asked') return kind === 'swap' ? openMessages.asked : openMessages.askedApproval
+  if (status === 'asked')
+    return kind === 'swap' ? openMessages.requested : openMessages.requestedApproval
   if (kind !== 'swap') return openMessages.approval
   return description === undefined ? openMessages.unwatched : openMessages.unknown
 }

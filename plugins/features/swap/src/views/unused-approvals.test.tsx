@@ -44,7 +44,7 @@ describe('an unused approval', () => {
       bought: '20 SLT',
       status: 'confirmed',
     }
-    const asked = {
+    const request = {
       open: '1',
       status: 'unknown',
       network,
@@ -55,7 +55,7 @@ describe('an unused approval', () => {
       seen: false,
     }
     const open = {
-      ...asked,
+      ...request,
       description: 'x',
       subject: { kind: 'swap', sold: '10 GLD', bought: '20 SLT' },
     }

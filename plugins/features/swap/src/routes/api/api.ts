@@ -32,7 +32,7 @@ import { readOrder } from '../uniswap/router-calls.js'
 import { exchangedBy, numberOf } from '../uniswap/simulation.js'
 import { uniswapDeployments } from '../uniswap/uniswap-deployments.js'
 import { addressIn } from './answers.js'
-import type { ConvertClient, Wish } from './convert-client.js'
+import type { ConvertClient, ConvertRequest } from './convert-client.js'
 import type { ConvertRouters } from './convert-routers.js'
 
 const name = 'Convert API'
@@ -66,7 +66,7 @@ export function createApiRoute(
 
   return async (ask, signal) => {
     const sides = sidesOf(ask, network)
-    const wish: Wish = {
+    const request: ConvertRequest = {
       account: ask.account,
       network,
       amount: ask.amount,
@@ -79,16 +79,16 @@ export function createApiRoute(
       market(sides, ask.amount, signal),
       checkDecimals(ask, signal),
     ])
-    const quoted = await client.quote(wish, gasPrice, signal).catch(orNoRoute)
+    const quoted = await client.quote(request, gasPrice, signal).catch(orNoRoute)
     if (!quoted) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'amount' })
     const allowed =
-      wish.from === 'native'
+      request.from === 'native'
         ? undefined
-        : await client.allowance(wish, wish.from, signal).catch(failing('SWAP_ALLOWANCE'))
+        : await client.allowance(request, request.from, signal).catch(failing('SWAP_ALLOWANCE'))
     // What its integer allows and no more: a tolerance that the person did not give is none of its
     // business.
     const order = await client
-      .order(wish, Math.floor(ask.slippageBasisPoints / 100), signal)
+      .order(request, Math.floor(ask.slippageBasisPoints / 100), signal)
       .catch(failing('SWAP_TRANSACTION'))
 
     const to = addressIn(order.to, network)
@@ -97,7 +97,7 @@ export function createApiRoute(
     const transaction: Eip155Transaction = {
       to,
       data: order.data,
-      value: wish.from === 'native' ? ask.amount : 0n,
+      value: request.from === 'native' ? ask.amount : 0n,
     }
     const bought = order.amount && order.amount < quoted ? order.amount : quoted
     const shown = shownOf(ask, sides, bought, reader.leastOf(order.data, ask))
@@ -105,12 +105,12 @@ export function createApiRoute(
 
     const place: Spender = { name, network, router: reader.router }
     const means =
-      wish.from === 'native'
+      request.from === 'native'
         ? undefined
-        : await readMeans(node, wish.from, shown.account, place, signal)
+        : await readMeans(node, request.from, shown.account, place, signal)
     const approvals =
-      means && wish.from !== 'native' && (allowed ?? 0n) < ask.amount
-        ? await approve(ask, wish, wish.from, means.allowed, place, signal)
+      means && request.from !== 'native' && (allowed ?? 0n) < ask.amount
+        ? await approve(ask, request, request.from, means.allowed, place, signal)
         : []
     const fee = reader.feeOf(ask.amount)
     return quoteExchange(
@@ -136,7 +136,7 @@ export function createApiRoute(
    */
   async function approve(
     ask: SwapAsk,
-    wish: Wish,
+    request: ConvertRequest,
     token: Hex,
     allowed: bigint,
     place: Spender,
@@ -144,7 +144,7 @@ export function createApiRoute(
   ): Promise<readonly SwapStep[]> {
     const ours = await approvalsFor(node, ask, token, allowed, place, signal)
     const said = await client
-      .approval(wish, ask.unlimited ? undefined : ask.amount, signal)
+      .approval(request, ask.unlimited ? undefined : ask.amount, signal)
       .catch(failing('SWAP_APPROVAL'))
     const amount = ask.unlimited ? (1n << 256n) - 1n : ask.amount
     // The answer of build-approve names the token in `from`.

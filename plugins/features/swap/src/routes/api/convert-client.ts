@@ -24,7 +24,7 @@ export interface ConvertService {
 type Context = ContextOf<{ needs: readonly [typeof httpService] }>
 type Side = Hex | 'native'
 /** Both sides of what is asked, as addresses. */
-export type Wish = Pick<SwapAsk, 'account' | 'network' | 'amount'> & {
+export type ConvertRequest = Pick<SwapAsk, 'account' | 'network' | 'amount'> & {
   readonly from: Side
   readonly to: Side
 }
@@ -44,7 +44,7 @@ export function createConvertClient(
   const coinOf = (network: NetworkId) => nativeAddress(context, network)
   const idOf = (network: NetworkId, side: Side) =>
     accountId(network, side === 'native' ? coinOf(network) : side)
-  const named = ({ account, network, from, to }: Wish) => ({
+  const named = ({ account, network, from, to }: ConvertRequest) => ({
     userAddress: accountId(network, account.address),
     from: idOf(network, from),
     to: idOf(network, to),
@@ -76,14 +76,14 @@ export function createConvertClient(
       )
     },
     /** Undefined where it names no amount. */
-    quote: (wish: Wish, gasPrice: bigint, signal: AbortSignal) =>
+    quote: (request: ConvertRequest, gasPrice: bigint, signal: AbortSignal) =>
       get(
         'convert/quotes',
-        { ...named(wish), gasPrice: String(gasPrice), amount: String(wish.amount) },
+        { ...named(request), gasPrice: String(gasPrice), amount: String(request.amount) },
         readQuote,
         signal,
       ),
-    allowance: ({ account, network }: Wish, token: Hex, signal: AbortSignal) =>
+    allowance: ({ account, network }: ConvertRequest, token: Hex, signal: AbortSignal) =>
       get(
         'convert/allowance',
         { tokenAddress: idOf(network, token), userAddress: accountId(network, account.address) },
@@ -91,20 +91,20 @@ export function createConvertClient(
         signal,
       ),
     /** Without an amount: everything. */
-    approval: (wish: Wish, amount: bigint | undefined, signal: AbortSignal) =>
+    approval: (request: ConvertRequest, amount: bigint | undefined, signal: AbortSignal) =>
       get(
         'convert/build-approve',
-        { ...named(wish), amount: amount === undefined ? undefined : String(amount) },
+        { ...named(request), amount: amount === undefined ? undefined : String(amount) },
         readApproval,
         signal,
       ),
     /** `slippage`: whole percent, the API knows no other. */
-    order: (wish: Wish, slippage: number, signal: AbortSignal) =>
+    order: (request: ConvertRequest, slippage: number, signal: AbortSignal) =>
       context.use(httpService).post(`${base}/v1/convert/build-transaction`, {
         body: {
           projectId,
-          amount: String(wish.amount),
-          ...named(wish),
+          amount: String(request.amount),
+          ...named(request),
           eip155: { slippage },
           disableEstimate: true,
         },

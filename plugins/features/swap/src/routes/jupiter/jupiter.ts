@@ -14,10 +14,10 @@ import {
   createNode,
   decimalsIn,
   type Node,
-  type Purse,
-  purseIn,
   type State,
+  type TokenAccount,
   tableIn,
+  tokenAccountIn,
 } from './node.js'
 import { type Message, named, readTransaction } from './wire.js'
 
@@ -160,9 +160,10 @@ async function tryIt(
     ask.from === 'native' ? undefined : node.holdings(shown.account, shown.from, signal),
   ])
   const stateAt = (address: string) => states[all.indexOf(address)]
-  const isOwn = (address: string) => purseIn(stateAt(address))?.owner === shown.account
+  const isOwn = (address: string) => tokenAccountIn(stateAt(address))?.owner === shown.account
   const mintAt = (address: string) =>
-    order.opened.get(address) ?? (isOwn(address) ? purseIn(stateAt(address))?.mint : undefined)
+    order.opened.get(address) ??
+    (isOwn(address) ? tokenAccountIn(stateAt(address))?.mint : undefined)
   // Jupiter sells from, and pays to, any token account: what is not checked here is not checked at
   // all.
   if (mintAt(order.destination) !== shown.to) throw refused('recipient')
@@ -210,9 +211,9 @@ function faultOfChange(
   before: readonly (State | undefined)[],
   after: readonly (State | undefined)[],
 ): JupiterFault | undefined {
-  const isOwn = (purse: Purse | undefined) => purse?.owner === shown.account
+  const isOwn = (tokenAccount: TokenAccount | undefined) => tokenAccount?.owner === shown.account
   const isLost = (address: string, at: number) => {
-    const [was, is] = [purseIn(before[at]), purseIn(after[at])]
+    const [was, is] = [tokenAccountIn(before[at]), tokenAccountIn(after[at])]
     if (isOwn(is) && is?.isDelegated && !was?.isDelegated) return true
     if (!was || !isOwn(was)) return false
     // What the account of the wrapped coin held comes back as the coin, and counts there.
@@ -239,8 +240,8 @@ function changeOfCoins(
   const lamports = ([account]: readonly (State | undefined)[]) => account?.lamports ?? 0n
   const wrapped = (states: readonly (State | undefined)[]) =>
     states.reduce((sum, state) => {
-      const purse = purseIn(state)
-      return purse?.mint === wrappedCoin && purse.owner === shown.account
+      const tokenAccount = tokenAccountIn(state)
+      return tokenAccount?.mint === wrappedCoin && tokenAccount.owner === shown.account
         ? sum + (state?.lamports ?? 0n)
         : sum
     }, 0n)
@@ -255,9 +256,12 @@ function changeOf(
 ): bigint {
   const sum = (states: readonly (State | undefined)[]) =>
     states
-      .map(purseIn)
-      .filter((purse): purse is Purse => purse?.mint === mint && purse.owner === owner)
-      .reduce((total, purse) => total + purse.amount, 0n)
+      .map(tokenAccountIn)
+      .filter(
+        (tokenAccount): tokenAccount is TokenAccount =>
+          tokenAccount?.mint === mint && tokenAccount.owner === owner,
+      )
+      .reduce((total, tokenAccount) => total + tokenAccount.amount, 0n)
   return sum(after) - sum(before)
 }
 

@@ -16,7 +16,7 @@ export interface State {
   readonly data: Uint8Array
 }
 /** An account for a token. */
-export interface Purse {
+export interface TokenAccount {
   readonly mint: string
   readonly owner: string
   readonly amount: bigint
@@ -94,20 +94,20 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
     },
     async holdings(owner, mint, signal) {
       const isWhole = (answer: unknown) => {
-        const purses = reading(tokenAccounts)(answer)?.value.map(one =>
-          purseIn(stateOf(one.account)),
+        const read = reading(tokenAccounts)(answer)?.value.map(one =>
+          tokenAccountIn(stateOf(one.account)),
         )
-        return purses?.every(purse => purse?.owner === owner && purse.mint === mint)
-          ? (purses as readonly Purse[])
+        return read?.every(one => one?.owner === owner && one.mint === mint)
+          ? (read as readonly TokenAccount[])
           : undefined
       }
-      const purses = await rpc.ask(
+      const found = await rpc.ask(
         'getTokenAccountsByOwner',
         [owner, { mint }, { encoding: 'base64', commitment }],
         isWhole,
         signal,
       )
-      return purses.reduce((sum, { amount }) => sum + amount, 0n)
+      return found.reduce((sum, { amount }) => sum + amount, 0n)
     },
     height: signal =>
       rpc.ask(
@@ -149,7 +149,7 @@ const [accountBytes, isAccount] = [165, 2] as const
  * Undefined for what is no account of a token program. Layout: mint, owner, amount, delegate; the
  * same in both programs.
  */
-export function purseIn(state: State | undefined): Purse | undefined {
+export function tokenAccountIn(state: State | undefined): TokenAccount | undefined {
   if (!state || !tokenPrograms.includes(state.program)) return undefined
   const { data } = state
   if (data.length !== accountBytes && data[accountBytes] !== isAccount) return undefined

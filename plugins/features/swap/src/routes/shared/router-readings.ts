@@ -21,7 +21,7 @@ export type ReadCall = (data: Hex, account: Hex) => Reading | undefined
 /** Stands for the native coin among tokens. */
 export const coin: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-const nobody = '0x0000000000000000000000000000000000000000'
+const zeroAddress = '0x0000000000000000000000000000000000000000'
 
 // _PARTIAL_FILL, _REQUIRES_EXTRA_ETH, _BURN_FROM_MSG_SENDER, _BURN_FROM_TX_ORIGIN
 const kyberDangers = 0x01n | 0x02n | 0x08n | 0x10n
@@ -88,7 +88,7 @@ export const readOneInch: ReadCall = (data, account) => {
   const [from, to, , recipient, amount, minimum, flags] = decoded[1]
   return flags
     ? undefined
-    : { from, to, recipient: recipient === nobody ? account : recipient, amount, minimum }
+    : { from, to, recipient: recipient === zeroAddress ? account : recipient, amount, minimum }
 }
 
 const oneInchShapes = [

@@ -172,11 +172,11 @@ describe('[S20] an approval by signature', () => {
       for (const given of permits) {
         const { verifyingContract: token, chainId } = given.domain
         const { owner, spender = router } = given.message
-        const asked = { token, owner: owner ?? ada, amount, chainId: BigInt(chainId) }
+        const approval = { token, owner: owner ?? ada, amount, chainId: BigInt(chainId) }
         expect(
           faultOfPermit(
             { ...given, types: { ...honest.types, ...Object(given).types } },
-            asked,
+            approval,
             { router: spender },
             1_893_455_000,
           ),
@@ -186,15 +186,15 @@ describe('[S20] an approval by signature', () => {
     it('a typed permit has the digest of the public vectors', () => {
       const given = permits.find(({ primaryType }) => primaryType === 'Permit')
       if (!given) expect.unreachable()
-      const { domain: of, message: told } = given
+      const { domain: of, message: values } = given
       const written = typedPermit(
-        { name: of.name, version: of.version ?? '1', nonce: BigInt(told.nonce) },
+        { name: of.name, version: of.version ?? '1', nonce: BigInt(values.nonce) },
         {
           token: of.verifyingContract,
-          owner: told.owner,
-          spender: told.spender,
-          value: BigInt(told.value),
-          deadline: Number(told.deadline),
+          owner: values.owner,
+          spender: values.spender,
+          value: BigInt(values.value),
+          deadline: Number(values.deadline),
         },
         BigInt(of.chainId),
       )

@@ -76,7 +76,7 @@ export function createMarkets(
       const isEnd = (token: Hex) =>
         [from, to].some(end => end.toLowerCase() === token.toLowerCase())
       const between = [wrapped, ...stables].filter(token => !isEnd(token))
-      const ways: readonly (readonly Hex[])[] = [
+      const paths: readonly (readonly Hex[])[] = [
         [from, to],
         ...between.map(one => [from, one, to]),
         ...between.flatMap(one =>
@@ -84,12 +84,12 @@ export function createMarkets(
         ),
       ]
       await learn(
-        ways.flatMap(way =>
+        paths.flatMap(way =>
           way.slice(1).map((token, at): readonly [Hex, Hex] => [way[at] ?? from, token]),
         ),
         signal,
       )
-      return ways.flatMap(withFees(feesOf)).slice(0, mostPaths)
+      return paths.flatMap(withFees(feesOf)).slice(0, mostPaths)
     },
   }
 }
