@@ -328,7 +328,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       if (problem) enter({ name: 'editing', problem })
       leaveReview()
     },
-    async confirm(yes = {}) {
+    async confirm(confirmation = {}) {
       const { phase } = state()
       if (phase.name !== 'review' || !prepared) return
       if (performance.now() - phase.review.at > freshMs) {
@@ -351,7 +351,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
             ),
           })
       }
-      if (prepared) await signing?.sign(prepared, yes)
+      if (prepared) await signing?.sign(prepared, confirmation)
     },
   }
 }

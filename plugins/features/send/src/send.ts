@@ -37,7 +37,7 @@ export interface Send {
    * Asks the wallet, once, and goes to the account; the transaction is followed from there. While
    * an earlier payment of this account has an unknown outcome, nothing is asked without `beside`.
    */
-  confirm(yes?: SendConfirmation): Promise<void>
+  confirm(confirmation?: SendConfirmation): Promise<void>
 }
 export interface SendConfirmation {
   /** The person has read that an earlier payment may have been sent, and pays all the same. */

@@ -22,11 +22,11 @@ export type SwapErrorCode =
   | 'SWAP_TOO_SMALL'
   /** A token keeps a part of what is sent. */
   | 'SWAP_TOLL'
-  /** A token counts with other decimals than a list of tokens says. */
+  /** A token has other decimals than a token list states. */
   | 'SWAP_DECIMALS'
   /** What is to be revoked is not the approval of a token with amounts. */
   | 'SWAP_NO_TOKEN'
-  /** It was sent, and its network says that it came to nothing. */
+  /** The transaction was sent, and reverted. */
   | 'SWAP_REVERTED'
   /** It was sent, and no block took it in time. */
   | 'SWAP_DROPPED'

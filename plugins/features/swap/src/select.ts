@@ -21,8 +21,8 @@ import { swapSlice } from './refs.js'
 import type { Quoted, SwapState } from './swap.js'
 
 /**
- * Who swaps, and where; undefined while no wallet is connected, or on a network that the host does
- * not list.
+ * Returns the active account and network; undefined without a wallet, or on a network that the host
+ * does not list.
  */
 export function placeOf(read: Read) {
   const account = activeAccount(read)
@@ -33,8 +33,7 @@ export function placeOf(read: Read) {
 }
 
 /**
- * The routes of the active network, where a connected wallet can send for them: what the swap
- * button asks, and the flow.
+ * Returns the routes of the active network; none if the connected wallet cannot send transactions.
  */
 export function routesOf(read: Read) {
   const network = activeNetwork(read)
@@ -42,7 +41,7 @@ export function routesOf(read: Read) {
     ? read.capabilities(swapQuotesCapability, network)
     : []
 }
-/** Whether the chain can send what a route answers: one that it cannot is asked for nothing. */
+/** True when the chain can send this route's transactions. Other routes get no request. */
 export const canSend = (
   read: Read,
   network: NetworkId,
@@ -116,7 +115,7 @@ export const quotedOf = ({ phase }: SwapState): Quoted | undefined =>
 export const nativeCost = (cost: Fee | undefined): bigint =>
   cost?.kind === 'native' ? cost.amount : 0n
 
-/** Why the account cannot pay for it; undefined: it can, as far as anybody knows. */
+/** Returns why the account cannot pay; undefined when it can, or when that is unknown. */
 export function shortage(read: Read): Message | undefined {
   const state = read.state(swapSlice)
   const { source } = state

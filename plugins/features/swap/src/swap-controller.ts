@@ -1,7 +1,4 @@
-/**
- * The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first
- * use.
- */
+/** The flow from the typed amount to the wallet's answer. Loaded on first use. */
 import { debounce, latest } from '@portico/kernel'
 import { sortHoldings } from '@portico/kernel/account'
 import { messagesCapability, type SwapAsk } from '@portico/kernel/capabilities'
@@ -51,7 +48,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
   const initializing = latest(context.signal)
   const executing = latest(context.signal)
 
-  /** Something else is wanted now: what was found for the old wish is nothing any more. */
+  /** Drops pending quotes and the quote on screen, because the form has changed. */
   const stopAsking = () => {
     asking.stop()
     later.cancel()
@@ -107,7 +104,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
         enter({ name: 'quoted', quote: shownOf(live, key, { offers, refusals }), problem })
         again()
       }
-      // Who refuses first does not speak for those who still reckon.
+      // Shows a refusal only after every route has answered: another route may still give a quote.
       else if (answers.length === routes.length) {
         const refusal = await refuser().then(({ refuse }) => refuse(context, refusals), problemOf)
         if (isWanted()) enter({ name: 'editing', problem: refusal })
@@ -119,7 +116,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
 
   /**
    * While the view is open, the price is requested again every 10 s (decision 26). A view that
-   * comes back asks by `refresh`.
+   * opens again calls `refresh`.
    */
   const isSeen = () =>
     context.state(shellSlice).open &&
@@ -267,7 +264,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     async refresh() {
       if (!isBusy()) await quote()
     },
-    async confirm(yes = {}) {
+    async confirm(confirmation = {}) {
       const { phase } = state()
       const mine = live
       if (phase.name !== 'quoted' || !mine || phase.quote.key !== keyOf(context)) return
@@ -282,14 +279,14 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       })
       const signal = executing.start()
       const ending = await executor()
-        .then(({ execute }) => execute(context, mine, phase.quote, yes, signal))
+        .then(({ execute }) => execute(context, mine, phase.quote, confirmation, signal))
         .catch((cause: unknown): Ending | undefined => {
           if (signal.aborted) return undefined
           const error = new SwapError('SWAP_TRANSACTION', { cause })
           fail(error)
           return { problem: error.userMessage }
         })
-      // Its form is gone: an earlier request of the same swap was found meanwhile.
+      // Confirming an earlier request of the same swap may have reset the form in the meantime.
       if (!ending || state().phase.name !== 'executing') return
       live = { ...mine, quote: ending.quote ?? mine.quote }
       enter({

@@ -1,4 +1,4 @@
-/** The faces of Swap: its service and its state. */
+/** The service and the state of Swap. */
 import type { Holding } from '@portico/kernel/backend'
 import type { Fee, PermitStep, SwapStep, SwapToken } from '@portico/kernel/capabilities'
 import type { NetworkId, Token } from '@portico/kernel/chain'
@@ -6,8 +6,8 @@ import type { Message } from '@portico/kernel/text'
 import type { OutboxEntry } from '@portico/kernel/transactions'
 
 /**
- * What views and hosts may ask. No call rejects for what a person, a wallet, a route or the network
- * does: the slice says it.
+ * The service for views and hosts. No call rejects because of a person, a wallet, a route or the
+ * network: the slice has the failure.
  */
 export interface Swap {
   /**
@@ -22,9 +22,7 @@ export interface Swap {
   initialize(): Promise<void>
   selectSource(token: Token): Promise<void>
   selectTarget(token: Token): Promise<void>
-  /**
-   * As typed: decimal text with a point. The price is asked for once the person pauses for 500 ms.
-   */
+  /** As typed: decimal text with a point. Routes are queried once typing pauses for 500 ms. */
   setAmount(text: string): Promise<void>
   /** Hundredths of a percent. What is no tolerance at all is not taken. */
   setSlippage(basisPoints: number): Promise<void>
@@ -41,10 +39,10 @@ export interface Swap {
   /** Takes the quote again, now. */
   refresh(): Promise<void>
   /** Every step that it takes, one request to the wallet each. */
-  confirm(yes?: SwapConfirmation): Promise<void>
+  confirm(confirmation?: SwapConfirmation): Promise<void>
   /**
-   * Waits no longer for the wallet or the network, and asks nothing else of them. What the person
-   * approves there all the same still happens, is kept and told.
+   * Stops waiting for the wallet or the network, and sends no further requests. What the person
+   * still approves in the wallet happens, and is recorded and reported.
    */
   stop(): Promise<void>
   /** Takes an approval back that was left behind, and waits until the network has that. */
@@ -60,9 +58,9 @@ export interface SwapParams {
   /** Decimal text with a point. */
   readonly amount?: string
 }
-/** What was said yes to beside the swap itself: one is no answer to the other. */
+/** Separate confirmations beside that of the swap itself: neither implies the other. */
 export interface SwapConfirmation {
-  /** The second yes that a dangerous swap wants. */
+  /** The second confirmation that a dangerous swap needs. */
   readonly sure?: boolean
   /**
    * The person has read that an earlier request may have been carried out, or still may be
@@ -70,8 +68,8 @@ export interface SwapConfirmation {
    */
   readonly beside?: boolean
   /**
-   * The quote that was on screen. If the current one promises less, or is for another wish, nothing
-   * is signed and the person is asked again (threat S23).
+   * The quote that was on screen. If the current one gives less, or is for another swap, nothing is
+   * signed and the person has to confirm again (threat S23).
    */
   readonly seen?: Pick<Quoted, 'key' | 'minimumReceived'>
 }
@@ -80,27 +78,27 @@ export interface SwapConfirmation {
 export interface SwapState {
   readonly source?: SwapToken | undefined
   readonly target?: SwapToken | undefined
-  /** As typed; becomes base units only when a route is asked. */
+  /** As typed; converted to base units only for a request to a route. */
   readonly sourceAmount: string
   readonly slippageBasisPoints: number
   readonly unlimited: boolean
   /** What can be chosen. */
   readonly tokens: readonly SwapToken[]
-  /** Of these the host or a route said that they are what they call themselves. */
+  /** The tokens whose identity the host or a route confirms. */
   readonly vouched: readonly Token['asset'][]
   readonly balances: readonly Holding[]
   /** Of one whole token, by asset, as exact decimal text; absent: unknown. */
   readonly prices: Readonly<Record<string, string>>
   /** Wei and its like, for a unit of work; absent: unknown. */
   readonly gasPrice?: bigint | undefined
-  /** Whether prices are on their way: nothing is asked of a route before. */
+  /** True while prices are in flight: routes are queried afterwards. */
   readonly pricing: boolean
   readonly phase: SwapPhase
 }
 export type SwapPhase =
   | { readonly name: 'idle' | 'initializing' }
   | { readonly name: 'editing'; readonly problem?: Message }
-  /** Routes are being asked. */
+  /** Requests to routes are in flight. */
   | { readonly name: 'quoting' }
   | { readonly name: 'quoted'; readonly quote: Quoted; readonly problem?: Message | undefined }
   /** `waitsFor`: the person, in the wallet, or the network. */
@@ -110,14 +108,14 @@ export type SwapPhase =
       readonly step: SwapStep['kind']
       readonly waitsFor: 'wallet' | 'network' | 'quote'
       readonly hash?: string
-      /** All steps are asked for, and done, as one. */
+      /** All steps are requested, and executed, as one batch. */
       readonly together?: boolean
     }
 
-/** What the best route says, as it is shown. Amounts are base units. */
+/** The best quote, as it is shown. Amounts are base units. */
 export interface Quoted {
   /**
-   * What it was asked for: another wish is another key, and this quote is nothing any more
+   * Identifies the request: after a change of the form the key differs, and this quote is stale
    * (situation R22).
    */
   readonly key: string
@@ -132,8 +130,8 @@ export interface Quoted {
   readonly cost?: Fee
   readonly providerFee?: bigint
   /**
-   * What the market itself says is lost, in percent with 12 decimals; absent: the route cannot
-   * tell.
+   * The loss that the market itself states, in percent with 12 decimals; absent when the route does
+   * not know it.
    */
   readonly impact?: bigint | undefined
   /** As `SwapQuote.priceSources`. */
@@ -141,10 +139,7 @@ export interface Quoted {
   readonly simulated: boolean
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
-  /**
-   * All routes that were asked, the best first: what each gives once its costs are paid, or why it
-   * gives nothing.
-   */
+  /** All queried routes, the best first: the output after costs, or why a route has none. */
   readonly routes: readonly (RouteOffer | RouteRefusal)[]
 }
 export interface RouteOffer {
@@ -160,7 +155,7 @@ export interface RouteRefusal {
   readonly problem: Message
 }
 
-/** What a wallet is asked for, as the outbox keeps it. */
+/** A request to the wallet, as the outbox keeps it. */
 export type SwapRequest = {
   readonly kind: 'reset' | 'approve' | 'swap' | 'permit'
   /** Amount and symbol of both sides, as the messages say them. */
@@ -180,7 +175,7 @@ export type SwapRequest = {
     /** Absent: a swap, which uses what its route was allowed. */
     readonly spender?: string
   }
-  /** Of a swap that is sent as one with its approval: who is allowed to take the tokens. */
+  /** For a swap that is sent in one batch with its approval: the spender of the tokens. */
   readonly spender?: string
 }
 /** A transaction of Swap that was submitted from here. */
@@ -192,7 +187,7 @@ export type SentSwap = Omit<OutboxEntry, 'kind' | 'data'> &
  */
 export interface UnusedApproval {
   readonly network: NetworkId
-  /** Who gave it. */
+  /** The account that gave the approval. */
   readonly owner: string
   readonly token: `${string}:${string}/${string}:${string}`
   /** What it was to be exchanged for. */
@@ -214,6 +209,7 @@ export interface UnusedApproval {
 }
 
 /**
- * `high` wants a second look, `severe` a second yes, `refused` is not signed (threats S21, S22).
+ * `high` shows a warning, `severe` needs a second confirmation, `refused` is not signed (threats
+ * S21, S22).
  */
 export type Risk = 'usual' | 'high' | 'severe' | 'refused'

@@ -60,8 +60,8 @@ function walletOf(context: SwapContext, { account, network }: Place) {
 }
 
 /**
- * Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the
- * network did not carry it out.
+ * Sends an approval and waits for its confirmation. A confirmed approval stays valid even when the
+ * swap fails later. Throws a SwapError when the approval fails.
  */
 export async function allow(
   context: SwapContext,

@@ -81,11 +81,11 @@ describe('the dangers of a swap', () => {
     const first = form.confirm({ sure: true })
     await vi.waitUntil(() => wallet.requests.includes('send'))
     await form.stop()
-    for (const [yes, problem] of [
+    for (const [confirmation, problem] of [
       [{ sure: true }, 'swap.unanswered'],
       [{ beside: true }, 'swap.problem.sure'],
     ] as const) {
-      await form.confirm(yes)
+      await form.confirm(confirmation)
       expect(phase()).toMatchObject({ name: 'quoted', problem: { id: problem } })
     }
     expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)

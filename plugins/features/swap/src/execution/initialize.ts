@@ -29,8 +29,8 @@ async function unlessUnhandled<Value>(call: Promise<Value>): Promise<Value | und
 }
 
 /**
- * All that the account has, prices and all; where no plugin keeps that, what the chain itself says.
- * Throws what the chain threw.
+ * Reads all holdings with prices; without a plugin that has them, the balances from the chain.
+ * Rethrows the chain's errors.
  */
 export async function findBalances(
   context: SwapContext,

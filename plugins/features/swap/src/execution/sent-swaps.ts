@@ -84,8 +84,8 @@ export const unusedApprovals = (
   leftIn(readLog(kernel)).filter(one => one.network === network && one.owner === owner)
 
 /**
- * What the newest entries leave: a reorganisation that undoes a swap, or the end of an approval, is
- * told by their status alone.
+ * Computes the unused approvals from the newest entries. Only the status of an entry shows that a
+ * reorganisation undid a swap, or that an approval ended.
  */
 function leftIn(log: readonly SentSwap[]): readonly UnusedApproval[] {
   return log.flatMap((swap, at) => leftOf(swap, log.slice(0, at)))
@@ -138,7 +138,10 @@ function leftOf(swap: SentSwap, newer: readonly SentSwap[]): readonly UnusedAppr
     },
   ]
 }
-/** Who may take tokens because of this transaction, other than for a swap that it carried out. */
+/**
+ * Returns the spender that this transaction allows to take tokens, except for a swap that it
+ * executed.
+ */
 function spenderOf({
   kind,
   status,

@@ -26,7 +26,7 @@ export function tell(
   ask: SwapAsk,
   symbol: string,
 ): Message {
-  // An error of ours does not say it, whatever the words of the wallet inside it are.
+  // A SwapError is not a decline, even when the wallet's error inside it looks like one.
   const isDeclined = !(error instanceof SwapError) && walletProblem(error).kind === 'declined'
   if (!isDeclined)
     context.emit(trackedEvent, {
@@ -59,7 +59,7 @@ export function tell(
     : shown.userMessage
 }
 /**
- * Whether a note on screen says already that the outcome is unknown: a toast would cover the
+ * True while a note on screen already says that the outcome is unknown: a toast would cover the
  * amount.
  */
 const isFormSeen = ({ state, views }: SwapContext): boolean =>
@@ -72,7 +72,7 @@ export function complain(context: SwapContext, error: unknown): ModalError {
 }
 function ofWallet(cause: unknown): SwapError {
   const { kind, message: reason } = walletProblem(cause)
-  // What a browser says of a file that did not arrive is no sentence for people.
+  // A browser's error about a file that did not load is not readable for people.
   if (kind === 'unloaded') return new SwapError('SWAP_WALLET', { sentence: unloadedMessage, cause })
   const sentence = reason
     ? withValues(walletReasonMessage, { reason })

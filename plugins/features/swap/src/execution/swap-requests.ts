@@ -23,7 +23,7 @@ export type Place = Pick<SwapAsk, 'account' | 'network'>
 export interface SubmitOptions {
   /** False once the person has stopped waiting, or the form shows another swap. */
   readonly isWanted: () => boolean
-  /** The person was told that an earlier request may have been sent. */
+  /** True after the person has read that an earlier request may have been sent. */
   readonly beside: boolean
 }
 
@@ -34,8 +34,8 @@ export const unanswered = () =>
   )
 
 /**
- * Has the wallet send it. What is signed is bound to the network it was made for (threat S24); the
- * chain asks the wallet itself once more.
+ * Sends a draft by the wallet. The draft is bound to the network that it was made for (threat S24);
+ * the chain checks the wallet's network once more.
  */
 export async function submit(
   context: SwapContext,
@@ -51,10 +51,10 @@ export async function submit(
     ...{ kind: swapKind, data: request, account, draft, isWanted },
     ...(!isSwap && { isAllowance: true }),
     ...(activity && { activity }),
-    // An approval is no answer to an earlier request: only the swap is, of a person who was told of
-    // that request.
+    // Only a swap acknowledges an earlier open request, and only when the person has read about
+    // that request. An approval does not.
     ...{ beside, acknowledges: isSwap && beside },
-    // Where the modal is closed a host has asked for it, and waits.
+    // While the modal is closed a host has made the call, and waits for the outcome.
     awaitsOutcome: !context.state(shellSlice).open,
   })
 }
@@ -65,7 +65,7 @@ export function hashOf(submitted: Submitted): string {
   if (submitted.status === 'refused' || submitted.status === 'unable') throw submitted.error
   throw new SwapError('SWAP_UNKNOWN', { sentence: unanswered() })
 }
-/** What the log says of the swap itself. */
+/** Builds the outbox entry of a swap. */
 export function swapOf(
   context: SwapContext,
   { ask: { account, network: _, amount, from: token, to }, route, source, target }: Live,

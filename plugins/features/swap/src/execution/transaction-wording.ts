@@ -39,8 +39,8 @@ function figuresOf(read: Read, { sold, bought }: Pick<SwapRequest, 'sold' | 'bou
   return { from: recorded(sold), to: recorded(bought) }
 }
 /**
- * The progress message of a swap, which may appear over any page. Hides amounts for a person who
- * hides them.
+ * Builds the progress message of a swap, which may appear on any page. Hides amounts when the
+ * person hides them.
  */
 const swapping = (read: Read, swap: Pick<SwapRequest, 'sold' | 'bought'>): Message =>
   withValues(swappingMessage, figuresOf(read, swap))
@@ -82,7 +82,7 @@ function toast(
         ),
       }),
     )
-  // The form says what became of an approval.
+  // The form shows the outcome of an approval.
   if (swap.kind !== 'swap') return undefined
   if (change === 'started' || change === 'undone')
     return { kind: 'progress', message: swapping(read, swap) }

@@ -24,7 +24,6 @@ export const recordedIn = ({ state }: Read): ((amount: string) => string) =>
   state(preferencesSlice).hidesAmounts ? withoutFigure : asRecorded
 
 const asRecorded = (amount: string): string => amount
-// Some languages write a space after the thousands. That something is unlimited says nothing of
-// what the person has.
+// Some languages separate thousands by a space. "Unlimited" does not reveal a balance.
 const withoutFigure = (amount: string): string =>
   amount.replace(/^(?!∞)\S+(?: \p{Nd}{3}(?:[.,]\p{Nd}+)?(?= ))*/u, '••••')

@@ -44,8 +44,8 @@ const side = (amount: bigint, token: Token, price: string | undefined): Priced =
 })
 
 /**
- * What the exchange loses, in percent with `percentDecimals`: by the prices of both, or by what the
- * market itself says; where both are known, the worse.
+ * Returns the loss of the exchange, in percent with `percentDecimals`: from both prices, or from
+ * the market; the worse of the two when both are known.
  */
 export function impactOf(state: SwapState): bigint | undefined {
   const { source, target } = state

@@ -240,14 +240,14 @@ describe('[S24] a network switch', () => {
   it.each(points)(
     'a network switch %s stops all further requests to the wallet',
     async (_, amount, wait) => {
-      const gates = new Map<string, () => void>()
-      const gate = (name: string) =>
-        new Promise<void>(resolve => void (name === wait ? gates.set(name, resolve) : resolve()))
+      const pauses = new Map<string, () => void>()
+      const pause = (name: string) =>
+        new Promise<void>(resolve => void (name === wait ? pauses.set(name, resolve) : resolve()))
       const requested: string[] = []
       let quotes = 0
       const quote: Quote = async ask => {
         quotes++
-        await gate(quotes === 1 ? 'quoting' : 'quote')
+        await pause(quotes === 1 ? 'quoting' : 'quote')
         return quoteOf(
           ask,
           20_000n,
@@ -258,11 +258,11 @@ describe('[S24] a network switch', () => {
         send: async (_via, _from, { body }) => {
           const { to } = body as { to: string }
           requested.push(to)
-          await gate(to === 't_allow' ? 'allow' : 'send')
+          await pause(to === 't_allow' ? 'allow' : 'send')
           return { hash: `tally:main#${to}` }
         },
         confirm: async () => {
-          await gate('mine')
+          await pause('mine')
           return { status: 'confirmed' }
         },
       })
@@ -276,10 +276,10 @@ describe('[S24] a network switch', () => {
       if (wait !== 'editing') done = form.selectTarget(amount ? salt : gold)
       if (wait !== 'editing' && wait !== 'quoting') await done
       if (!['editing', 'quoting', 'quoted'].includes(wait)) done = form.confirm()
-      await vi.waitUntil(() => gates.has(wait) || wait === 'editing' || wait === 'quoted')
+      await vi.waitUntil(() => pauses.has(wait) || wait === 'editing' || wait === 'quoted')
       const before = [...requested]
       await kernel.use(connectionService).switchNetwork('tally:side')
-      for (const open of gates.values()) open()
+      for (const open of pauses.values()) open()
       await done
       expect(state()).toMatchObject({ phase: { name: 'idle' }, sourceAmount: '' })
       await form.refresh()

@@ -8,8 +8,8 @@ export const offeredSlippages = [50, 100, 300] as const
 
 const largest = 5_000
 /**
- * A tolerance above 5 % invites sandwiches and wants a second yes; above 50 % it is no protection
- * at all.
+ * A tolerance above 5 % attracts sandwich attacks and needs a second confirmation; above 50 % it
+ * protects nothing.
  */
 export function slippageRisk(basisPoints: number): Risk {
   if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > largest) return 'refused'

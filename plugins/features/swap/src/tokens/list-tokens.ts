@@ -33,7 +33,7 @@ export async function listTokens(
   if (failure && !found.length && lists.length === routes.length) throw failure.reason
   return soundTokens(context, network, found.flat(), signal)
 }
-/** Lists each token once, as it is named first. It accepts permits when any list says so. */
+/** Keeps the first entry of each token. A token accepts permits when any list says so. */
 export function mergeTokens(tokens: readonly SwapToken[]): readonly SwapToken[] {
   const merged = new Map<string, SwapToken>()
   for (const token of tokens) {

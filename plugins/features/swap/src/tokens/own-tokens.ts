@@ -43,7 +43,7 @@ async function loadPrices(context: SwapContext, find: typeof findPrices): Promis
   }
 }
 
-/** Puts it among the balances once the chain says it. */
+/** Adds the tokens to the balances once the chain has answered. */
 async function findOwn(context: SwapContext, offered: readonly Token[]): Promise<void> {
   const place = placeOf(context)
   const chain = place && context.capability(balancesCapability, place.network)
@@ -65,7 +65,7 @@ async function findOwn(context: SwapContext, offered: readonly Token[]): Promise
     )
     if (!requested.length) return
     const answered = await chain.tokens(account, network, requested, context.signal)
-    // Another account or network meanwhile: its tokens are others.
+    // After a change of account or network these balances are stale.
     if (
       placeOf(context)?.network !== network ||
       placeOf(context)?.account.address !== account.address
@@ -81,12 +81,15 @@ async function findOwn(context: SwapContext, offered: readonly Token[]): Promise
     if (found.length)
       context.patch(swapSlice, { tokens: [...tokens, ...added], balances: [...known, ...found] })
   } catch (error) {
-    // A ModalError says that the chain gives no answer now.
+    // A ModalError means that the chain does not answer now.
     if (!context.signal.aborted && !(error instanceof ModalError)) context.report(error)
   }
 }
 
-/** Storage says which, never what they are: that is known from a list, or the chain says it. */
+/**
+ * Finds bought tokens. Storage has only their ids: names and decimals come from a list or the
+ * chain.
+ */
 async function boughtTokens(
   context: SwapContext,
   chain: Balances,
@@ -108,7 +111,7 @@ async function boughtTokens(
   )
   return found.filter(token => token !== undefined)
 }
-/** A ModalError says that there is no such token. */
+/** A ModalError means that there is no such token. */
 function unlessUnknown(error: unknown): undefined {
   if (!(error instanceof ModalError)) throw error
 }

@@ -1,7 +1,7 @@
 import { Fact, Icon } from '@portico/ui'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
-/** A line of facts that opens into more. `says`: what it says while it is closed, too. */
+/** A row of facts that expands. `says`: the summary, which also shows while it is collapsed. */
 export function More({
   name,
   says,

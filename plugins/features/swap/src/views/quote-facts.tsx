@@ -39,7 +39,7 @@ interface QuoteFactsProps {
   /** Further lines. */
   readonly children?: ReactNode
 }
-/** What the quote says, line by line; each line has its place before the quote is there. */
+/** Shows the facts of the quote; each row keeps its place while the quote is loading. */
 export function QuoteFacts({ quote, before, children }: QuoteFactsProps) {
   const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)

@@ -44,10 +44,7 @@ const steps = () => import('./swap-steps.js')
 /** @public The kernel calls it before it shows the view. */
 export { restoreSwaps as prepare } from '../refs.js'
 
-/**
- * What will be signed, in words; the last look before the wallet is asked, and how far it is
- * afterwards.
- */
+/** Shows what will be signed before the wallet gets a request, and the progress afterwards. */
 export default function SwapPreviewView() {
   useStyles(styles)
   const t = useTranslate()
@@ -74,7 +71,7 @@ SwapPreviewView.needs = () => parts
 
 interface PreviewProps {
   readonly quote: Quoted
-  /** The next one is asked for. */
+  /** True while the next quote is in flight. */
   readonly isOld: boolean
   readonly source: Token
   readonly target: Token
@@ -151,7 +148,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
 interface SideProps {
   readonly name: string
   readonly amount: bigint
-  /** The amount that the quote before said. */
+  /** The amount of the previous quote. */
   readonly before?: bigint | undefined
   readonly token: Token
   readonly digits: number

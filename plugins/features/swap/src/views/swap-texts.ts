@@ -47,9 +47,9 @@ export function rateOf(
   return `1 ${displaySymbol(source.symbol)} = ${displayAmountIn(language, digits)(one, target.decimals)} ${displaySymbol(target.symbol)}`
 }
 /**
- * The most that can be sold, base units: of the native coin what is left when half as much again as
- * the quote says was paid for the network, since more of it is more work. 0n: there is nothing, or
- * the cost is unknown.
+ * Returns the most that can be sold, in base units. For the native coin, one and a half times the
+ * quoted network cost is kept back, because a larger amount needs more gas. 0n without a balance,
+ * or when the cost is unknown.
  */
 export function mostOf(
   owned: bigint | undefined,
@@ -112,10 +112,10 @@ export const figuresOf = ({
   steps,
 }: Quoted): string =>
   [sold, toAmount, minimumReceived, nativeCost(cost), providerFee, route.id, ...steps].join(' ')
-/** The problems that `UnusedApprovals` says itself, with what can be done about them. */
+/** The problems that `UnusedApprovals` shows itself, with their actions. */
 export const leftId = 'swap.problem.left'
 export const unansweredId = 'swap.unanswered'
-/** What the person may still do, with a second yes. */
+/** True for problems that the person may accept by a second confirmation. */
 const wantsSure = (id: string | undefined): boolean =>
   !!id?.startsWith('swap.problem.sure') || id === unansweredId
 /**
@@ -127,8 +127,8 @@ export function nextAction({ phase }: SwapState, isOpen: boolean): 'sure' | 'aga
   return phase.name === 'editing' && phase.problem ? 'again' : 'confirm'
 }
 /**
- * What the person who has read that says yes to. A danger is told after an open request: the yes to
- * it is a yes to both.
+ * Returns what the person confirms after reading this problem. A danger is shown after an open
+ * request, so confirming the danger confirms both.
  */
 export const confirmationOf = (id: string | undefined, beside: boolean): SwapConfirmation => ({
   beside,

@@ -41,7 +41,7 @@ const unsupported = () => import('./unsupported.js')
 /** @public The kernel calls it before it shows the view. */
 export { restoreSwaps as prepare } from '../refs.js'
 
-/** How much of what for what, and what the market says to that. */
+/** The form: both tokens, the amount, and the quote. */
 export default function SwapView({ params }: ViewProps<typeof swapView>) {
   const t = useTranslate()
   const place = useRead(placeOf)
@@ -109,7 +109,7 @@ function Form() {
   }
   return (
     <div className="swap-form">
-      {/* Around the amounts alone: a choice below has a form of its own. */}
+      {/* Wraps the amounts only: a choice below has another form. */}
       <form ref={form} noValidate onSubmit={submit}>
         <AmountCards typed={typed} describedBy={id} />
       </form>

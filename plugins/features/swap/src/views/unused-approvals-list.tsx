@@ -13,8 +13,7 @@ import { leftOf } from './unused-approvals.js'
 import { useSwap } from './use-swap.js'
 
 /**
- * What a wallet may have done, or may still ask; what was allowed here and not used: said, and
- * taken back where the person wants that. Announced where it has just come to that.
+ * Lists open requests and unused approvals, with buttons to revoke them. New entries are announced.
  */
 export default function UnusedApprovals() {
   const left = useRead(leftOf, isAlike)
@@ -31,7 +30,7 @@ export default function UnusedApprovals() {
       {place &&
         phase.name !== 'executing' &&
         guardingRequests(open, place.network, place.account.address).map(request => (
-          // Announced where it is the answer to a swap that was just tried: no toast says it then.
+          // Announced as the result of a swap attempt, which then shows no toast.
           <div
             key={request.open}
             role={problem === unansweredId && !isReview ? 'alert' : undefined}
@@ -104,7 +103,7 @@ const openMessages = {
     '{wallet} may still ask you for a signature. A signature alone moves nothing. Decline it there before you swap again.',
   ),
 }
-/** Says what the wallet may have done, or may still ask. */
+/** Returns the message about an open request of the wallet. */
 function openMessageOf({ status, subject: { kind }, description }: OpenSwap) {
   if (kind === 'permit') return openMessages.permit
   if (status === 'asked')

@@ -14,7 +14,7 @@ import { useSwap } from './use-swap.js'
 
 const slowMs = 20_000
 
-/** What is waited for, once the yes was said. */
+/** Shows what a confirmed swap waits for. */
 export function Wait() {
   const { phase } = useSwap().state
   return (

@@ -51,8 +51,8 @@ interface Reader {
 }
 
 /**
- * Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError
- * or a ChainError when there is no answer.
+ * Creates the route. `quote` throws a SwapError when the swap is impossible or the answer differs
+ * from the request, and an HttpError or a ChainError without an answer.
  */
 export function createApiRoute(
   client: ConvertClient,
@@ -131,8 +131,8 @@ export function createApiRoute(
   }
 
   /**
-   * It is asked for the approval, as clients of it do; what is signed is what we would have written
-   * ourselves, or nothing.
+   * Requests an approval, as clients of the API do, and throws when it differs from the approval
+   * that this code would write.
    */
   async function approve(
     ask: SwapAsk,
@@ -199,7 +199,7 @@ function readerOf(
   }
 }
 
-/** The service says so in words, in the first of the `reasons` of its error body. */
+/** The service reports a missing route as the first of the `reasons` in its error body. */
 function orNoRoute(error: unknown): never {
   const said = error instanceof HttpError ? JSON.stringify(error.response ?? '') : ''
   throw /insufficient liquidity/i.test(said)

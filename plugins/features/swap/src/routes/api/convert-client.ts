@@ -23,7 +23,7 @@ export interface ConvertService {
 
 type Context = ContextOf<{ needs: readonly [typeof httpService] }>
 type Side = Hex | 'native'
-/** Both sides of what is asked, as addresses. */
+/** Account, network, both tokens as addresses, and the amount. */
 export type ConvertRequest = Pick<SwapAsk, 'account' | 'network' | 'amount'> & {
   readonly from: Side
   readonly to: Side
@@ -60,7 +60,9 @@ export function createConvertClient(
       .get(`${base}/v1/${path}`, { query: { ...about, ...query }, read, signal })
 
   return {
-    /** The gate before every question; kept once it names anything. */
+    /**
+     * Loads the supported networks before the first request; keeps the list once it has entries.
+     */
     async enter(network: NetworkId, signal: AbortSignal): Promise<void> {
       if (!listed.size) listed = await get('supported-chains', {}, readNetworks, signal)
       if (!listed.has(network)) throw new SwapError('SWAP_NO_ROUTE')

@@ -17,7 +17,7 @@ const system = '11111111111111111111111111111111'
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
 const associatedTokens = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 
-/** Lamports for a signature, and the most that anybody pays for speed: 0.01 SOL. */
+/** Lamports for a signature, and the highest accepted priority fee: 0.01 SOL. */
 const [signatureFee, mostFee] = [5_000n, 10_000_000n] as const
 /**
  * Compute units that the network grants without a limit: so many for each instruction, and so many
@@ -41,8 +41,8 @@ export interface Shown {
 /** What stands in the one instruction that exchanges. */
 export interface Order {
   /**
-   * The token account that is sold from. The program sells the token of this account, whatever the
-   * mint that was quoted.
+   * The token account that pays. The program sells the token of this account, even when the quote
+   * was for another mint.
    */
   readonly source: string
   readonly destination: string
@@ -144,7 +144,7 @@ export function readOrder(message: Message, shown: Shown): Order | JupiterFault 
     ...Object.fromEntries(
       tokenPrograms.map(program => [
         program,
-        // SyncNative, and CloseAccount to the person: what is left of the wrapped coin comes back.
+        // SyncNative, and CloseAccount to the person, which returns the rest of the wrapped coin.
         ({ data, accounts }: Instruction): JupiterFault | undefined => {
           const [place = '', destination, owner] = accounts
           if (data.length !== 1 || (data[0] !== 17 && data[0] !== 9)) return 'transfer'

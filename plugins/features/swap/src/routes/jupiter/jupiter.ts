@@ -1,6 +1,6 @@
 /**
- * The route over Jupiter: two questions to its service; what it has a person sign is taken apart,
- * compared with what was asked, and tried on the network.
+ * The route over Jupiter: two requests to its service. Its transaction is parsed, compared with the
+ * request, and simulated.
  */
 import { type Http, HttpAnswerError, HttpError } from '@portico/kernel/backend'
 import type { SwapAsk, SwapQuotes } from '@portico/kernel/capabilities'
@@ -23,15 +23,15 @@ import { type Message, named, readTransaction } from './wire.js'
 
 const name = 'Jupiter'
 const goodForMs = 30_000
-// A transaction is good for so many blocks after the one that it names; nodes do not stand at the
-// same one.
+// A transaction is valid for so many blocks after the block that it names; nodes differ in their
+// newest block.
 const lastsForBlocks = 150n
 /** Lamports that an account for a token costs at most: those of Token-2022 are larger. */
 const [deposit, mostDeposit] = [2_039_280n, 3_000_000n] as const
 
 /**
- * Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError
- * or a ChainError when there is no answer.
+ * Creates the route. `quote` throws a SwapError when the swap is impossible or the answer differs
+ * from the request, and an HttpError or a ChainError without an answer.
  */
 export function createJupiterRoute(
   http: Http,
@@ -54,7 +54,8 @@ export function createJupiterRoute(
       swapMode: 'ExactIn',
     }
     const way = await http.get(`${base}/quote`, { query, read: readQuote, signal }).catch(orNoRoute)
-    // What is wrapped goes and comes as the coin only where the person was shown the coin.
+    // Jupiter wraps and unwraps the coin only when the person has seen the coin, not the wrapped
+    // coin.
     const body = {
       quoteResponse: way.quote,
       userPublicKey: account,
@@ -116,16 +117,16 @@ export function createJupiterRoute(
 }
 
 /**
- * What of its own word counts: a service that admits to lose a tenth or more has no reason to say
- * so unless it is true. That less is lost is proved by no one (threat S21): then it is not known,
- * and a second yes is asked where no price says it.
+ * Trusts a stated loss of a tenth or more, because a service has no reason to invent one. A smaller
+ * stated loss proves nothing (threat S21): the loss is then unknown, and without prices the swap
+ * needs a second confirmation.
  */
 const admitted = (lost: bigint | undefined): bigint | undefined =>
   lost !== undefined && lost >= 10n * 10n ** 12n ? lost : undefined
 /**
- * Until when it may come into a block, never sooner than the network itself allows: if the page
- * called it over too early, the person would swap twice. Undefined where the service says what
- * cannot be.
+ * Returns the last block that may contain the transaction, never earlier than the network allows:
+ * if the page gave up too early, the person would swap twice. Undefined when the service states an
+ * impossible block.
  */
 function lastValidOf(said: bigint, height: bigint): bigint | undefined {
   if (said <= height || said > height + 2n * lastsForBlocks) return undefined
@@ -141,10 +142,10 @@ interface Deal {
   readonly wire: string
 }
 /**
- * Compares accounts and balances before and after a simulation. Throws a SwapError where it fails,
- * takes more than what is sold, gives less than the minimum, or sells from an account of another
- * token. Where the person does not have what is sold nothing can be simulated: the balance is shown
- * as missing elsewhere.
+ * Compares accounts and balances before and after a simulation. Throws a SwapError when the
+ * simulation fails, takes more than the sold amount, gives less than the minimum, or sells from an
+ * account of another token. Without a sufficient balance nothing can be simulated: the form then
+ * shows the missing balance.
  */
 async function tryIt(
   node: Node,
@@ -178,7 +179,7 @@ async function tryIt(
       order.opened.has(address) ||
       isOwn(address),
   )
-  // Where the coin is exchanged its wrapped account is closed again, and the deposit comes back.
+  // A swap of the coin closes the account of the wrapped coin again, which returns the deposit.
   const isClosed = (mint: string) => isOfCoin(ask) && mint === wrappedCoin
   const opens = BigInt(
     [...order.opened].filter(([address, mint]) => !isClosed(mint) && !stateAt(address)).length,
@@ -216,7 +217,7 @@ function faultOfChange(
     const [was, is] = [tokenAccountIn(before[at]), tokenAccountIn(after[at])]
     if (isOwn(is) && is?.isDelegated && !was?.isDelegated) return true
     if (!was || !isOwn(was)) return false
-    // What the account of the wrapped coin held comes back as the coin, and counts there.
+    // The balance of the wrapped coin's account returns as the coin, and counts as the coin.
     const isWrapped = order.opened.get(address) === wrappedCoin
     if (!is) return !isWrapped
     return (

@@ -1,4 +1,4 @@
-/** What a swap asks the nodes of Solana: who has what, and what a transaction would leave of it. */
+/** Requests of a swap to Solana nodes: balances, and the result of a simulated transaction. */
 import { ChainError, type NetworkId } from '@portico/kernel/chain'
 import { createJsonRpc } from '@portico/kernel/rpc'
 import { displayText } from '@portico/kernel/text'
@@ -24,7 +24,7 @@ export interface TokenAccount {
   readonly isDelegated: boolean
 }
 export interface Tried {
-  /** In the order in which they were asked for; undefined: there is none. */
+  /** In the order of the request; undefined for a missing account. */
   readonly after: readonly (State | undefined)[]
   /** Why it fails, in words where there are any. */
   readonly failure?: string

@@ -1,6 +1,6 @@
 /**
- * What is left once a service has said how to exchange: whether that is what was asked, whether it
- * works, what it costs, and the quote.
+ * Turns the answer of a service into a quote: compares it with the request, simulates it, and adds
+ * its costs.
  */
 import { HttpAnswerError, HttpError } from '@portico/kernel/backend'
 import type { SwapAsk, SwapQuote, SwapStep } from '@portico/kernel/capabilities'
@@ -42,10 +42,7 @@ export function shownOf(
     ...promisedOf(said, least, ask.slippageBasisPoints),
   }
 }
-/**
- * What a service fails to answer is named by what it was asked for (spec section 8), whatever the
- * reason.
- */
+/** Wraps a failed request of a service in the error of that request (spec section 8). */
 export const failing =
   (code: 'SWAP_ALLOWANCE' | 'SWAP_APPROVAL' | 'SWAP_TRANSACTION') =>
   (error: unknown): never => {
@@ -133,7 +130,7 @@ export interface Exchange {
   readonly providerFee?: bigint
   /** As `SwapQuote.impact`. */
   readonly impact: bigint | undefined
-  /** What the router's answer says that it exchanged, which is before a token takes its part. */
+  /** The output in the router's answer, before the token deducts a transfer fee. */
   exchangedBy(answer: Hex | undefined): bigint
 }
 /**

@@ -9,8 +9,7 @@ import type { Node } from '../uniswap/node.js'
 import { createPricing, lossOf } from '../uniswap/pricing.js'
 import type { UniswapDeployment } from '../uniswap/uniswap-deployments.js'
 
-// A quote does not wait for its loss: where that is not known in time, a second confirmation is
-// asked.
+// A quote does not wait longer for its loss. An unknown loss needs a second confirmation.
 const timeoutMs = 3_000
 
 /** Percent with 12 decimals, of so much that is bought; undefined: unknown. */

@@ -1,9 +1,9 @@
 import { minimumReceived } from '../../quoting/slippage.js'
 
 /**
- * What is shown of what a service says, and the least of it. `least`: what its transaction makes
- * the chain enforce; undefined where it cannot be read. Where it enforces too little, the minimum
- * is ours, and the transaction is refused for it.
+ * Returns the amount and the minimum to show for a service's quote. `least`: the minimum that its
+ * transaction enforces on chain; undefined when it is unreadable. When `least` is too low, our own
+ * minimum counts, and the transaction is rejected.
  */
 export function promisedOf(
   said: bigint,

@@ -1,7 +1,7 @@
 /**
- * What aggregators are told, read from their calldata: KyberSwap's MetaAggregationRouterV2 and
- * 1inch's AggregationRouterV6, by the interfaces that they publish. Undefined for every function,
- * and for every option, by which something else than this exchange could happen.
+ * Reads the calldata of aggregators: KyberSwap's MetaAggregationRouterV2 and 1inch's
+ * AggregationRouterV6, by their published interfaces. Undefined for every function and option that
+ * could do more than this exchange.
  */
 import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
 import { type AbiValue, decodeAbi, encodeAbi } from '@portico/signatures/abi'
@@ -15,7 +15,7 @@ export interface Reading {
   readonly amount: bigint
   readonly minimum: bigint
 }
-/** `account`: who signs. */
+/** `account`: the signer. */
 export type ReadCall = (data: Hex, account: Hex) => Reading | undefined
 
 /** Stands for the native coin among tokens. */
@@ -78,8 +78,8 @@ function readKyberOrder(order: AbiValue<typeof kyberOrder> | undefined): Reading
 
 /**
  * `swap(address executor, desc, bytes data)` without any flag: no partial fill, no extra coins, no
- * Permit2. Its backend puts a mark of its own at the end, in what fills the last word up or after
- * it, which no function reads.
+ * Permit2. The backend of 1inch appends a marker, in the padding of the last word or after it,
+ * which no function reads.
  */
 export const readOneInch: ReadCall = (data, account) => {
   if (data.slice(0, 10).toLowerCase() !== '0x07ed2379') return undefined
@@ -110,8 +110,8 @@ function readMarked(data: string) {
 }
 
 /**
- * What is wrong with a call of an aggregator that is said to be this swap (threats S20 to S22).
- * `read`: how this router is read.
+ * Returns how an aggregator call differs from this swap (threats S20 to S22). `read`: the reader
+ * for this router.
  */
 export function faultOfCall(
   { data = '0x', value = 0n, gas = 0n }: Eip155Transaction,

@@ -12,8 +12,7 @@ function addressOf(asset: SwapAsk['from'], network: NetworkId): Hex | 'native' {
   return parsed.assetReference
 }
 /**
- * Both sides of what is asked. Throws a SwapError for nothing, and for a token that is to be
- * exchanged for itself.
+ * Returns both sides of the request. Throws a SwapError for a zero amount, and for equal tokens.
  */
 export function sidesOf(
   { from, to, amount }: Pick<SwapAsk, 'from' | 'to' | 'amount'>,

@@ -1,7 +1,7 @@
 /**
- * Reads what is about to be signed and compares it with what the person was shown (threats S20 to
- * S22). Pure, and blind to who made the transaction: a server's and our own go the same way.
- * Answers what is wrong; a transaction that it cannot read is wrong.
+ * Compares a transaction with what the person was shown, before it is signed (threats S20 to S22).
+ * Pure, and independent of who made the transaction: a server's and our own get the same checks.
+ * Returns the first fault; an unreadable transaction is a fault.
  */
 import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
 import {
@@ -43,14 +43,12 @@ export type Fault =
   | 'permit'
   | 'gas'
 
-/** No order is good for longer than this (threat S22), in seconds. */
+/** The longest accepted time until an order expires (threat S22), in seconds. */
 export const longestDeadline = 20 * 60
 /** No swap takes more gas than this: a request for more aims at the fee. */
 export const mostGas = 3_000_000n
 
-/**
- * What is wrong with a transaction that is said to be this swap. `now`: seconds since the epoch.
- */
+/** Returns how a transaction differs from this swap. `now`: seconds since the epoch. */
 export function faultOfSwap(
   transaction: Eip155Transaction,
   shown: Shown,
@@ -115,9 +113,7 @@ function faultOfWrap(
     : 'unreadable'
 }
 
-/**
- * What is wrong with a transaction that is said to be this approval. `amount`: 0n takes it back.
- */
+/** Returns how a transaction differs from this approval. `amount`: 0n revokes the approval. */
 export function faultOfApproval(
   transaction: Eip155Transaction,
   wanted: { readonly token: Hex; readonly amount: bigint },
@@ -133,7 +129,7 @@ export function faultOfApproval(
   return approval.amount === wanted.amount ? undefined : 'amount'
 }
 
-/** The fields of EIP-2612, and nothing else: what has more to say says more than this. */
+/** Exactly the fields of EIP-2612: a permit with more fields allows more. */
 const permitFields = 'owner address,spender address,value uint256,nonce uint256,deadline uint256'
 interface TypedData {
   readonly domain?: { readonly chainId?: unknown; readonly verifyingContract?: string }
@@ -144,8 +140,8 @@ interface TypedData {
   readonly message?: Readonly<Record<string, unknown>>
 }
 /**
- * What is wrong with typed data that is said to be an approval by signature (EIP-2612) of exactly
- * this amount. `now`: seconds since the epoch.
+ * Returns how typed data differs from a permit (EIP-2612) of exactly this amount. `now`: seconds
+ * since the epoch.
  */
 export function faultOfPermit(
   typed: unknown,

@@ -1,4 +1,4 @@
-/** Which ways lead from one token to another. */
+/** Finds the paths from one token to another. */
 import type { Hex } from '@portico/kernel/chain'
 import { encodeCall, wordAt } from '@portico/signatures/abi'
 import type { Node } from './node.js'
@@ -12,8 +12,8 @@ const mostPaths = 24
 // A market that opens is found with the next look.
 const absentForMs = 5 * 60_000
 /**
- * Pairs that are remembered: far more than one quote takes, and few enough for a server where
- * anybody may name any token.
+ * The number of pairs to remember: far more than one quote uses, and bounded, because a server
+ * accepts any token from its callers.
  */
 const mostPairs = 1_000
 

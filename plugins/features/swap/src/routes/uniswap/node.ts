@@ -1,4 +1,4 @@
-/** What a swap asks the nodes of an EVM network. */
+/** Requests of a swap to the nodes of an EVM network. */
 import { ChainError, type Hex } from '@portico/kernel/chain'
 import { createJsonRpc } from '@portico/kernel/rpc'
 import { displayText } from '@portico/kernel/text'

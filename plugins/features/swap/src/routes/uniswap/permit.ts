@@ -7,7 +7,9 @@ import { decodeText, encodeAbi, encodeCall, wordAt } from '@portico/signatures/a
 import type { ContractCall } from './node.js'
 import type { PermitCall } from './router-calls.js'
 
-/** What a token says of its permits; the answers are for `readPermitFacts`, in this order. */
+/**
+ * The calls that read a token's permit support; `readPermitFacts` takes the answers in this order.
+ */
 export const permitQuestions = (token: Hex, owner: Hex): readonly ContractCall[] => [
   { to: token, data: '0x3644e515' }, // DOMAIN_SEPARATOR()
   { to: token, data: '0x06fdde03' }, // name()
@@ -21,9 +23,9 @@ export interface PermitFacts {
   readonly nonce: bigint
 }
 /**
- * Undefined for a token without permits, for one whose domain is put together in a way of its own,
- * and for one that says its permits are others (DAI's are older than EIP-2612): what is signed
- * there would be good for nothing. Tokens that name no version mean `1`.
+ * Reads how a token takes permits. Undefined for a token without permits, with a non-standard
+ * domain, or with another permit type (DAI's is older than EIP-2612): a signature would be useless
+ * there. A token that names no version has `1`.
  */
 export function readPermitFacts(
   answers: readonly (Hex | undefined)[],

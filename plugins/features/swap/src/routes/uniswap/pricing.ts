@@ -45,7 +45,7 @@ export function createPricing(node: Node, deployment: UniswapDeployment): PriceO
     const paths = await markets.paths(sold, bought, signal)
     const part = amount / parts
     const callsFor = (units: bigint) => paths.map(path => quoteCall(deployment.quoter, path, units))
-    // What a small part brings is asked in the same breath: no request is made for it.
+    // The quote of a small part is in the same batch, so it costs no extra request.
     const calls = [amount, part].filter(Boolean).flatMap(callsFor)
     const answers = paths.length ? await node.readAll(calls, signal) : []
     const found = paths.flatMap((path, at) => {

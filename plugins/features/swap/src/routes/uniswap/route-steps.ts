@@ -1,6 +1,6 @@
 /**
- * The transactions of a swap as steps. Each is read again like a stranger's before it becomes one:
- * the last door before a wallet.
+ * The transactions of a swap as steps. Each one passes the checks for untrusted transactions first,
+ * as the last check before a wallet.
  */
 import type { PermitStep, SwapAsk, SwapStep } from '@portico/kernel/capabilities'
 import {
@@ -35,7 +35,7 @@ export interface RoutePlace extends Trusted {
   readonly name: string
   readonly network: NetworkId
 }
-/** Who may be allowed to take what is sold. */
+/** The contract that may get an allowance of the sold token. */
 export type Spender = Omit<RoutePlace, 'wrapped'>
 const unlimited = (1n << 256n) - 1n
 type OrderStep = Extract<SwapStep, { kind: 'swap' }>
@@ -88,8 +88,8 @@ export function routerStep(
 }
 
 /**
- * An approval of exactly the amount, or of everything where the person wants that (decision 25);
- * after an older one is taken back.
+ * Returns the steps for an approval of exactly the amount, or an unlimited one if the person chose
+ * that (decision 25); an older allowance is revoked first.
  */
 export function approvalSteps(
   ask: SwapAsk,

@@ -1,6 +1,6 @@
 /**
- * What SwapRouter02 and the wrapped coin are told: written, and read again. Pure. Source: the
- * published interfaces of Uniswap v3 and WETH9.
+ * Writes and reads the calldata of SwapRouter02 and the wrapped coin. Pure. Source: the published
+ * interfaces of Uniswap v3 and WETH9.
  */
 import type { Hex } from '@portico/kernel/chain'
 import { decodeAbi, encodeCall } from '@portico/signatures/abi'
@@ -63,8 +63,8 @@ export interface RouterOrder {
   readonly swap: RouterSwap
   readonly unwrap?: { readonly minimum: bigint; readonly recipient: Hex }
   /**
-   * Whether the sender gets back what of the coin was not sold: a market may have too little for
-   * all of it, and what stays with the router is anybody's.
+   * True to return unsold coins to the sender: a market may have too little liquidity for all of
+   * the amount, and anyone can take what stays in the router.
    */
   readonly refund?: boolean
 }

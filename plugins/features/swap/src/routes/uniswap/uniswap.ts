@@ -1,6 +1,6 @@
 /**
- * The route over Uniswap v3 that asks the chain alone: what it would get, what has to be allowed
- * first, and the transactions to sign.
+ * The route over Uniswap v3, from the chain alone: the output, the approvals it needs first, and
+ * the transactions to sign.
  */
 import type {
   PermitStep,
@@ -36,7 +36,7 @@ import type { UniswapDeployment } from './uniswap-deployments.js'
 const approvalGas = 150_000n
 const goodForMs = 30_000
 
-/** What is being asked, once it is known what it would get. */
+/** A request together with its output. */
 interface Deal {
   readonly ask: SwapAsk
   readonly shown: Shown
@@ -98,7 +98,7 @@ export function createUniswapRoute(
     const swap = { ...routerStep(shown, path, place, signed), gas }
     const approvals =
       signed || allowed >= ask.amount ? [] : await neededApprovals(deal, token, allowed, signal)
-    // Without the tokens nothing can be tried; that they are missing is said elsewhere.
+    // Without the sold tokens nothing can be simulated; the form shows the missing balance.
     const simulated = owned >= ask.amount && (await tryIt(node, shown, approvals, swap, signal))
     if (!approvals.length) return quoteOf(shown, [swap], gasPrice, simulated, impact)
 
@@ -205,6 +205,6 @@ function quoteOf(
     expiresAt: Date.now() + goodForMs,
   }
 }
-/** Whether what was signed still serves for what is asked. */
+/** True while a signed permit is still valid for this request. */
 const isGood = ({ deadline, approval }: PermitStep, ask: SwapAsk): boolean =>
   deadline > Date.now() && approval.amount === ask.amount && approval.token === ask.from
