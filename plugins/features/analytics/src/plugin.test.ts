@@ -253,7 +253,7 @@ describe('events', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('[S27] events contain no mail address and no account, whatever their properties are', async () => {
+  it('[S27] events contain no mail address and no account, with any properties', async () => {
     vi.stubGlobal(
       'location',
       new URL(

@@ -23,7 +23,7 @@ const wide = () =>
     networks: names.map(name => tallyNetwork(name)) as never,
   })
 const worthOf = (network: NetworkId, value: string): Holding => ({ ...mark(1n, network), value })
-/** Answers every network with this value, and notes who was asked. */
+/** Answers every network with this value, and records each request. */
 const answering = (
   answer: (ask: HoldingsAsk) => Promise<readonly Holding[]> = async ({ network }) => [
     worthOf(network, '10'),

@@ -89,7 +89,7 @@ describe('the source of tokens', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  it('tokens have the order of the account, whatever source answers and in whichever order', async () => {
+  it('tokens have the order of the account, from every source and in any order of its answer', async () => {
     const silver: Token = { ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' }
     const unknown: Token = { ...gold, asset: `${main}/coin:unknown`, symbol: 'AAA' }
     const held = [
@@ -181,7 +181,7 @@ describe('the chain as a source', () => {
     expect(portfolioOf(kernel).known).toBeUndefined()
   })
 
-  it('[R7] an invalid figure is not shown, whatever source answers', async () => {
+  it('[R7] an invalid figure of any source is not shown', async () => {
     const odd = (change: object) => ({ ...goldOf(1_000_000n), ...change }) as unknown as Holding
     const answer = [
       odd({ amount: Number.NaN }),
@@ -201,7 +201,7 @@ describe('the chain as a source', () => {
     )
   })
 
-  it.skipIf(!hasVectors)('[S6] names are cleaned, whatever source answers', async () => {
+  it.skipIf(!hasVectors)('[S6] names are cleaned, from every source', async () => {
     const strings = vectors<{ input: string }>('hostile-strings').cases.map(({ input }) => input)
     const named = strings.map(
       (name, at): Holding => ({

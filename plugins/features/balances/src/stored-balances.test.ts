@@ -45,7 +45,7 @@ import { addedTokens } from './select.js'
 setUpBench()
 
 describe('what is stored beyond the page', () => {
-  it('[S3.85] [S3.86] the balances of an account are there at once after a reload, and are requested again meanwhile', async () => {
+  it('[S3.85] [S3.86] the balances of an account are shown at once after a reload, and are requested again in the background', async () => {
     const storage = memoryStorage()
     const first = await bench({
       storage,

@@ -1,4 +1,4 @@
-/** The activity as a CSV file (RFC 4180) that spreadsheets open. Loads when somebody exports it. */
+/** The activity as a CSV file (RFC 4180) that spreadsheets open. Loaded on the first export. */
 import type { ActivityEntry } from '@portico/kernel/capabilities'
 import { displayText } from '@portico/kernel/text'
 

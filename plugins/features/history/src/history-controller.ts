@@ -47,7 +47,7 @@ export function createController(context: HistoryContext) {
   const question = latest(context.signal)
   let isReported = false
   const following = new Map<string, AbortController>()
-  /** Those whose end was told from here. */
+  /** The transactions whose outcome this controller has reported. */
   const reported = new Set<string>()
   const now = () => context.state(historySlice)
   const set = (change: Partial<HistoryState>) => context.patch(historySlice, change)
@@ -80,7 +80,7 @@ export function createController(context: HistoryContext) {
     isReported = true
     context.use(toastsService).fail(new HistoryError('HISTORY', { cause: error }))
   }
-  /** Shows what comes of a question; its failure is told. */
+  /** Runs a request with the loading state, and reports its failure. */
   const during = async (signal: AbortSignal, work: () => Promise<void>) => {
     set({ loading: true })
     try {
@@ -112,7 +112,7 @@ export function createController(context: HistoryContext) {
       const isListed = (one: OutboxEntry) =>
         isOpen(one) || (activity.description !== undefined && one.status !== 'replaced')
       if (!isListed(entry)) continue
-      // Its outcome may have been reported meanwhile, or its hash may have changed.
+      // In the meantime its outcome may have been reported, or its hash may have changed.
       const now = outboxEntries(context).find(one => isEntryOf(one, entry))
       if (!now || !isListed(now) || statusOf(now.hash)) continue
       const { hash, network, from, at, status } = now
@@ -227,7 +227,7 @@ export function createController(context: HistoryContext) {
     context.state(sentSlice).list.find(({ entry }) => entry.id === hash)?.entry.metadata.status
   const isPending = (hash: string) => statusOf(hash) === 'pending'
 
-  // Under way again, whatever was said of it.
+  // A reorganisation makes the transaction pending again, after any reported outcome.
   context.on(transactionUndoneEvent, ({ hash }) => {
     context.invalidate(historyPageEndpoint)
     change(hash, 'pending')

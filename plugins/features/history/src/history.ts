@@ -1,16 +1,16 @@
-/** The faces of the activity: its service, its state. */
+/** The service and the state of the activity. */
 import type { ActivityEntry } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 
 export interface History {
   /**
-   * Asks for the newest page, unless it was asked for just now. Never rejects for what the network
-   * does: the slice says it. Its signal gives it up.
+   * Requests the newest page, unless it was requested just now. Never rejects because of the
+   * network: the slice has the failure. `signal` cancels the request.
    */
   refresh(signal?: AbortSignal): Promise<void>
   /**
-   * Asks for the page after the last one. Nothing happens where there is none, or while one is on
-   * its way.
+   * Requests the page after the last one. A no-op at the end of the list, or while a request is in
+   * flight.
    */
   more(signal?: AbortSignal): Promise<void>
   /**

@@ -57,7 +57,7 @@ export const history = (): Plugin =>
       context.on(transactionDiffersEvent, found => parts().then(({ differ }) => differ(found)))
       context.on(transactionSettledEvent, settled => parts().then(({ settle }) => settle(settled)))
 
-      // Where the list of a chain ends, the next page is asked of the same chain.
+      // A cursor of a chain is only valid for that chain, which therefore serves the next page.
       serveByNetwork(
         context,
         historyPageEndpoint,

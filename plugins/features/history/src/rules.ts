@@ -104,7 +104,7 @@ export function arrange(
   const settled = new Map(
     sent.filter(entry => !isPending(entry)).map(entry => [keyOf(entry), entry.metadata.status]),
   )
-  // Only who sent it knows.
+  // Only the entry that this page sent has these details.
   const ownDetails = new Map(
     sent.flatMap(({ description, approved, ...entry }) =>
       description || approved
@@ -178,8 +178,7 @@ export function rowsOf(entries: readonly ActivityEntry[]): readonly Row[] {
 // burned one no recipient.
 const hasNoCounterpart = /^(?:trade|execute|approve|mint|burn)$/
 /**
- * Who is at the other end of it: the sender of what was received, the recipient of what was sent.
- * Undefined: there is none.
+ * Returns the sender of a received transfer, or the recipient of a sent one; undefined without one.
  */
 export function counterpartOf({
   operationType,

@@ -278,7 +278,7 @@ describe('external content', () => {
     expect(await gallery.picture('https://strangers.example/gone.png')).toMatch(/^data:/)
   })
 
-  it('no consent is asked for where a page may request nothing', async () => {
+  it('no consent is requested when a page may request nothing', async () => {
     const kernel = await bench(
       {},
       answering(async () => ({

@@ -60,7 +60,7 @@ describe('the text of the code', () => {
   it('the code is for the active account, in its native coin unless a token of its network is given', async () => {
     const kernel = await connected()
     const place = placeOf(kernel)
-    if (!place) throw new RangeError('Nobody is connected.')
+    if (!place) throw new RangeError('No account is connected.')
     expect(place).toMatchObject({ address: 't_ada', network: { caipNetworkId: 'tally:main' } })
     const other: Token = { ...mark, asset: 'tally:main/coin:x' }
     expect(tokenOf(place, undefined)).toMatchObject({ asset: 'native', symbol: 'MRK' })

@@ -39,7 +39,7 @@ describe('the form', () => {
     await form.setAmount('98')
     expect(state().max).toBe('off')
   })
-  it('[R22] Max keeps its amount when a recipient is typed or a review starts meanwhile, and yields to a typed amount', async () => {
+  it('[R22] Max keeps its amount when a recipient is typed or a review starts in the meantime, and yields to a typed amount', async () => {
     const answers: (() => void)[] = []
     const slow = instead({
       transfers: {
@@ -98,7 +98,7 @@ describe('the form', () => {
     expect(state().max).toBe('off')
     expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'test.fee' } })
   })
-  it('another speed prepares the review again, and the previous review stays visible meanwhile', async () => {
+  it('another speed prepares the review again, and the previous review stays visible until then', async () => {
     const speeds: unknown[] = []
     const { form, phase, kernel } = await reviewed({
       plugins: [
@@ -144,7 +144,7 @@ describe('the form', () => {
       expect(phase()).toMatchObject({ review: { speeds: offered } })
     },
   )
-  it('a fee that grew since the review is shown before the wallet is asked', async () => {
+  it('a fee that grew since the review is shown before the wallet prompt', async () => {
     let fee = 1n
     const { form, phase, wallet } = await reviewed({
       plugins: [
@@ -172,7 +172,7 @@ describe('the form', () => {
     clock.mockRestore()
     expect(wallet.requests).toContain('send')
   })
-  it('a warning that appeared since the review is shown before the wallet is asked', async () => {
+  it('a warning that appeared since the review is shown before the wallet prompt', async () => {
     const warnings: ReturnType<typeof message>[] = []
     const { form, phase, wallet } = await reviewed({
       plugins: [
@@ -199,8 +199,8 @@ describe('the form', () => {
     })
     expect(wallet.requests).not.toContain('send')
   })
-  it('a warning that replaced another one since the review is shown before the wallet is asked', async () => {
-    let warning: Message = message('test.new', 'Nobody has used this address before.')
+  it('a warning that replaced another one since the review is shown before the wallet prompt', async () => {
+    let warning: Message = message('test.new', 'This address has never been used.')
     const { form, phase, wallet } = await reviewed({
       plugins: [
         instead({
@@ -282,7 +282,7 @@ describe('the form', () => {
             coin('GLD', '2'),
             { token: mark, amount: 9n },
           ],
-          { id: 'told' },
+          { id: 'warned' },
         ),
     })
     const { form, state } = await start({ plugins: [warned] })

@@ -12,9 +12,9 @@ import type { NetworkId, Token } from '@portico/kernel/chain'
 import type { SendContext } from './refs.js'
 
 /**
- * What a plugin that keeps balances says, prices and all; without one, what the chain itself says:
- * the native coin, the tokens that it lists, and those of `known` that it was asked about. In the
- * order of the account. Throws what the chain threw.
+ * Reads the holdings with prices from a plugin that has them; otherwise from the chain: the native
+ * coin, the tokens that the chain lists, and those of `known`. In the order of the account.
+ * Rethrows the chain's errors.
  */
 export async function findHoldings(
   context: SendContext,

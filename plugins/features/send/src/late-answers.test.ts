@@ -169,7 +169,7 @@ describe('a wallet that answers late, twice, or never', () => {
     ['throws', () => Promise.reject(new ChainError('CHAIN_UNAVAILABLE'))],
     ['answers nothing readable', async () => ''],
   ])(
-    '[S2] [S23] the wallet is not asked when the chain that describes the payment %s, because it could not be compared later',
+    '[S2] [S23] the wallet gets no request when the chain that describes the payment %s, because it could not be compared later',
     async (_, describe) => {
       const { form, wallet, phase, kernel } = await reviewed({
         plugins: [instead({ transactions: { describe } })],
@@ -181,7 +181,7 @@ describe('a wallet that answers late, twice, or never', () => {
     },
   )
 
-  it('[S23] a payment that the person stops before the wallet is asked sends no request to the wallet', async () => {
+  it('[S23] a payment that the person stops before the wallet prompt sends no request to the wallet', async () => {
     let describe: (text: string) => void = () => undefined
     const waiting = instead({
       transactions: { describe: () => new Promise(resolve => (describe = resolve)) },

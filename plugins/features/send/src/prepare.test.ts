@@ -103,7 +103,7 @@ describe('The review of a transfer', () => {
   it.each([
     ['an amount that is a number', { amount: 5 }],
     ['an amount below nothing', { amount: -1n }],
-    ['more than was asked for', { amount: 6n }],
+    ['more than was requested', { amount: 6n }],
     ['a fee that is a number', { fee: { kind: 'native', amount: 1 } }],
     ['a fee below nothing', { fee: { kind: 'native', amount: -1n } }],
     [

@@ -41,8 +41,8 @@ export async function prepareReview(
   const chain = context.capability(transfersCapability, network)
   const native = networkOf(context, network)?.nativeCurrency
   if (!chain || !native) throw new ChainError('CHAIN_UNAVAILABLE')
-  // A host may ask for a token of elsewhere: its digits are not those of what would leave here
-  // (threat S24).
+  // A host may request a token of another network, whose decimals differ from those of the token
+  // here (threat S24).
   if (token.network !== network)
     throw new TransferError(
       'TRANSFER_ASSET',

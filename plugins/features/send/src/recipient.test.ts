@@ -13,7 +13,7 @@ import type { SendContext } from './refs.js'
 describe('the recipient', () => {
   it.each([
     ['nonsense', 'hello', 'address.error.malformed'],
-    ['a name that nobody has', 'nobody.tally', 'send.problem.unknownName'],
+    ['an unregistered name', 'unregistered.tally', 'send.problem.unknownName'],
   ])('the form refuses %s as a recipient', async (_, text, id) => {
     const { form, state } = await start({ plugins: [nameService(async () => undefined)] })
     await form.setRecipient(text)
@@ -22,11 +22,11 @@ describe('the recipient', () => {
 
   it('the form refuses an address of another chain as a recipient, and names the chain', async () => {
     const otherChain = definePlugin({
-      id: 'chain/elsewhere',
+      id: 'chain/other',
       setup(context) {
         context.contribute(chainsSlot, {
           id: 'else',
-          name: 'Elsewhere',
+          name: 'Other chain',
           networks: [tallyNetwork('main', 'else')],
         })
         context.offer(addressesCapability, 'else', {
@@ -40,7 +40,10 @@ describe('the recipient', () => {
     await form.setRecipient('e_bob')
     expect(state().recipient).toMatchObject({
       name: 'refused',
-      problem: { id: 'send.problem.chain', values: { chain: 'Elsewhere', network: 'Tally main' } },
+      problem: {
+        id: 'send.problem.chain',
+        values: { chain: 'Other chain', network: 'Tally main' },
+      },
     })
   })
 
@@ -198,7 +201,7 @@ describe('the recipient', () => {
       })
     const otherChain = (looksLike: boolean, isIts: boolean) =>
       definePlugin({
-        id: 'chain/elsewhere',
+        id: 'chain/other',
         setup(context) {
           context.contribute(chainsSlot, {
             id: 'mute',
@@ -207,7 +210,7 @@ describe('the recipient', () => {
           })
           context.contribute(chainsSlot, {
             id: 'else',
-            name: 'Elsewhere',
+            name: 'Other chain',
             networks: [tallyNetwork('main', 'else')],
           })
           context.offer(addressesCapability, 'else', {
@@ -344,7 +347,7 @@ describe('the recipient', () => {
   it('[R22] a late lookup of an address of another chain does not replace the recipient that was typed after it', async () => {
     const parsing: (() => void)[] = []
     const otherChain = definePlugin({
-      id: 'test/elsewhere',
+      id: 'test/other',
       setup: context =>
         void context.offer(addressesCapability, 'other:main', {
           looksLike: text => text.startsWith('o_'),

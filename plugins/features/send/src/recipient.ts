@@ -1,4 +1,4 @@
-/** Who a text means: an address of this chain, or a name that leads to one. */
+/** Resolves typed text to a recipient: an address of this chain, or a name that leads to one. */
 import { withTimeout } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import { historyPageEndpoint } from '@portico/kernel/backend'
@@ -49,7 +49,7 @@ export async function recognise(
       }
     const { address, warning, called } = found
     const isSelf = address === place.account.address
-    // Who was paid from here before is no stranger who looks like a friend.
+    // An address that was paid from here before is no look-alike.
     const isFriend = isSelf || recents(context, place.network).some(({ to }) => to === address)
     const known = isFriend ? new Set<string>() : knownAddresses(context, place, signal)
     const [profile, others] = await Promise.all([
@@ -133,8 +133,8 @@ async function addressOf(
 }
 
 /**
- * The name of an address, by a service that was asked both ways. A service that fails takes nothing
- * away.
+ * Finds the name of an address by a service that resolves both directions. A failing service is
+ * ignored.
  */
 async function nameOf(
   context: SendContext,
@@ -153,8 +153,8 @@ async function nameOf(
 }
 
 /**
- * Own accounts, those who were paid from here, and those whom the history says were: an address
- * that looks like one of them deserves a look (decision 28).
+ * Returns own accounts, recipients of transfers from here, and recipients in the history: an
+ * address that resembles one of them gets a warning (decision 28).
  */
 async function knownAddresses(
   context: SendContext,

@@ -16,8 +16,8 @@ import { sendSlice } from './refs.js'
 import type { Review, SendState } from './send.js'
 
 /**
- * Who sends, and where; undefined while no wallet is connected, or on a network that the host does
- * not list.
+ * Returns the active account and network; undefined without a wallet, or on a network that the host
+ * does not list.
  */
 export function placeOf(read: Read) {
   const account = activeAccount(read)
@@ -52,9 +52,9 @@ export const switchedMessage = /* @__PURE__ */ message(
   'You switched to {network}. Fill in the form again.',
 )
 /**
- * Base units of what was typed; a problem where it is no amount, or more than there is. How much is
- * missing stands there as exact decimal text, which only who shows it puts into the words of a
- * language. Undefined: nothing was typed.
+ * Reads the typed amount in base units; a problem for an invalid amount, or one above the balance.
+ * The missing amount is exact decimal text, which the view formats. Undefined when nothing was
+ * typed.
  */
 export function readAmount(
   state: SendState,
@@ -122,7 +122,7 @@ export interface SendFacts {
   readonly receiverAddress: string | undefined
   readonly receiverProfileName: string | undefined
   readonly receiverProfileImageUrl: string | undefined
-  /** What the fee was reckoned with: `3.1 gwei`. */
+  /** The gas price of the fee: `3.1 gwei`. */
   readonly gasPrice: string | undefined
   /** What the whole fee is worth. */
   readonly gasPriceInUSD: string | undefined

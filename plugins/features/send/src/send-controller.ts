@@ -1,7 +1,4 @@
-/**
- * The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first
- * use.
- */
+/** The flow from the typed transfer to the wallet's answer. Loaded on first use. */
 import { delay, once } from '@portico/kernel'
 import { currencySlice } from '@portico/kernel/backend'
 import { addressesCapability, tokenItselfMessage } from '@portico/kernel/capabilities'
@@ -39,9 +36,10 @@ import type { Send, SendParams, SendPhase, SendState, Speed } from './send.js'
 import type { Signing } from './signing.js'
 import { createWork } from './work.js'
 
-// A name is asked for once the person pauses; an address at once.
+// A name is resolved once typing pauses; an address at once.
 const pauseMs = 300
-// A review this old is reckoned again before anybody signs: prices move, and some chains forget.
+// A review this old is prepared again before it is signed: prices move, and some chains' drafts
+// expire.
 const freshMs = 45_000
 
 // Spec section 9: a balance is good for so long.
@@ -55,10 +53,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   const set = (next: Partial<SendState>) => context.patch(sendSlice, next)
   const enter = (phase: SendPhase) => set({ phase })
   const work = createWork(context)
-  /**
-   * What has to be known before there is anything to prepare: who a name is, what everything comes
-   * to.
-   */
+  /** Resolves once the recipient's name and the amount of Max are known; a review needs both. */
   let recognising: Promise<void> = Promise.resolve()
   let reckoning: Promise<void> = Promise.resolve()
   let begun: SendParams | undefined
@@ -83,7 +78,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     if (!(error instanceof ModalError)) context.report(error)
     return problemOf(error)
   }
-  /** Something else is wanted now: what was prepared for the old wish is nothing any more. */
+  /** Drops the prepared review, because the form has changed. */
   const changeForm = (next: Partial<SendState>) => {
     work.stop('check')
     // Another amount, or another token: what all of it comes to is no answer any more.
@@ -109,8 +104,8 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     })
 
   /**
-   * What the account has may be something else now. Who looks sees it at once, who does not with
-   * the next visit.
+   * Balances may have changed. Requests them again at once while a view of Send is open, otherwise
+   * with the next visit.
    */
   const lookAgain = (balances: SendState['holdings']['balances']) => {
     work.stop('look')
@@ -180,7 +175,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     return { ...place, token, recipient, amount: read.amount, speed: state().speed }
   }
 
-  /** Prepares what is wished for; answers whether there is something to review. */
+  /** Prepares the transfer of the form; returns whether there is a review. */
   const check = async (): Promise<boolean> => {
     const { phase } = state()
     const before = 'review' in phase ? phase.review : undefined
@@ -236,7 +231,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   return {
     async begin(params) {
       if (isSigning()) return
-      // The form comes back from the list of tokens with what it was opened with: that counts once.
+      // Returning from the token list passes the same params again, which fill the form only once.
       const { to, amount, token } = params === begun ? {} : (params ?? {})
       begun = params ?? begun
       if (!state().to && !state().sendTokenAmount) track('OPEN_SEND')
@@ -265,8 +260,8 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       changeForm({ max: 'asking' })
       reckoning = work.latest('max', async signal => {
         const { recipient, speed } = state()
-        // Before there is a recipient, the sender stands in: what a transfer costs hardly depends
-        // on who gets it.
+        // Without a recipient the sender stands in: the cost of a transfer hardly depends on its
+        // recipient.
         const to =
           recipient.name === 'known'
             ? recipient
@@ -307,7 +302,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
       const { to, recipient } = state()
       if (recipient.name === 'refused' && recipient.canRetry) {
         await setRecipient(to)
-        // The recipient has changed since the click: the click asked to review another one.
+        // The recipient has changed since the click, which was for the previous one.
         if (state().to !== to) return
       }
       // Pressed while a name, or what everything comes to, is still on its way.

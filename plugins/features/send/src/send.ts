@@ -1,4 +1,4 @@
-/** The faces of Send: its service and its state. */
+/** The service and the state of Send. */
 import type { Account } from '@portico/kernel/account'
 import type { Holding } from '@portico/kernel/backend'
 import type { Fee } from '@portico/kernel/capabilities'
@@ -29,13 +29,14 @@ export interface Send {
   /** Prepares and tries the transfer, and goes to its review. Says what is missing if it cannot. */
   review(): Promise<void>
   /**
-   * From the review back to the form. While the wallet is asked: waits no longer; a transaction
-   * that it sends after all is followed like any other.
+   * Returns from the review to the form. During a wallet prompt: stops waiting; a transaction that
+   * the wallet sends all the same is followed like any other.
    */
   edit(): Promise<void>
   /**
-   * Asks the wallet, once, and goes to the account; the transaction is followed from there. While
-   * an earlier payment of this account has an unknown outcome, nothing is asked without `beside`.
+   * Sends one request to the wallet, and returns to the account, where the transaction is followed.
+   * While an earlier payment of this account has an unknown outcome, no request is sent without
+   * `beside`.
    */
   confirm(confirmation?: SendConfirmation): Promise<void>
 }
@@ -95,12 +96,12 @@ export type Holdings =
 export type SendPhase =
   | { readonly name: 'editing'; readonly problem?: Message }
   /**
-   * The network is asked what it costs and whether it would work. `review`: what is on screen
-   * meanwhile.
+   * The network estimates the fee and simulates the transfer. `review`: the one on screen until
+   * then.
    */
   | { readonly name: 'checking'; readonly review?: Review }
   | { readonly name: 'review'; readonly review: Review; readonly problem?: Message }
-  /** The wallet asks the person. `since`: milliseconds of the monotonic clock. */
+  /** The wallet prompt is open. `since`: milliseconds of the monotonic clock. */
   | { readonly name: 'signing'; readonly review: Review; readonly since: number }
 
 /** A transfer as it will be signed. Amounts are base units. */
@@ -126,7 +127,7 @@ export interface Review {
   readonly at: number
 }
 
-/** What a wallet was asked to pay. */
+/** A payment that was requested from a wallet. */
 // A type, not an interface: only that counts as plain data.
 export type Payment = {
   readonly to: string

@@ -188,7 +188,7 @@ function isInForm(context: SendContext, { to, amount, decimals }: Payment): bool
     parseAmount(sendTokenAmount, decimals) === amount
   )
 }
-/** From the review to the account, whatever a wallet put in between; the form is empty. */
+/** Empties the form and goes to the account, also from a view that a wallet has opened. */
 function leave(context: SendContext, form: Form): void {
   if (context.views.history.some(({ id }) => id === sendPreviewView.id)) {
     if (context.views.has(accountView)) context.views.reset(accountView)

@@ -129,8 +129,8 @@ export function arrivalOf(
 }
 
 /**
- * Describes a transaction that differs from what was shown. Shows every figure, also to a person
- * who hides amounts: money is gone.
+ * Describes a transaction that differs from what was shown. Shows every figure, even when the
+ * person hides amounts, because the money is spent.
  */
 function differenceOf(read: Read, { data, differs = {} }: OutboxEntry): Alert {
   const { amount, decimals, symbol, to } = paymentIn(data)

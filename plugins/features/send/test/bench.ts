@@ -1,7 +1,4 @@
-/**
- * A page with a chain that Send has never heard of, and what a test wants instead of what that
- * chain does.
- */
+/** A page with a chain that Send has no code for, and replacements for that chain's answers. */
 import { definePlugin, type Plugin, type StorageDriver } from '@portico/kernel'
 import {
   namesCapability,

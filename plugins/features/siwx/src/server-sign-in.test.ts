@@ -37,7 +37,7 @@ describe('a server', () => {
   const nonce = says({ nonce: 'a'.repeat(32) })
   const none = says({ sessions: [] })
 
-  it('[D30a] the server gives the nonce, is asked for a session before the person is asked to sign, and keeps what it accepts', async () => {
+  it('[D30a] the server gives the nonce, is queried for a session before the wallet prompt, and keeps the sessions that it accepts', async () => {
     const session: FoundSession = {
       address: 't_ada',
       network: 'tally:main',

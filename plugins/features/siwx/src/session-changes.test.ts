@@ -1,4 +1,4 @@
-/** What changes elsewhere during a sign-in: in the wallet, in storage, in other calls. */
+/** Changes during a sign-in: in the wallet, in storage, by other calls. */
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
 import { connectView } from '@portico/kernel/connect-page'
 import { activeAccount, connectionService, liveConnections } from '@portico/kernel/session'
@@ -172,7 +172,7 @@ describe('while the wallet shows its prompt', () => {
     expect(page.shell.close()).toBe(true)
   })
 
-  it('leaving a message that was not signed keeps the toast of another plugin', async () => {
+  it('closing a message that was not signed keeps the toast of another plugin', async () => {
     const page = await visit()
     await page.connect()
     await eventually(() => expect(page.phase()).toBe('reading'))
@@ -183,7 +183,7 @@ describe('while the wallet shows its prompt', () => {
     expect(page.toast()).toBe('Sent 0.5 ETH')
   })
 
-  it('leaving a message after a failed attempt removes the toast of the failure, and keeps the toast of another plugin', async () => {
+  it('closing a message after a failed attempt removes the toast of the failure, and keeps the toast of another plugin', async () => {
     for (const says of [undefined, 'Sent 0.5 ETH']) {
       const page = await visit()
       await page.connect()
@@ -331,7 +331,7 @@ describe('a look-up', () => {
     await eventually(() => expect(page.state()).toMatchObject({ sessions: [known], due: false }))
   })
 
-  it('[R15] the look-up of one restored wallet leaves the other’s session alone, and is repeated where the account’s sessions changed meanwhile', async () => {
+  it('[R15] the look-up of one restored wallet leaves the other’s session alone, and is repeated when the account’s sessions changed during it', async () => {
     const wallets = [
       tallyWallet({ accounts: ['t_ada'] }),
       tallyWallet({ name: 'Second', rdns: 'org.tally.second', accounts: ['t_bob'] }),

@@ -92,8 +92,8 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     progress.giveUp()
     parts.last = undefined
     parts.oneClick?.drop()
-    // A wallet that disconnected by itself may come back; a person who disconnects everything is
-    // signed out everywhere.
+    // A wallet that disconnected by itself may reconnect; a person who disconnects everything is
+    // signed out of everything.
     const isKnown = book.all().length > 0
     const ended = disconnectedByWallet ? [] : endHere(parts, {})
     disconnectedByWallet = false

@@ -119,7 +119,7 @@ describe('a wallet', () => {
     expect(there.request()?.text).not.toBe(before)
   })
 
-  it('[S35] a signature that cannot be verified here is rejected, unless a server of ours verifies it', async () => {
+  it('[S35] a signature that cannot be verified here is rejected, unless the site’s server verifies it', async () => {
     const storage = {
       nonce: async () => ({ nonce: 'a'.repeat(32) }),
       add: async () => undefined,
@@ -138,7 +138,7 @@ describe('a wallet', () => {
     ])
   })
 
-  it('a wallet that writes the sign-in text itself is asked in one step, and not again for a signature', async () => {
+  it('a wallet that writes the sign-in text itself gets one request, and none for a further signature', async () => {
     const sign = vi.fn()
     const there = await reader(
       {},

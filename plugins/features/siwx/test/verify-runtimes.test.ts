@@ -24,7 +24,7 @@ async function bundle(whole: boolean, verifier = 'verify'): Promise<readonly Out
   })
   const { output } = await build.generate(
     whole
-      ? { format: 'iife', name: 'door', codeSplitting: false, minify: true }
+      ? { format: 'iife', name: 'verifier', codeSplitting: false, minify: true }
       : { format: 'esm', minify: true },
   )
   await build.close()
@@ -49,7 +49,7 @@ describe('the entry for verification', () => {
   it('[D29f] the entry formats and verifies on all four chains with web globals alone: no process, no Buffer, no window, no require', async () => {
     const [script] = await bundle(true)
     const context = createContext(webGlobals())
-    runInContext(`${script?.code}\nglobalThis.door = door`, context)
+    runInContext(`${script?.code}\nglobalThis.verifier = verifier`, context)
     for (const none of ['process', 'Buffer', 'window', 'document', 'require', 'global'])
       expect(runInContext(`typeof ${none}`, context)).toBe('undefined')
     const verifier = (context as unknown as { readonly verifier: typeof Verifier }).verifier
@@ -94,7 +94,9 @@ describe('the entry for verification', () => {
       const later = chunks
         .filter(chunk => !eager.has(chunk.fileName))
         .map(chunk => `${chunk.fileName} ${zipped([chunk])}`)
-      process.stdout.write(`\nthe door ${zipped(eagerChunks)} B gzip; later: ${later.join(', ')}\n`)
+      process.stdout.write(
+        `\nthe entry ${zipped(eagerChunks)} B gzip; later: ${later.join(', ')}\n`,
+      )
     }
   })
   it.each(['verify', 'server'])(

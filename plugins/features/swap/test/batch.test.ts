@@ -1,6 +1,6 @@
 /**
- * Approval and swap in one yes (EIP-5792), over a mock wallet that signs and a local chain: what
- * the wallet is asked, and what the ledger says.
+ * Approval and swap in one batch (EIP-5792), with a mock wallet that signs and a local chain: the
+ * requests to the wallet, and the ledger.
  */
 import {
   contracts,
@@ -54,7 +54,7 @@ const tokenOf = ({
 })
 type Request = (call: { readonly method: string; readonly params?: unknown }) => Promise<unknown>
 type Misdeed = (request: Request, call: Parameters<Request>[0]) => Promise<unknown>
-/** Changes what the wallet is asked for, or what it answers. */
+/** Alters the request to the wallet, or its answer. */
 const hook = (provider: object, misdeed: Misdeed) => {
   const own = provider as { request: Request }
   const request = own.request.bind(own)
@@ -200,7 +200,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     expect(unusedApprovals(kernel, network, ada.address)).toHaveLength(1)
   })
 
-  it('a declined batch moves and allows nothing, and the wallet is not asked again', async () => {
+  it('a declined batch moves and allows nothing, and the wallet gets no further request', async () => {
     const { form, wallet, phase, walletRequests, kernel } = await quoted({ batchAccount })
     const before = await balances()
     wallet.policy = 'reject'

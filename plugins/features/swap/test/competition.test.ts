@@ -1,7 +1,7 @@
 /**
- * All routes together, on one form: which wins, what is said of the others, and what the wallet is
- * asked for. Uniswap is its published contracts; KyberSwap's service and router are stand-ins of
- * ours.
+ * All routes together, on one form: which one wins, what is shown about the others, and the
+ * requests to the wallet. Uniswap is its published contracts; KyberSwap's service and router are
+ * stand-ins.
  */
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'

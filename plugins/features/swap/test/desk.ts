@@ -1,6 +1,6 @@
 /**
- * Where routes are tried: a local chain with Uniswap's published contracts, a person with keys, and
- * services that answer whatever a test wants.
+ * The test bench of the routes: a local chain with Uniswap's published contracts, a person with
+ * keys, and services with scripted answers.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -69,7 +69,7 @@ describe('a swap from the form to the ledger', () => {
   })
   afterAll(() => {
     const head = [
-      '| Route | Sold for bought | Asked of the wallet | Outcome | Ledger: sold | Ledger: bought |',
+      '| Route | Sold for bought | Requests to the wallet | Outcome | Ledger: sold | Ledger: bought |',
       '|---|---|---|---|---|---|',
     ]
     process.stdout.write(`\n${[...head, ...table].join('\n')}\n`)
@@ -348,7 +348,7 @@ describe('a swap from the form to the ledger', () => {
       await form.selectTarget(tokenOf(to))
       expect(phase()).toMatchObject({ name: 'editing', problem: { id: problem } })
       expect(walletRequests()).toEqual([])
-      expect(await look(walletRequests(), 'refused before anybody signs')).toEqual({
+      expect(await look(walletRequests(), 'refused before the wallet prompt')).toEqual({
         from: 0n,
         to: 0n,
       })
@@ -385,7 +385,7 @@ describe('a swap from the form to the ledger', () => {
     expect(-moved.from).toBeLessThan(10n ** 16n)
   })
 
-  it('a swap fails with a reason of its own when the token is paused between signature and block', async () => {
+  it('a swap fails with its own error when the token is paused between signature and block', async () => {
     const { address } = swapTokens.oldDollar
     await act(ada.privateKey, address, 'approve', uniswap.router, 7_000_000n)
     const { form, kernel, walletRequests, said } = await quoted('oldDollar', 'dollar', '7')
@@ -429,12 +429,12 @@ describe('a swap from the form to the ledger', () => {
     expect(walletRequests()).toHaveLength(1)
     await form.confirm({ sure: true })
     await vi.waitUntil(() => readLog(kernel)[0]?.status !== 'pending', { timeout: 20_000 })
-    expect(await look(walletRequests(), 'swapped after a second yes: the price had moved')).toEqual(
-      {
-        from: -1_000_000n,
-        to: now.quote.toAmount,
-      },
-    )
+    expect(
+      await look(walletRequests(), 'swapped after a second confirmation: the price had moved'),
+    ).toEqual({
+      from: -1_000_000n,
+      to: now.quote.toAmount,
+    })
   })
 
   it.each<[what: string, change: () => Promise<unknown>, problem: string]>([

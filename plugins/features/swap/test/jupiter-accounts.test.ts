@@ -46,7 +46,7 @@ describe('The accounts of a Jupiter swap', () => {
   ])(
     '[S20] the Jupiter route refuses a transaction when another token of the person %s in its simulation',
     async (_, left) => {
-      // It is among what the transaction may write to: a market that is told of it.
+      // A market that the transaction passes: the transaction may write to it.
       const instructions = instructionsOf(toUsd).map(one =>
         one.program === jupiter
           ? { ...one, accounts: [...one.accounts, tokenAccountOf(ada, bonk)] }
@@ -74,13 +74,13 @@ describe('The accounts of a Jupiter swap', () => {
   })
 
   it('[S20] the Jupiter route refuses to sell from an account of another owner or of another program', async () => {
-    honest(toBonk, transaction(instructionsOf(toBonk, { source: key('elsewhere') })))
-    scene.before[key('elsewhere')] = tokenAccount(usd, eve, 5_000_000n)
+    honest(toBonk, transaction(instructionsOf(toBonk, { source: key('another account') })))
+    scene.before[key('another account')] = tokenAccount(usd, eve, 5_000_000n)
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'token',
     })
-    scene.before[key('elsewhere')] = tokenAccount(usd, ada, 5_000_000n, 0, key('drainer'))
+    scene.before[key('another account')] = tokenAccount(usd, ada, 5_000_000n, 0, key('drainer'))
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'token',
@@ -88,8 +88,8 @@ describe('The accounts of a Jupiter swap', () => {
   })
 
   it('[S20] the Jupiter route refuses to pay to an account of another program', async () => {
-    honest(toUsd, transaction(instructionsOf(toUsd, { destination: key('elsewhere') })))
-    scene.before[key('elsewhere')] = tokenAccount(usd, ada, 0n, 0, key('drainer'))
+    honest(toUsd, transaction(instructionsOf(toUsd, { destination: key('another account') })))
+    scene.before[key('another account')] = tokenAccount(usd, ada, 0n, 0, key('drainer'))
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({
       code: 'SWAP_REFUSED',
       fault: 'recipient',
@@ -97,7 +97,7 @@ describe('The accounts of a Jupiter swap', () => {
   })
 
   it('[S21] the Jupiter route is simulated whenever the person has enough, also when it names other accounts', async () => {
-    honest(toBonk, transaction(instructionsOf(toBonk, { source: key('elsewhere') })))
+    honest(toBonk, transaction(instructionsOf(toBonk, { source: key('another account') })))
     scene.failure = 'AccountNotFound'
     await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_FAILS' })
   })
@@ -120,7 +120,7 @@ describe('The accounts of a Jupiter swap', () => {
     ['a variant that is not known', { plan: [1, 0, 0, 0, 188, 100, 0, 1] }],
     ['a plan that says it is longer', { plan: [2, 0, 0, 0, 7, 100, 0, 1] }],
     ['a plan that says it has four billion steps', { plan: [255, 255, 255, 255, 7, 100, 0, 1] }],
-    ['a flag that is neither yes nor no', { plan: [1, 0, 0, 0, 17, 2, 100, 0, 1] }],
+    ['a flag that is neither true nor false', { plan: [1, 0, 0, 0, 17, 2, 100, 0, 1] }],
   ])('[S21] the Jupiter route refuses a transaction with %s', async (_, changed) => {
     honest(toUsd, transaction(instructionsOf(toUsd, changed)))
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({

@@ -27,7 +27,7 @@ import {
   wallet,
 } from './jupiter-service.js'
 
-/** What a test may change before it asks. Set anew before each. */
+/** What a test may change before the quote. Reset before each test. */
 export const scene = {} as {
   service: Awaited<ReturnType<typeof startService>>
   node: Awaited<ReturnType<typeof startService>>

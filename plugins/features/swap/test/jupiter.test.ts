@@ -42,7 +42,7 @@ describe('Jupiter as a route', () => {
     ['a token for coins', toSol],
     ['a token for another', toBonk],
   ])(
-    '[S21] the Jupiter route sells %s: the transaction to sign is the one that was asked for, and was simulated',
+    '[S21] the Jupiter route sells %s: the transaction to sign is the one that was requested, and was simulated',
     async (_, trade) => {
       honest(trade)
       const quote = await start().quote(ask(trade), never())
@@ -164,7 +164,7 @@ describe('Jupiter as a route', () => {
         ]),
     ],
     [
-      'coins for somebody',
+      'coins for a third party',
       trade => transaction([...instructionsOf(trade), ...wrapping(1n, eve).slice(0, 1)]),
     ],
     [
@@ -232,11 +232,11 @@ describe('Jupiter as a route', () => {
         ]),
     ],
     [
-      'what is left for somebody',
+      'the rest for a third party',
       trade => transaction([...instructionsOf(trade).slice(0, -1), closing(eve)]),
     ],
     [
-      'an account for somebody',
+      'an account for a third party',
       trade => transaction([...instructionsOf(trade), openTokenAccount(usd, eve)]),
     ],
     [
@@ -290,7 +290,7 @@ describe('Jupiter as a route', () => {
     ['less comes', { [tokenAccountOf(ada, usd)]: tokenAccount(usd, ada, 100n) }, 'SWAP_REFUSED'],
     ['nothing comes', { [tokenAccountOf(ada, usd)]: null }, 'SWAP_REFUSED'],
     [
-      'it comes to somebody',
+      'a third party receives it',
       { [tokenAccountOf(ada, usd)]: tokenAccount(usd, eve, toUsd.out) },
       'SWAP_REFUSED',
     ],
@@ -310,7 +310,7 @@ describe('Jupiter as a route', () => {
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_FAILS' })
   })
 
-  it('[S24] the Jupiter route has no quote for a zero amount, equal tokens or tokens of elsewhere, nor for other decimals', async () => {
+  it('[S24] the Jupiter route has no quote for a zero amount, equal tokens, tokens of another network or other decimals', async () => {
     honest(toUsd)
     const { quote } = start()
     for (const wrong of [

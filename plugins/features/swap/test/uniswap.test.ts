@@ -1,6 +1,6 @@
 /**
- * The route that asks the chain alone, on Uniswap's published contracts: what it says is what the
- * ledger shows.
+ * The route that queries the chain alone, on Uniswap's published contracts: its quotes match the
+ * ledger.
  */
 
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'

@@ -93,7 +93,7 @@ describe('the balances by network', () => {
     expect(rows()[1]).not.toContain('Unavailable')
   })
 
-  it('a screen reader is told once that a network does not answer, and not each second that is left', async () => {
+  it('a screen reader announces once that a network does not answer, and no countdown', async () => {
     await show(<NetworkBalancesView />, failing('tally:one'))
     expect(rows()[1]).toMatch(/Does not answer · .*30/)
     expect([...place.querySelectorAll('[role=status]')].map(one => one.textContent)).toEqual([

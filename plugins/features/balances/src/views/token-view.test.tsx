@@ -212,7 +212,7 @@ describe('the page of a token', () => {
     expect(tags).toEqual(['Unverified'])
   })
 
-  it('long symbols, bidi marks and emoji neither break the page nor turn its text around', async () => {
+  it('long symbols, bidi marks and emoji neither break the page nor reorder its text', async () => {
     const symbol = `${'LONG'.repeat(25)}`
     for (const hostile of [symbol, '\u202eDSU', '🚀🚀', '\u200b']) {
       const one = gold({ symbol: hostile, name: hostile }, { price: '1' })

@@ -151,7 +151,9 @@ const revoked: Sentence = ({ approved: allowed }) =>
   allowed === undefined
     ? undefined
     : message('history.said.revoked', 'Revoked the approval of {amount}', { amount: allowed })
-/** By operation. An operation without a sentence, or without amounts, is told by its verb. */
+/**
+ * The sentences by operation. An operation without a sentence, or without amounts, shows its verb.
+ */
 const sentences: { readonly [Operation in string]?: Sentence } = {
   send: sent,
   receive: received,

@@ -14,7 +14,7 @@ import ActivityNetworksView from './activity-networks-view.js'
 import ActivityTab from './activity-tab.js'
 import TransactionView from './transaction-view.js'
 
-// React asks for it by this name.
+// React reads this global by name.
 const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
 react.IS_REACT_ACT_ENVIRONMENT = true
 

@@ -26,7 +26,7 @@ const shownRecents = 3
 /** So many characters are a line, about: where the browser does not know by itself. */
 const lineLength = 28
 
-/** Who gets it: typed, pasted, or taken from those who were paid from here before. */
+/** The recipient: typed, pasted, or chosen from the recent ones. */
 export function RecipientField() {
   const t = useTranslate()
   const kernel = useKernel()

@@ -59,7 +59,7 @@ const slowMs = 20_000
 const feeDigits = 8
 const rateDigits = 3
 
-/** What will be signed, in words; the last look before the wallet is asked. */
+/** Shows what will be signed before the wallet gets a request. */
 export default function SendPreviewView() {
   useStyles(styles)
   const t = useTranslate()
@@ -99,7 +99,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
   const { token, outgoing } = review
   const amount = displayAmountIn(language, allDigits)(outgoing, token.decimals)
   const symbol = displaySymbol(token.symbol)
-  // An open payment has a note of its own.
+  // An open payment has a separate note.
   const problem =
     phase.name === 'review' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
   const isOpen =

@@ -100,8 +100,8 @@ function streamOf(incoming: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arra
         else controller.enqueue(value)
       },
       cancel() {
-        // Ending the iterator would close the connection before the answer is sent, and so would
-        // leaving the rest unread.
+        // Ending the iterator would close the connection before the answer is sent, and so would an
+        // unread rest.
         void drain()
       },
     },

@@ -65,7 +65,7 @@ export function createSessionChanges(
     if (!before || isSameTarget(before, target)) return
     if (policy === 'sign-out')
       endInBackground({ connection: before.connection, address: before.account.address })
-    // A hidden tab follows the change, and asks for nothing. A view that cannot be left goes on
+    // A hidden tab follows the change without a request. A view that cannot be closed continues
     // with the current account.
     const isWatched = policy !== 'later' && globalThis.document?.visibilityState !== 'hidden'
     if (!canSignIn(context, target) || !(isWatched || (required && isShown()))) {

@@ -16,7 +16,7 @@ import type { Keep, Parts } from './sign-in-parts.js'
 import { fieldsFor } from './sign-in-request.js'
 import { type Signed, sessionFrom } from './sign-message.js'
 
-/** An upper limit of open links: each has a nonce of its own. */
+/** An upper limit of open links: each has its own nonce. */
 const mostLinks = 16
 /** Milliseconds by which a wallet's clock may be wrong (threat S14). */
 const skew = 60_000
@@ -172,8 +172,8 @@ export function createOneClick(
     },
     take,
     /**
-     * Stores the sign-in of this account.
-     * Where it is not accepted, the person is asked as usual. Throws only the reason of `signal`.
+     * Stores the sign-in of this account. If it is not accepted, the message is shown as usual.
+     * Throws only the reason of `signal`.
      */
     async keep(target: SignInTarget, keep: Keep, signal: AbortSignal): Promise<void> {
       const found = take(target)

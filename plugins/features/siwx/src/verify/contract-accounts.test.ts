@@ -30,7 +30,7 @@ describe('an account that is a contract', () => {
     )
   })
   it('a contract account whose key signed needs no node', async () => {
-    const rpc: RpcRequest = () => Promise.reject(new TypeError('asked'))
+    const rpc: RpcRequest = () => Promise.reject(new TypeError('not expected'))
     expect(await judge('eip155', address, text, await accounts.eip155.sign(text), rpc)).toBe(
       'eip191',
     )

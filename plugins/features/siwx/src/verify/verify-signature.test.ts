@@ -79,7 +79,7 @@ describe.each(all)('a signature by %s', (_, namespace, scheme, own, other) => {
     expect(await judge(namespace, own.address, text, signature)).toBe(scheme)
     expect(await judge(namespace, own.address, `${text} `, signature)).toBe('SIGNATURE_WRONG')
     expect(await judge(namespace, other.address, text, signature)).toBe('SIGNATURE_WRONG')
-    expect(await judge(namespace, 'nobody', text, signature)).toBe('ADDRESS_MALFORMED')
+    expect(await judge(namespace, 'no address', text, signature)).toBe('ADDRESS_MALFORMED')
   })
   it('[S35] a signature is rejected when it is cut, extended, changed or missing', async () => {
     const bytes = decode(namespace, await own.sign(text))

@@ -268,7 +268,7 @@ describe('a wallet that answers a permit', () => {
       amount: 1_000n,
     },
   } as const
-  /** The first signature is asked for; `answer` is what the wallet says. From then on it signs. */
+  /** Answers the first signature request with `answer`, and signs all later ones. */
   async function problemOfPermit(answer: () => Promise<unknown>) {
     let requests = 0
     const sign = async () =>
@@ -291,7 +291,7 @@ describe('a wallet that answers a permit', () => {
   }
 
   it.each(walletAnswers)(
-    '[S23] a permit answered with "%s" leaves nothing open, says whether the person declined, and is asked again',
+    '[S23] a permit answered with "%s" leaves no open request, shows whether the person declined, and is requested again',
     async (_, error, outcome) => {
       const problem = await problemOfPermit(throws(error))
       expect(problem === 'swap.error.permit').toBe(outcome === 'unknown')
@@ -302,7 +302,7 @@ describe('a wallet that answers a permit', () => {
   )
 
   it.each(unreadableAnswers)(
-    '[S23] a permit answered with %s instead of a signature leaves nothing open, and is asked again',
+    '[S23] a permit answered with %s instead of a signature leaves no open request, and is requested again',
     async (_, signature) => {
       expect(await problemOfPermit(async () => ({ signature, scheme: 'tally' }))).toBe(
         'swap.error.permit',

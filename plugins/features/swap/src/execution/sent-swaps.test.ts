@@ -123,7 +123,7 @@ describe('a swap that was sent', () => {
   it('[S9.10] a swap is not polled while the modal is closed, and its outcome is reported when the modal opens', async () => {
     let looks = 0
     const patient = chain({
-      // The modal is closed while the wallet is asked.
+      // The modal is closed while the wallet prompt is open.
       send: async () => {
         kernel.use(shellService).close()
         return { hash: 'tally:main#1' }

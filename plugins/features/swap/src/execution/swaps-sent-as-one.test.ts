@@ -9,7 +9,7 @@ import { readLog, unusedApprovals } from '../index.js'
 
 describe('approval and swap that were sent as one', () => {
   const hash = 'tally:main#as-one'
-  /** A wallet that keeps what it has been given, whatever the page. */
+  /** A wallet that keeps its requests over a reload of the page. */
   const walletThat = (tell: () => Promise<{ readonly hash: string }>) => {
     const requests: string[] = []
     const plugin = chain({

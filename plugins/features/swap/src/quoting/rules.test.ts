@@ -103,7 +103,7 @@ describe('the state of a swap', () => {
     ['with more decimals than there are', 256],
     ['without decimals', Number.NaN],
     ['below zero', -1],
-  ])('[S5.10] [S5.11] no route is asked for a quote of a token %s', async (_, decimals) => {
+  ])('[S5.10] [S5.11] no route is queried for a token %s', async (_, decimals) => {
     const { form, one, phase } = await start()
     await form.initialize()
     await form.selectTarget({ ...gold, decimals })
@@ -137,7 +137,7 @@ describe('the button', () => {
   it.each([
     ['that its chain can send', dialect.id, 'quoted', 1],
     [
-      'that its chain cannot send: nobody asks it, and that is said',
+      'that its chain cannot send, which is not queried and gets a notice',
       'other/transfer',
       'editing',
       0,
@@ -228,14 +228,14 @@ describe('[S24] a network switch', () => {
     amount: string | undefined,
     wait: 'editing' | 'quoting' | 'quoted' | 'allow' | 'mine' | 'quote' | 'send',
   ])[] = [
-    ['before anything is asked', '10', 'editing'],
-    ['while routes are asked', '10', 'quoting'],
-    ['before the yes', '10', 'quoted'],
-    ['while the wallet is asked for the approval', '10', 'allow'],
-    ['while the network has not taken the approval', '10', 'mine'],
-    ['while the price is asked again', '10', 'quote'],
-    ['while the wallet is asked for the swap', '10', 'send'],
-    ['while the wallet is asked for a swap of coins', undefined, 'send'],
+    ['before any request', '10', 'editing'],
+    ['while routes are queried', '10', 'quoting'],
+    ['before the confirmation', '10', 'quoted'],
+    ['while the wallet prompts for the approval', '10', 'allow'],
+    ['before the approval is confirmed', '10', 'mine'],
+    ['while the price is requested again', '10', 'quote'],
+    ['while the wallet prompts for the swap', '10', 'send'],
+    ['while the wallet prompts for a swap of coins', undefined, 'send'],
   ]
   it.each(points)(
     'a network switch %s stops all further requests to the wallet',

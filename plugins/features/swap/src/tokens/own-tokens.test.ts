@@ -11,7 +11,7 @@ import { swapSlice } from '../refs.js'
 function chainWith(of: Readonly<Record<string, bigint>>, found: readonly Token[] = []) {
   const requested: string[] = []
   const plugin = definePlugin({
-    id: 'test/purse',
+    id: 'test/balances',
     setup(context) {
       context.offer(balancesCapability, network, {
         native: async () => hold(marks, 100n),
@@ -56,7 +56,7 @@ const ownIn = ({ state }: { readonly state: () => { readonly balances: readonly 
 const onlyCoin = [hold(marks, 100n)]
 
 describe('tokens that the list of balances lacks', () => {
-  it('the balance of a chosen token comes from the chain, which is asked only for the missing one', async () => {
+  it('the balance of a chosen token comes from the chain, which is queried only for the missing one', async () => {
     const { plugin, requested } = chainWith({ [gold.asset]: 700n, [salt.asset]: 0n })
     const form = await quoted({ balances: onlyCoin, plugins: [plugin] })
     await vi.waitFor(() => expect(ownIn(form)).toEqual(['700 GLD']))
