@@ -24,8 +24,8 @@ export interface CookieOptions {
  * its browser.
  *
  * @storage cookie
- * @stores a random id of the session; before it is signed, a random id of the browser that requested
- * for a nonce. Set by your server (`HttpOnly`, so no script of the page reads them), with the
+ * @stores a random id of the session; before it is signed, a random id of the browser that
+ * requested a nonce. Set by your server (`HttpOnly`, so no script of the page reads them), with the
  * prefix `__Host-` where `secure`
  * @reason tell your server who is signed in; accept a signed message only from the browser that
  * requested its nonce
