@@ -38,14 +38,14 @@ export interface HistoryState {
   readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
   /** All pages so far, as they were answered: newest first. */
   readonly entries: readonly ActivityEntry[]
-  /** Brings the following page. */
+  /** The cursor of the next page. */
   readonly next?: string
   /** The networks that failed, while others answered. */
   readonly missing: readonly NetworkId[]
-  /** A page is on its way. */
+  /** True while a page is in flight. */
   readonly loading: boolean
 }
-/** What was sent from this page, by the account that sent it. */
+/** Transactions that were sent from this page, with their accounts. */
 export interface SentState {
   readonly list: readonly { readonly subject: string; readonly entry: ActivityEntry }[]
 }

@@ -18,7 +18,7 @@ import {
   transactionView,
 } from './refs.js'
 
-/** Where a chain keeps no list, what was sent from here is all that is known. */
+/** Without a list of the chain, only transactions from here are known. */
 const when = (read: Read) => has(read, activityCapability) || has(read, transactionsCapability)
 
 /**

@@ -61,7 +61,7 @@ const isOn = ({ metadata: { chain } }: ActivityEntry, networks: readonly Network
 /** True where every transfer is spam. Without transfers it is a contract call (decision 41). */
 export const isSpam = ({ transfers }: Pick<ActivityEntry, 'transfers'>): boolean =>
   transfers.length > 0 && transfers.every(({ nft_info }) => nft_info?.flags.is_spam)
-/** Only what happened on these networks; nothing that moves nothing but spam. */
+/** True for entries on these networks that move more than spam. */
 export const isShown = (entry: ActivityEntry, networks: readonly NetworkId[]): boolean =>
   isOn(entry, networks) && !isSpam(entry)
 
@@ -192,7 +192,7 @@ export function counterpartOf({
 
 const plus = /^(?:receive|deposit|borrow|claim)$/
 const minus = /^(?:withdraw|repay|burn)$/
-/** The sign before a quantity: which way it went, else what the operation says (S9.41, S9.42). */
+/** Returns the sign of a quantity: by its direction, else by the operation (S9.41, S9.42). */
 export function signOf(
   operationType: string,
   direction?: ActivityTransfer['direction'],
@@ -283,7 +283,7 @@ export interface PlaceList {
   /** The cursor of the next page. */
   readonly next: string | undefined
 }
-/** Up to which time a list is known. */
+/** Returns the time back to which a list is complete. */
 export const endOf = ({ entries, next }: PlaceList): number =>
   next === undefined ? Number.NEGATIVE_INFINITY : Math.min(...entries.slice(-1).map(timeOf))
 /**

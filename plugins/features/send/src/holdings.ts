@@ -1,4 +1,4 @@
-/** What the account can send. */
+/** Reads the assets that the account can send. */
 import { KernelError } from '@portico/kernel'
 import { type Account, sortHoldings } from '@portico/kernel/account'
 import {
@@ -36,7 +36,7 @@ export async function findHoldings(
   const [native, tokens = []] = await Promise.all([
     context.call(nativeBalanceEndpoint, { account, network }, signal).then(
       ({ value }) => value,
-      // The account plugin answers it; an app without one has the chain still.
+      // The account plugin handles this endpoint; without it the chain still answers.
       error => {
         if (signal.aborted || !chain) throw error
         return chain.native(account, network, signal)

@@ -68,7 +68,7 @@ export async function prepareReview(
     typeof amount === 'bigint' &&
     amount >= 0n &&
     (fee.kind === 'sponsored' || (typeof fee.amount === 'bigint' && fee.amount >= 0n))
-  // A chain takes away what is lost on the way, and never adds anything.
+  // A chain may deduct from the amount, and never adds to it.
   if (!isSound || (intent.amount !== 'max' && amount > intent.amount))
     throw new ChainError('CHAIN_ANSWER')
   const found = [...warnings, ...feeWarnings(context, { token, amount }, fee)]

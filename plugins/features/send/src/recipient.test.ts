@@ -22,11 +22,11 @@ describe('the recipient', () => {
 
   it('the form refuses an address of another chain as a recipient, and names the chain', async () => {
     const otherChain = definePlugin({
-      id: 'chain/other',
+      id: 'chain/else',
       setup(context) {
         context.contribute(chainsSlot, {
           id: 'else',
-          name: 'Other chain',
+          name: 'Else',
           networks: [tallyNetwork('main', 'else')],
         })
         context.offer(addressesCapability, 'else', {
@@ -42,7 +42,7 @@ describe('the recipient', () => {
       name: 'refused',
       problem: {
         id: 'send.problem.chain',
-        values: { chain: 'Other chain', network: 'Tally main' },
+        values: { chain: 'Else', network: 'Tally main' },
       },
     })
   })
@@ -201,7 +201,7 @@ describe('the recipient', () => {
       })
     const otherChain = (looksLike: boolean, isIts: boolean) =>
       definePlugin({
-        id: 'chain/other',
+        id: 'chain/else',
         setup(context) {
           context.contribute(chainsSlot, {
             id: 'mute',
@@ -210,7 +210,7 @@ describe('the recipient', () => {
           })
           context.contribute(chainsSlot, {
             id: 'else',
-            name: 'Other chain',
+            name: 'Else',
             networks: [tallyNetwork('main', 'else')],
           })
           context.offer(addressesCapability, 'else', {

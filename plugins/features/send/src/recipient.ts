@@ -24,15 +24,17 @@ import type { SendContext } from './refs.js'
 import type { Recipient } from './send.js'
 import { hasPaid, recents, sentTransfers } from './sent-transfers.js'
 
-/** Where the sender stands. */
+/** The active place of the sender. */
 export interface Place {
   readonly account: Account
   readonly network: NetworkId
 }
-/** `isSecret`: what was given is to be erased from everywhere. */
+/** `isSecret`: the text is a private key, which has to be erased from the form. */
 export type Recognised = Recipient & { readonly isSecret?: boolean }
 
-/** Whom `text` names; it is never empty. Rejects only where the signal is aborted. */
+/**
+ * Resolves `text`, which is never empty, to a recipient. Rejects only when the signal is aborted.
+ */
 export async function recognise(
   context: SendContext,
   text: string,
@@ -58,7 +60,7 @@ export async function recognise(
     ])
     signal.throwIfAborted()
     const resembles = lookAlike(address, others)
-    // Both were paid, by what the history says: which of them is the friend, only the person knows.
+    // The history has payments to both addresses, so only the person knows which one is meant.
     const isDouble = resembles !== undefined && others.has(address)
     return {
       name: 'known',
@@ -107,7 +109,10 @@ type Found = {
   readonly called?: { readonly name: string; readonly imageUrl?: string }
 }
 
-/** Undefined: a name without an account. Throws an AddressError, and what a name service threw. */
+/**
+ * Returns the address of a name; undefined for a name without an account. Throws an AddressError,
+ * and the errors of a name service.
+ */
 async function addressOf(
   context: SendContext,
   text: string,
@@ -174,7 +179,7 @@ async function knownAddresses(
  */
 const mostPages = 4
 
-/** Sending does not wait longer for them. Milliseconds. */
+/** The longest wait for them, in milliseconds. */
 const timeoutMs = 10_000
 
 /**
@@ -224,7 +229,7 @@ const isPayment = ({ metadata, transfers }: ActivityEntry, { address }: Account)
   metadata.sentFrom === address &&
   transfers.some(({ direction, quantity }) => direction === 'out' && /[1-9]/.test(quantity.numeric))
 
-/** What is wrong, with the chain named to which the text belongs. */
+/** Returns the problem of an address, with the name of the chain that it belongs to. */
 async function problemOf(
   context: SendContext,
   error: unknown,

@@ -1,4 +1,4 @@
-/** What follows from the state of Send: shared by controller, views and hosts. */
+/** Selectors of the state of Send, shared by controller, views and hosts. */
 import type { Read } from '@portico/kernel'
 import type { Holding } from '@portico/kernel/backend'
 import { digitsMessage, notAmountMessage } from '@portico/kernel/capabilities'
@@ -46,7 +46,7 @@ export const shortMessage = /* @__PURE__ */ message(
   'send.problem.short',
   'You need {missing} {symbol} more.',
 )
-/** A network change emptied the form. */
+/** The message after a network change has emptied the form. */
 export const switchedMessage = /* @__PURE__ */ message(
   'send.problem.switched',
   'You switched to {network}. Fill in the form again.',
@@ -94,17 +94,17 @@ export function decimalsProblem({ decimals, symbol }: Token): Message | undefine
         { symbol },
       )
 }
-/** Whether an address is that of the token itself: what is sent there is lost. */
+/** True for the address of the token itself: tokens that are sent there are lost. */
 export function isOwnContract(address: string, { asset }: Token): boolean {
   return parseAssetId(asset)?.assetReference.toLowerCase() === address.toLowerCase()
 }
 
 export interface Change {
   readonly token: Pick<Token, 'name' | 'symbol' | 'decimals'>
-  /** Base units; less than zero: they leave. */
+  /** Base units; negative for what is sent. */
   readonly by: bigint
 }
-/** What the account has less of when all is done. */
+/** Returns the balance changes of a transfer. */
 export function changesOf({ token, native, outgoing, fee }: Review): readonly Change[] {
   const cost = fee.kind === 'native' ? fee.amount : 0n
   if (token.asset === 'native') return [{ token, by: -(outgoing + cost) }]
@@ -124,7 +124,7 @@ export interface SendFacts {
   readonly receiverProfileImageUrl: string | undefined
   /** The gas price of the fee: `3.1 gwei`. */
   readonly gasPrice: string | undefined
-  /** What the whole fee is worth. */
+  /** The value of the whole fee. */
   readonly gasPriceInUSD: string | undefined
   readonly networkBalanceInUSD: string | undefined
 }
@@ -145,7 +145,7 @@ export function sendFacts(read: Read): SendFacts {
     networkBalanceInUSD: nativeWorth(state),
   }
 }
-/** What so much of the native coin is worth (all of it, without an amount). */
+/** Returns the value of an amount of the native coin (of the balance, without an amount). */
 export function nativeWorth(state: SendState, amount?: bigint): string | undefined {
   const native = state.holdings.balances.find(({ token }) => token.asset === 'native')
   return native?.price === undefined

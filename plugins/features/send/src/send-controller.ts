@@ -42,12 +42,12 @@ const pauseMs = 300
 // expire.
 const freshMs = 45_000
 
-// Spec section 9: a balance is good for so long.
+// Spec section 9: how long a balance is fresh.
 const isFresh = ({ holdings }: SendState): boolean =>
   holdings.name === 'known' && performance.now() - holdings.at < 30_000
 
 export async function create(context: SendContext, { tokens = [] }: SendOptions): Promise<Send> {
-  // An open payment guards from the first call.
+  // An open payment blocks the next one from the first call.
   await restoreTransfers(context)
   const state = (): SendState => context.state(sendSlice)
   const set = (next: Partial<SendState>) => context.patch(sendSlice, next)
@@ -57,7 +57,9 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   let recognising: Promise<void> = Promise.resolve()
   let reckoning: Promise<void> = Promise.resolve()
   let begun: SendParams | undefined
-  /** What is on screen for review. Live: a draft may hold what no store can. */
+  /**
+   * The review on screen. Not in a slice, because a draft may hold values that are not plain data.
+   */
   let prepared: PreparedReview | undefined
   const loadRecipient = once(() => import('./recipient.js'))
   const loadSigning = once(async () =>
@@ -81,7 +83,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
   /** Drops the prepared review, because the form has changed. */
   const changeForm = (next: Partial<SendState>) => {
     work.stop('check')
-    // Another amount, or another token: what all of it comes to is no answer any more.
+    // Another amount or token makes the pending Max stale.
     if (next.max) work.stop('max')
     prepared = undefined
     set({ ...next, phase: { name: 'editing' } })
@@ -114,7 +116,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     if ([sendView, sendPreviewView, sendSelectTokenView].some(({ id }) => id === current?.id))
       look().catch(context.report)
   }
-  // What something is worth in another currency is no figure of this one.
+  // Values in another currency are stale.
   context.watch(
     read => read.state(currencySlice).code,
     () =>
@@ -157,7 +159,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     await recognising
   }
 
-  /** What is to be sent, or what is missing. */
+  /** Reads the transfer from the form, or the problem that prevents it. */
   const readIntent = () => {
     const { recipient, max } = state()
     const place = placeOf(context)
@@ -208,7 +210,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
     if (context.views.current?.id === sendPreviewView.id) context.views.back()
   }
 
-  // What was typed was meant for another account or another network.
+  // The typed transfer was meant for another account or another network.
   const forget = () => {
     prepared = undefined
     context.reset(sendSlice)
@@ -246,7 +248,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
         if (isNative) delete draft.token
         else draft.token = token
       })
-      // Everything of another token is another amount; what was typed may be meant of this one too.
+      // Max of another token is another amount; a typed amount may still be meant.
       changeForm(state().max === 'off' ? {} : { max: 'off', sendTokenAmount: '' })
     },
     async setAmount(text) {
@@ -305,7 +307,7 @@ export async function create(context: SendContext, { tokens = [] }: SendOptions)
         // The recipient has changed since the click, which was for the previous one.
         if (state().to !== to) return
       }
-      // Pressed while a name, or what everything comes to, is still on its way.
+      // The button was pressed while a name or Max was still in flight.
       await Promise.all([recognising, reckoning])
       if (
         isSigning() ||

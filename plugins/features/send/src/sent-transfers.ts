@@ -32,7 +32,7 @@ export const sendKind = 'send'
 /** Begins the id of every sentence about an open payment. */
 export const openId = 'send.open.'
 
-/** Undefined for data that is no payment. */
+/** Parses a stored payment; undefined for invalid data. */
 export function readPayment(data: StoredData): Payment | undefined {
   const { to, name, symbol, decimals, amount } = Object(data) as Readonly<
     Record<keyof Payment, unknown>
@@ -49,7 +49,7 @@ export function readPayment(data: StoredData): Payment | undefined {
   return { to, ...(called && { name: called }), symbol: displaySymbol(symbol), decimals, amount }
 }
 
-// Parsed once each, so that what did not change is equal when it is read again.
+// Memoised by entry, so that an unchanged transfer stays the same object.
 const transfers = /* @__PURE__ */ new WeakMap<OutboxEntry, readonly SentTransfer[]>()
 const payments = /* @__PURE__ */ new WeakMap<OutboxRequest, readonly OpenPayment[]>()
 function parsed<From extends object, To>(
@@ -69,7 +69,7 @@ export function transferOf(entry: OutboxEntry): SentTransfer | undefined {
   })
   return transfer
 }
-/** Newest first. None is known before the outbox is restored. */
+/** Newest first. Empty before the outbox is restored. */
 export const sentTransfers = (read: Read): readonly SentTransfer[] =>
   outboxEntries(read, sendKind).flatMap(entry => transferOf(entry) ?? [])
 /** Payments whose outcome is unknown, newest first. */

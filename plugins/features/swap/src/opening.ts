@@ -1,4 +1,4 @@
-/** What Swap was opened with. It comes from a host, so it passes a schema. */
+/** Reads the params of Swap. They come from a host, so they pass a schema. */
 import {
   addressesCapability,
   balancesCapability,
@@ -28,7 +28,7 @@ const schema = v.strictObject({
   ),
 })
 
-/** What each form was opened with: that counts once, until the modal is closed. */
+/** The params that filled each form: they count once, until the modal is closed. */
 const opened = /* @__PURE__ */ new WeakMap<SwapContext, { params?: unknown }>()
 function openedWith(context: SwapContext): { params?: unknown } {
   const known = opened.get(context)
@@ -39,7 +39,7 @@ function openedWith(context: SwapContext): { params?: unknown } {
   return last
 }
 
-/** Fills in what is new. Wrong params are shown and reported, and change nothing. */
+/** Fills in new params. Wrong params are shown and reported, and change nothing. */
 export async function fillIn(context: SwapContext, params: unknown): Promise<void> {
   const last = openedWith(context)
   if (params === last.params) return

@@ -1,4 +1,4 @@
-/** What follows from the state of Swap: shared by controller, views and hosts. Pure. */
+/** Selectors of the state of Swap, shared by controller, views and hosts. Pure. */
 import type { Read } from '@portico/kernel'
 import {
   type Fee,
@@ -59,7 +59,7 @@ export const balanceOf = (
   const holding = balances.find(({ token }) => token.asset === asset)
   return holding && (holding.spendable ?? holding.amount)
 }
-/** Base units of what was typed; undefined where it is no amount above zero. */
+/** Returns the typed amount in base units; undefined unless it is an amount above zero. */
 export function sourceUnits({ source, sourceAmount }: SwapState): bigint | undefined {
   const amount = source && parseAmount(sourceAmount, source.decimals)
   return amount || undefined
@@ -93,7 +93,7 @@ export function intentOf(read: Read): SwapIntent | undefined {
   )
   return isSound ? { source, target, amount } : undefined
 }
-/** What a quote has to be for; another key, another quote. */
+/** Identifies the request of a quote; a quote with another key is stale. */
 export function keyOf(read: Read): string {
   const { source, target, sourceAmount, slippageBasisPoints, unlimited } = read.state(swapSlice)
   const place = placeOf(read)

@@ -29,7 +29,7 @@ const owner = () => import('./tokens/own-tokens.js')
 const lister = () => import('./tokens/list-tokens.js')
 
 export function create(context: SwapContext, { tokens: host = [] }: SwapOptions): Swap {
-  /** What the host lists, without entries that are wrong. */
+  /** The valid tokens of the host. */
   let offered: readonly Token[] = []
   const state = (): SwapState => context.state(swapSlice)
   const set = (next: Changes) =>
@@ -42,7 +42,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
   const isBusy = () => ['executing', 'initializing'].includes(state().phase.name)
   const fail = (error: unknown) => context.use(toastsService).fail(error)
 
-  /** The quote on screen. Live: it holds what no store can. */
+  /** The quote on screen. Not in a slice, because it holds values that are not plain data. */
   let live: Live | undefined
   const asking = latest(context.signal)
   const initializing = latest(context.signal)
@@ -94,7 +94,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       target: priced(target),
       native: { decimals: place.native.decimals, price: state().prices.native },
     }
-    /** Shows the best of what was answered so far, or why there is nothing. */
+    /** Shows the best quote so far, or why there is none. */
     const receiveAnswers = async (answers: readonly Answer[]) => {
       if (!isWanted()) return
       const { offers, refusals } = ranked(answers, comparison)
@@ -138,8 +138,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
     await changeIntent({ pricing: false })
   }
 
-  // Of another account, or on another network, it is another form. Before this code was there,
-  // nothing was in it.
+  // Another account or network needs an empty form. Before this code was loaded the form was empty.
   context.on([disconnectedEvent, networkSwitchedEvent, accountSwitchedEvent], () =>
     context.reset(swapSlice),
   )
@@ -151,7 +150,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
   context.on(requestEndedEvent, ({ request, hash }) => {
     const settle = (code: NonNullable<typeof loaded>) =>
       code.settle(context, request.subject, hash !== undefined)
-    // At once where a request of this page has ended: the form must not offer it again.
+    // Synchronous for a request of this page: the form must not offer the swap again.
     if (loaded) settle(loaded)
     else executor().then(settle, context.report)
   })
@@ -199,7 +198,8 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
         owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])),
       )
       set({
-        // As each is named first, and where: what the account has keeps its order.
+        // The first entry of a token wins, and its position: the holdings of the account keep their
+        // order.
         tokens: mergeTokens([
           coin,
           ...owned.map(({ token }) => token),
@@ -270,7 +270,7 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
       if (phase.name !== 'quoted' || !mine || phase.quote.key !== keyOf(context)) return
       asking.stop()
       later.cancel()
-      // In the same moment as the click: a second one finds the swap under way (situation R23).
+      // Synchronous with the click, so that a second click finds the pending swap (situation R23).
       enter({
         name: 'executing',
         quote: phase.quote,

@@ -24,11 +24,11 @@ export interface Swap {
   selectTarget(token: Token): Promise<void>
   /** As typed: decimal text with a point. Routes are queried once typing pauses for 500 ms. */
   setAmount(text: string): Promise<void>
-  /** Hundredths of a percent. What is no tolerance at all is not taken. */
+  /** Hundredths of a percent. An invalid tolerance is ignored. */
   setSlippage(basisPoints: number): Promise<void>
-  /** Whether the approval is to be without a limit: only by the person's choice. */
+  /** Chooses an unlimited approval, or an exact one (the default). */
   setUnlimited(unlimited: boolean): Promise<void>
-  /** Source and target change places; nothing while they are still being found out. */
+  /** Switches source and target; a no-op while the form is being initialized. */
   switchTokens(): Promise<void>
   clear(side: 'source' | 'target'): Promise<void>
   /**
@@ -36,16 +36,16 @@ export interface Swap {
    * from then on, as unverified.
    */
   findToken(address: string): Promise<void>
-  /** Takes the quote again, now. */
+  /** Requests a new quote now. */
   refresh(): Promise<void>
-  /** Every step that it takes, one request to the wallet each. */
+  /** Executes every step of the swap, with one request to the wallet each. */
   confirm(confirmation?: SwapConfirmation): Promise<void>
   /**
    * Stops waiting for the wallet or the network, and sends no further requests. What the person
    * still approves in the wallet happens, and is recorded and reported.
    */
   stop(): Promise<void>
-  /** Takes an approval back that was left behind, and waits until the network has that. */
+  /** Revokes an unused approval, and waits for the confirmation. */
   revoke(approval: Pick<UnusedApproval, 'network' | 'token' | 'spender'>): Promise<void>
 }
 /**
@@ -74,7 +74,7 @@ export interface SwapConfirmation {
   readonly seen?: Pick<Quoted, 'key' | 'minimumReceived'>
 }
 
-/** Written by Swap alone. Nothing in it outlives the page. */
+/** Written by Swap alone. Not persisted. */
 export interface SwapState {
   readonly source?: SwapToken | undefined
   readonly target?: SwapToken | undefined
@@ -82,14 +82,14 @@ export interface SwapState {
   readonly sourceAmount: string
   readonly slippageBasisPoints: number
   readonly unlimited: boolean
-  /** What can be chosen. */
+  /** The tokens to choose from. */
   readonly tokens: readonly SwapToken[]
   /** The tokens whose identity the host or a route confirms. */
   readonly vouched: readonly Token['asset'][]
   readonly balances: readonly Holding[]
-  /** Of one whole token, by asset, as exact decimal text; absent: unknown. */
+  /** The price of one token, by asset, as exact decimal text; absent: unknown. */
   readonly prices: Readonly<Record<string, string>>
-  /** Wei and its like, for a unit of work; absent: unknown. */
+  /** The smallest unit of the native coin (wei) per unit of gas; absent: unknown. */
   readonly gasPrice?: bigint | undefined
   /** True while prices are in flight: routes are queried afterwards. */
   readonly pricing: boolean
@@ -101,7 +101,7 @@ export type SwapPhase =
   /** Requests to routes are in flight. */
   | { readonly name: 'quoting' }
   | { readonly name: 'quoted'; readonly quote: Quoted; readonly problem?: Message | undefined }
-  /** `waitsFor`: the person, in the wallet, or the network. */
+  /** `waitsFor`: the wallet, where the person confirms, or the network. */
   | {
       readonly name: 'executing'
       readonly quote: Quoted
@@ -125,7 +125,7 @@ export interface Quoted {
   readonly toAmount: bigint
   readonly minimumReceived: bigint
   readonly steps: readonly SwapStep['kind'][]
-  /** What would be sent, in the chain's own words. */
+  /** The transactions to send, in the chain's format. */
   readonly transactions: readonly Exclude<SwapStep, PermitStep>[]
   readonly cost?: Fee
   readonly providerFee?: bigint
@@ -158,21 +158,21 @@ export interface RouteRefusal {
 /** A request to the wallet, as the outbox keeps it. */
 export type SwapRequest = {
   readonly kind: 'reset' | 'approve' | 'swap' | 'permit'
-  /** Amount and symbol of both sides, as the messages say them. */
+  /** Amount and symbol of both sides, formatted for messages. */
   readonly sold: string
   readonly bought: string
-  /** What its network does not carry out after that: milliseconds since the epoch. */
+  /** The network does not execute it later than this: milliseconds since the epoch. */
   readonly deadline?: number
-  /** Whose it is, and which token, where one was bought. */
+  /** The owner and the token, where a token was bought. */
   readonly got?: {
     readonly owner: string
     readonly token: `${string}:${string}/${string}:${string}`
   }
-  /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */
+  /** The allowance that it sets, revokes or uses. Absent when the native coin is sold. */
   readonly approval?: Pick<UnusedApproval, 'owner' | 'token' | 'route' | 'to'> & {
     /** Base units in decimal digits, or `unlimited`. */
     readonly units: string
-    /** Absent: a swap, which uses what its route was allowed. */
+    /** Absent for a swap, which uses the allowance of its route. */
     readonly spender?: string
   }
   /** For a swap that is sent in one batch with its approval: the spender of the tokens. */
@@ -190,16 +190,16 @@ export interface UnusedApproval {
   /** The account that gave the approval. */
   readonly owner: string
   readonly token: `${string}:${string}/${string}:${string}`
-  /** What it was to be exchanged for. */
+  /** The token to buy with it. */
   readonly to?: Token['asset']
   readonly spender: string
-  /** The route it was given for. */
+  /** The route of the approval. */
   readonly route: string
-  /** Amount and symbol, as the messages say it. */
+  /** Amount and symbol, formatted for messages. */
   readonly amount: string
   /** Base units in decimal digits, or `unlimited`. */
   readonly units: string
-  /** Whether it is being taken back. */
+  /** True while its revocation is pending. */
   readonly revoking: boolean
   /**
    * The wallet approved another spender or amount than the person confirmed. `amount` and `route`

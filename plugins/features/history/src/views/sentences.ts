@@ -52,7 +52,10 @@ function amountOf(
   const name = displayText(nft.name) ?? t(collectibleMessage)
   return numeric === '1' ? name : `${quantity} ${name}`
 }
-/** Without its figure while the person hides their amounts; "unlimited" tells nothing of them. */
+/**
+ * The allowance, without its figure while the person hides amounts; "unlimited" does not reveal a
+ * balance.
+ */
 function allowedIn({ approved }: ActivityEntry, { hidden }: Wording): string | undefined {
   const text = displayText(approved, 80)
   if (text === undefined) return undefined

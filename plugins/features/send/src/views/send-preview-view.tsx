@@ -55,7 +55,7 @@ import { useSend } from './use-send.js'
 export { restoreTransfers as prepare } from '../refs.js'
 
 const slowMs = 20_000
-/** Of what the network is paid. */
+/** The digits of a fee. */
 const feeDigits = 8
 const rateDigits = 3
 
@@ -67,7 +67,7 @@ export default function SendPreviewView() {
   const { phase } = useSlice(sendSlice)
   const { views } = useKernel()
   const review = 'review' in phase ? phase.review : undefined
-  // While it leaves the screen the last one stays.
+  // The last review stays while the view closes.
   const last = useRef(review)
   if (review) last.current = review
   const shown = review ?? last.current
@@ -276,7 +276,7 @@ function Terms({ review }: { readonly review: Review }) {
     </Facts>
   )
 }
-/** Decimal text of a chain, in the digits of a language; what is none, as it came. */
+/** Formats a chain's decimal text for a language; any other text stays as it is. */
 function rateIn(language: string, value: string): string {
   return parseAmount(value, 255) === undefined
     ? value
@@ -288,7 +288,7 @@ function Changes({ review }: { readonly review: Review }) {
   return (
     <Facts title={t(changesMessage)}>
       {changesOf(review).map(({ token, by }, at) => {
-        // Without a fee in it, known to the last digit.
+        // An amount without a fee in it is exact.
         const isExact = -by === review.outgoing
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places, and two may have one symbol

@@ -21,7 +21,9 @@ import { hashOf, type Live, type Place, type SubmitOptions, submit } from './swa
 
 // Smart accounts sign with the call that creates them (ERC-6492).
 const longestSignature = 65_536
-/** A signature moves nothing by itself: nothing is left open where the wallet does not give one. */
+/**
+ * Requests a permit. A signature alone moves nothing, so a failed request leaves no open request.
+ */
 export async function signPermit(
   context: SwapContext,
   { ask, source }: Live,
@@ -96,7 +98,7 @@ export async function allow(
     hash => options.isWanted() && isSent(hash),
   )
 }
-/** Sends an approval, and waits until the network has it. */
+/** Sends an approval, and waits for its confirmation. */
 async function carryOut(
   context: SwapContext,
   place: Place,

@@ -37,8 +37,8 @@ const confirmMessage = /* @__PURE__ */ message(
   'Confirm transaction in your wallet',
 )
 
-// Some tokens demand a reset to zero before the approval (decision 25). A request for more, or for
-// the same kind again, is false (threat S20).
+// Some tokens need a reset to zero before the approval (decision 25). More approvals, or two of the
+// same kind, are an attack (threat S20).
 const mostApprovals = 2
 
 /**
@@ -103,7 +103,7 @@ export async function execute(
     .items(connectorsSlot)
     .some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
   const done = context.find(shellService)?.wait({ overlaysPage })
-  // The caller has left: what the wallet still does is looked for on the chain.
+  // The caller no longer waits: the outbox searches the chain for what the wallet still sends.
   const { watch } = context.use(outboxService)
   signal.addEventListener('abort', () => void watch(live.ask.account).catch(context.report), {
     once: true,

@@ -1,4 +1,4 @@
-/** What has to be known before anything can be edited (spec section 4, swap step 1). */
+/** Loads the data that editing needs (spec section 4, swap step 1). */
 import { KernelError } from '@portico/kernel'
 import type { Account } from '@portico/kernel/account'
 import {
@@ -18,7 +18,7 @@ interface Place {
   readonly network: NetworkId
 }
 
-/** Undefined where no plugin answers this question: that is no failure. */
+/** Resolves to undefined when no plugin handles the endpoint, which is no failure. */
 async function unlessUnhandled<Value>(call: Promise<Value>): Promise<Value | undefined> {
   try {
     return await call

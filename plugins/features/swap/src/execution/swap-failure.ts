@@ -38,7 +38,7 @@ export function tell(
     return error.userMessage
   const shown = complain(context, error)
   if (shown.code === 'SWAP_UNKNOWN') return shown.userMessage
-  // The alert has named an approval that the person did not confirm.
+  // The alert has already named an approval that the person did not confirm.
   const [left] = unusedApprovals(context, ask.network, ask.account.address).filter(
     ({ token, isOther }) => token === ask.from && !isOther,
   )

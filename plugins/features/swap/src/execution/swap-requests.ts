@@ -10,7 +10,7 @@ import type { SwapContext } from '../refs.js'
 import type { SwapRequest } from '../swap.js'
 import { swapKind } from './sent-swaps.js'
 
-/** The quote on screen, with what only the routes and the chain understand. */
+/** The quote on screen, with the data of its route and chain. */
 export interface Live {
   readonly route: Route
   readonly ask: SwapAsk
@@ -19,7 +19,7 @@ export interface Live {
   readonly target: Token
 }
 export type Place = Pick<SwapAsk, 'account' | 'network'>
-/** What the person confirmed. */
+/** The conditions of a confirmed request. */
 export interface SubmitOptions {
   /** False once the person has stopped waiting, or the form shows another swap. */
   readonly isWanted: () => boolean
@@ -58,7 +58,7 @@ export async function submit(
     awaitsOutcome: !context.state(shellSlice).open,
   })
 }
-/** Throws why it was not sent. */
+/** Returns the hash, or throws the reason why nothing was sent. */
 export function hashOf(submitted: Submitted): string {
   if (submitted.status === 'sent') return submitted.hash
   if (submitted.status === 'dropped') throw new ChainError('WALLET_NETWORK')
@@ -83,7 +83,7 @@ export function swapOf(
     }),
   } as const satisfies SwapRequest
 }
-/** What plugins that list transactions show of the swap. */
+/** Builds the activity of a swap, for plugins that list transactions. */
 export function activityOf(
   { ask, source, target }: Live,
   quote: SwapQuote,

@@ -1,4 +1,4 @@
-/** What people read of a swap: toasts, the alert, the row in the account. */
+/** The texts of a swap: toasts, the alert, the row in the account. */
 import type { Read } from '@portico/kernel'
 import { absentMessage, differsMessage } from '@portico/kernel/capabilities'
 import type { Alert } from '@portico/kernel/shell'
@@ -19,7 +19,8 @@ import { readSwap, swappedToMessage, swappingMessage, unusedIn } from './sent-sw
 const nothing: SwapRequest = { kind: 'swap', sold: '?', bought: '' }
 const swapIn = ({ data }: Pick<Submission, 'data'>): SwapRequest => readSwap(data) ?? nothing
 
-// Of Uniswap's TransferHelper, with which others move tokens, too; and of OpenZeppelin's Pausable.
+// The reasons of Uniswap's TransferHelper, which other contracts use, too; and of OpenZeppelin's
+// Pausable.
 const saysHeld = /\b(STF|TF|ST)\b|paused/i
 /**
  * Of a swap that the network did not carry out: whether its block was too late, or one of its
@@ -166,7 +167,7 @@ export const wording: TransactionWording = {
   kept: unusedIn,
 }
 
-/** What the network has instead of what was shown. Stays until it is closed. */
+/** Describes a transaction that differs from what was shown. Stays until it is closed. */
 function differenceOf(read: Read, entry: OutboxEntry): Alert {
   const swap = swapIn(entry)
   const { differs = {} } = entry

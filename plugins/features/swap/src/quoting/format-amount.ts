@@ -3,10 +3,10 @@ import type { Token } from '@portico/kernel/chain'
 import { preferencesSlice } from '@portico/kernel/shell'
 import { displayAmountIn, displaySymbol, textSlice } from '@portico/kernel/text'
 
-/** How the messages say a target amount (spec section 9). */
+/** The digits of a target amount in messages (spec section 9). */
 const targetDigits = 3
 
-/** Amount and symbol as the messages say them, in the words of the language on screen. */
+/** Formats amount and symbol for messages, in the language on screen. */
 export function formatTokenAmount(
   read: Read,
   amount: bigint,

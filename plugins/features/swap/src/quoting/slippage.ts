@@ -3,7 +3,7 @@ import type { Risk } from '../swap.js'
 
 /** 1 % (spec section 9). */
 export const defaultSlippage = 100
-/** What is offered beside a figure of one's own. */
+/** The suggested values, beside a custom one. */
 export const offeredSlippages = [50, 100, 300] as const
 
 const largest = 5_000

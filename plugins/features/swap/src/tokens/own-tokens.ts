@@ -34,11 +34,11 @@ async function loadPrices(context: SwapContext, find: typeof findPrices): Promis
   if (!place || !assets.length) return
   try {
     const found = await find(context, place.network, assets, context.signal)
-    // What a coin is worth is nothing on another network.
+    // Prices of the previous network do not apply to this one.
     if (placeOf(context)?.network === place.network)
       context.update(swapSlice, draft => void Object.assign(draft.prices, found))
   } catch (error) {
-    // Without them it is only not known what things are worth.
+    // Without prices only the values are unknown.
     if (!context.signal.aborted) context.report(error)
   }
 }

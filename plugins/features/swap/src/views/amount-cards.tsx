@@ -147,7 +147,7 @@ function TargetCard() {
   )
 }
 
-/** What it is worth, and what there is of it. */
+/** The value of the amount, and the balance. */
 function Below({
   worth: value,
   token,

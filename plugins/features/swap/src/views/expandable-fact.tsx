@@ -14,7 +14,7 @@ export function More({
   const [isOpen, open] = useState(false)
   const id = useId()
   const opened = useRef<HTMLElement>(null)
-  // Not below the edge of the view, nor below what sticks to it.
+  // Scrolls the expanded part above the edge of the view, and above sticky elements.
   useEffect(() => {
     if (isOpen) opened.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])

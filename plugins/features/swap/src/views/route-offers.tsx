@@ -6,7 +6,7 @@ import { useQuote, useSwap } from './use-swap.js'
 
 const isOffer = (route: RouteOffer | RouteRefusal): route is RouteOffer => 'net' in route
 
-/** Why this route, and what the other routes answered. Loaded when the person opens it. */
+/** Lists the reason for this route, and the quotes of the others. Loaded when it is opened. */
 export default function RouteOffers() {
   const t = useTranslate()
   const { target } = useSwap().state

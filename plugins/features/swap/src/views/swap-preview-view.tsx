@@ -65,7 +65,7 @@ export default function SwapPreviewView() {
   )
 }
 
-/** Comes whole: nothing moves under a click. */
+/** All parts appear together, so that nothing moves under a click. */
 const parts = [approval, changes, steps]
 SwapPreviewView.needs = () => parts
 
@@ -144,7 +144,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
   )
 }
 
-/** How much of what, and what that is worth. */
+/** An amount with its token and its value. */
 interface SideProps {
   readonly name: string
   readonly amount: bigint
@@ -175,7 +175,7 @@ function Side({ name, amount, before, token, digits }: SideProps) {
   )
 }
 
-/** Why one should look twice (decision 26, threats S21 and S22). */
+/** The warnings of a risky swap (decision 26, threats S21 and S22). */
 function Warnings() {
   const t = useTranslate()
   const { percent, risk, isGain } = useImpact()

@@ -1,4 +1,4 @@
-/** What the views make of the state of Swap. */
+/** Texts and figures that the views derive from the state of Swap. */
 import type { Read } from '@portico/kernel'
 import type { Token } from '@portico/kernel/chain'
 import {
@@ -21,7 +21,7 @@ export const receiveMessage = /* @__PURE__ */ message('swap.receive', 'You get')
 export const routeNameOf = (route: Pick<Quoted['route'], 'name'>): string =>
   displayText(route.name, 40) ?? '?'
 
-/** What is wrong with what was typed; undefined: nothing, or nothing was typed. */
+/** Returns the problem of the typed amount; undefined for a valid or an empty one. */
 export function typedProblem({
   source,
   sourceAmount,
@@ -101,7 +101,10 @@ export function hasOneSource(
     prices.includes(undefined)
   )
 }
-/** All that a person confirms with this quote, as text: another text, another deal. */
+/**
+ * Returns all figures that a person confirms with this quote, as text: another text needs another
+ * confirmation.
+ */
 export const figuresOf = ({
   sold,
   toAmount,
@@ -135,7 +138,7 @@ export const confirmationOf = (id: string | undefined, beside: boolean): SwapCon
   sure: wantsSure(id) && id !== unansweredId,
 })
 export const saysLeft = (id: string): boolean => id === leftId || id === unansweredId
-/** For what is made anew each time that it is read. */
+/** Compares values that are created anew on each read. */
 export const isAlike = (before: unknown, after: unknown): boolean =>
   JSON.stringify(before) === JSON.stringify(after)
 

@@ -69,7 +69,7 @@ export default function UnusedApprovals() {
   )
 }
 
-/** What other owners of the active account have to sign first. */
+/** Returns the swaps that other owners of the active account have to sign first. */
 function waitingSwaps(read: Read): readonly SentSwap[] {
   const place = placeOf(read)
   const isOwn = ({ network, from }: SentSwap) =>

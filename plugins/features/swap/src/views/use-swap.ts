@@ -5,7 +5,7 @@ import { sourceUnits } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { figuresOf } from './swap-texts.js'
 
-/** The service and how to start something of it. */
+/** Returns the service and a runner for its calls. */
 export function useSwap() {
   return {
     swap: useService(swapService),

@@ -24,7 +24,7 @@ export function Wait() {
   )
 }
 
-/** After a while, that it takes longer than usual. */
+/** Adds after a while that it takes longer than usual. */
 function Sentences({ waitsFor }: { readonly waitsFor: 'wallet' | 'network' | 'quote' }) {
   const t = useTranslate()
   const wallet = useRead(read => {

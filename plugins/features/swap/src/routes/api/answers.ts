@@ -24,7 +24,7 @@ export const readNetworks = (body: unknown): ReadonlySet<string> =>
   new Set(v.parse(networks, body).http)
 
 const quotes = v.object({ quotes: v.array(v.object({ toAmount: v.nullish(units) })) })
-/** Undefined where it names no amount: that is the person's to correct (spec section 5). */
+/** Reads a quote; undefined without an amount, which the person can correct (spec section 5). */
 export const readQuote = (body: unknown): bigint | undefined =>
   v.parse(quotes, body).quotes[0]?.toAmount ?? undefined
 
@@ -70,7 +70,7 @@ const token = v.object({
   // Only a literal `true` means that the token accepts permits.
   eip2612: v.fallback(v.boolean(), false),
 })
-/** The tokens of this network. `coin`: what stands for its native coin. */
+/** Reads the tokens of this network. `coin`: the token for the native coin. */
 export function readTokens(
   body: unknown,
   network: NetworkId,

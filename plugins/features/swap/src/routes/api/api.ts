@@ -37,16 +37,16 @@ import type { ConvertRouters } from './convert-routers.js'
 
 const name = 'Convert API'
 
-/** How one of the routers that may be paid is read. */
+/** Reads the calldata of one of the trusted routers. */
 interface Reader {
   readonly router: Hex
-  /** What the calldata makes the chain enforce; undefined where it cannot be read. */
+  /** The minimum that the calldata enforces; undefined when it is unreadable. */
   leastOf(data: Hex, ask: SwapAsk): bigint | undefined
   faultOf(transaction: Eip155Transaction, shown: Shown): Fault | undefined
   exchangedBy(answer: Hex | undefined): bigint
-  /** Milliseconds since the epoch, where it is in the calldata. */
+  /** Milliseconds since the epoch, when the calldata has a deadline. */
   deadlineOf(data: Hex): number | undefined
-  /** What the provider keeps, where it is not in the calldata. */
+  /** The provider's fee, when it is not in the calldata. */
   feeOf(amount: bigint): bigint | undefined
 }
 
@@ -85,8 +85,7 @@ export function createApiRoute(
       request.from === 'native'
         ? undefined
         : await client.allowance(request, request.from, signal).catch(failing('SWAP_ALLOWANCE'))
-    // What its integer allows and no more: a tolerance that the person did not give is none of its
-    // business.
+    // Slippage is rounded down to the API's integer, so that it is never above the person's choice.
     const order = await client
       .order(request, Math.floor(ask.slippageBasisPoints / 100), signal)
       .catch(failing('SWAP_TRANSACTION'))

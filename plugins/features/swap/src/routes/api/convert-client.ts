@@ -1,4 +1,4 @@
-/** The questions of the convert API: specification section 7, rows S7.14 to S7.20. */
+/** The requests of the convert API: specification section 7, rows S7.14 to S7.20. */
 import type { ContextOf } from '@portico/kernel'
 import { httpService } from '@portico/kernel/backend'
 import { nativeAddress, type SwapAsk, type SwapToken } from '@portico/kernel/capabilities'
@@ -14,10 +14,10 @@ import {
 } from './answers.js'
 
 export interface ConvertService {
-  /** Origin, and path if there is one: that of `backend({ url })`. */
+  /** Origin and optional path: that of `backend({ url })`. */
   readonly url: string
   readonly projectId?: string
-  /** Sent as `sv` with what is read. Default `html-universal`. */
+  /** Sent as `sv` with requests. Default `html-universal`. */
   readonly sdkVersion?: string
 }
 
@@ -77,7 +77,7 @@ export function createConvertClient(
         signal,
       )
     },
-    /** Undefined where it names no amount. */
+    /** Undefined when the answer has no amount. */
     quote: (request: ConvertRequest, gasPrice: bigint, signal: AbortSignal) =>
       get(
         'convert/quotes',
@@ -92,7 +92,7 @@ export function createConvertClient(
         readAllowance,
         signal,
       ),
-    /** Without an amount: everything. */
+    /** Without an amount: unlimited. */
     approval: (request: ConvertRequest, amount: bigint | undefined, signal: AbortSignal) =>
       get(
         'convert/build-approve',
@@ -100,7 +100,7 @@ export function createConvertClient(
         readApproval,
         signal,
       ),
-    /** `slippage`: whole percent, the API knows no other. */
+    /** `slippage`: whole percent, the only unit of the API. */
     order: (request: ConvertRequest, slippage: number, signal: AbortSignal) =>
       context.use(httpService).post(`${base}/v1/convert/build-transaction`, {
         body: {

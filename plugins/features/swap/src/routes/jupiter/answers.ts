@@ -33,7 +33,7 @@ const swap = v.object({
   swapTransaction: v.pipe(v.string(), v.maxLength(4_096)),
   lastValidBlockHeight: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 })
-/** `bytes` is undefined for what is no base64. */
+/** Reads a swap. `bytes` is undefined for invalid base64. */
 export function readSwap(body: unknown) {
   const { swapTransaction, lastValidBlockHeight } = v.parse(swap, body)
   return {

@@ -38,7 +38,7 @@ export interface Shown {
   readonly amount: bigint
   readonly slippageBasisPoints: number
 }
-/** What stands in the one instruction that exchanges. */
+/** The contents of the exchange instruction. */
 export interface Order {
   /**
    * The token account that pays. The program sells the token of this account, even when the quote
@@ -46,7 +46,7 @@ export interface Order {
    */
   readonly source: string
   readonly destination: string
-  /** Base units of the target: what the chain enforces. */
+  /** Base units of the target: the minimum that the chain enforces. */
   readonly minimum: bigint
   /** Lamports. */
   readonly fee: bigint
@@ -70,9 +70,9 @@ export type JupiterFault =
   | 'deadline'
 
 interface Route {
-  /** Where the route plan begins in the data. */
+  /** The offset of the route plan in the data. */
   readonly plan: number
-  /** Places of the accounts that matter. */
+  /** Indices of the accounts to check. */
   readonly authority: number
   readonly source: number
   readonly destination: number
@@ -190,11 +190,11 @@ function readExchange(
     return 'token'
   if (sold !== amount) return 'amount'
   if (slippage > BigInt(slippageBasisPoints)) return 'minimum'
-  // A fee that was not shown. Where there is none, the program itself is in its place.
+  // A platform fee that was not shown. Without a fee its account is the program itself.
   if (platformFee || accounts[route.fee] !== jupiter) return 'value'
   const [source = '', destination = ''] = [accounts[route.source], accounts[route.destination]]
-  // `route` can send to another account than the destination. Where it does not, the program is in
-  // its place.
+  // `route` can pay another account than the destination. Otherwise this account is the program
+  // itself.
   if (route.authority === 1 && accounts[4] !== jupiter && accounts[4] !== destination)
     return 'recipient'
   return { source, destination, minimum: (quoted * (10_000n - slippage)) / 10_000n }

@@ -13,7 +13,7 @@ export interface JupiterQuotesOptions {
    * a key.
    */
   readonly url?: string
-  /** Default: the main network, the only one that it serves. */
+  /** Default: the main network, the only one with this service. */
   readonly network?: NetworkId
 }
 

@@ -26,7 +26,7 @@ const goodForMs = 30_000
 // A transaction is valid for so many blocks after the block that it names; nodes differ in their
 // newest block.
 const lastsForBlocks = 150n
-/** Lamports that an account for a token costs at most: those of Token-2022 are larger. */
+/** The highest deposit of a token account, in lamports: accounts of Token-2022 are larger. */
 const [deposit, mostDeposit] = [2_039_280n, 3_000_000n] as const
 
 /**
@@ -154,7 +154,7 @@ async function tryIt(
 ): Promise<{ readonly simulated: boolean; readonly opens: bigint }> {
   const { ask, shown, order, message, minimum, wire } = deal
   const all = [...new Set([shown.account, order.source, order.destination, ...message.writable])]
-  // What the person has is read from the chain. A transaction that leaves an account out would make
+  // The balance is read from the chain, because a transaction that leaves an account out would make
   // it look empty, and skip the simulation.
   const [states, held] = await Promise.all([
     node.states(all, signal),
@@ -165,8 +165,7 @@ async function tryIt(
   const mintAt = (address: string) =>
     order.opened.get(address) ??
     (isOwn(address) ? tokenAccountIn(stateAt(address))?.mint : undefined)
-  // Jupiter sells from, and pays to, any token account: what is not checked here is not checked at
-  // all.
+  // Jupiter sells from, and pays to, any token account, so both accounts are checked here.
   if (mintAt(order.destination) !== shown.to) throw refused('recipient')
   if (
     (stateAt(order.source) || order.opened.has(order.source)) &&
@@ -268,7 +267,7 @@ function changeOf(
 
 const refused = (fault: JupiterFault): SwapError =>
   new SwapError('SWAP_REFUSED', { route: name, fault })
-/** Throws a SwapError for what is no token of this network (threat S24). */
+/** Returns the mint of a token. Throws a SwapError for an asset of another network (threat S24). */
 function mintOf(asset: SwapAsk['from'], network: NetworkId): string {
   if (asset === 'native') return wrappedCoin
   const parsed = parseAssetId(asset)
@@ -276,7 +275,7 @@ function mintOf(asset: SwapAsk['from'], network: NetworkId): string {
     throw new SwapError('SWAP_NO_ROUTE')
   return parsed.assetReference
 }
-/** It answers 400 where there is no way, or a token that it does not know. */
+/** Jupiter answers 400 without a route, and for an unknown token. */
 function orNoRoute(error: unknown): never {
   throw error instanceof HttpError && error.status !== undefined && error.status < 429
     ? new SwapError('SWAP_NO_ROUTE', { cause: error })

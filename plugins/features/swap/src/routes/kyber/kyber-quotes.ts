@@ -11,7 +11,7 @@ import { type KyberPlace, kyberPlaces } from './kyber-places.js'
 export { type KyberPlace, kyberPlaces }
 
 export interface KyberQuotesOptions {
-  /** Where its API is. Default `https://aggregator-api.kyberswap.com`. */
+  /** The address of the API. Default `https://aggregator-api.kyberswap.com`. */
   readonly url?: string
   /** Identifies the client to the service (`x-client-id`). Default `portico`. */
   readonly clientId?: string

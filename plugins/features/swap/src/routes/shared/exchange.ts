@@ -20,7 +20,7 @@ import {
 } from '../uniswap/simulation.js'
 import { promisedOf } from './promised-amount.js'
 
-// An approval where the network cannot say what it costs (spec section 9).
+// The gas of an approval, when the network cannot estimate it (spec section 9).
 const approvalGas = 150_000n
 const goodForMs = 30_000
 
@@ -54,7 +54,7 @@ export const failing =
 export function refuse(route: string, fault: Fault | undefined): void {
   if (fault) throw new SwapError('SWAP_REFUSED', { route, fault })
 }
-/** `deadline`: milliseconds since the epoch, where the calldata has one. */
+/** Builds the swap step. `deadline`: milliseconds since the epoch, when the calldata has one. */
 export const swapBy = (
   transaction: Eip155Transaction,
   gas: bigint,
@@ -118,14 +118,14 @@ export async function approvalsFor(
 }
 
 export interface Exchange {
-  /** The route's. */
+  /** The name of the route. */
   readonly name: string
   readonly shown: Shown
   readonly approvals: readonly SwapStep[]
   readonly swap: SwapStep
-  /** What the account has of what is sold; undefined: not requested. */
+  /** The balance of the sold token; undefined: not requested. */
   readonly owned: bigint | undefined
-  /** Wei for a unit of work. */
+  /** Wei per unit of gas. */
   readonly gasPrice: bigint
   readonly providerFee?: bigint
   /** As `SwapQuote.impact`. */
@@ -154,14 +154,14 @@ export async function quoteExchange(
     cost: { kind: 'native', amount: gas * gasPrice },
     ...(providerFee !== undefined && { providerFee }),
     impact,
-    // Where Uniswap's markets tell the loss, they know the price beside the service.
+    // When Uniswap's markets give the loss, they are a second source of the price.
     priceSources: impact === undefined ? 1 : 2,
     simulated,
     expiresAt: Date.now() + goodForMs,
   }
 }
 
-/** False where the node cannot try. */
+/** False when the node cannot simulate. */
 async function isTried(
   node: Node,
   { name, shown, approvals, swap, exchangedBy }: Exchange,

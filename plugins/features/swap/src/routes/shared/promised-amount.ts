@@ -11,7 +11,8 @@ export function promisedOf(
   slippageBasisPoints: number,
 ): { readonly toAmount: bigint; readonly minimum: bigint } {
   const ours = (toAmount: bigint) => minimumReceived(toAmount, slippageBasisPoints)
-  // They round down where we round up: what is shown is less by a unit or two then.
+  // The service rounds down and this code rounds up, so the shown amount may be a unit or two
+  // lower.
   const toAmount =
     [said, said - 1n, said - 2n].find(one => least !== undefined && ours(one) <= least) ?? said
   return {

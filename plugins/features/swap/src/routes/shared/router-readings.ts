@@ -18,7 +18,7 @@ export interface Reading {
 /** `account`: the signer. */
 export type ReadCall = (data: Hex, account: Hex) => Reading | undefined
 
-/** Stands for the native coin among tokens. */
+/** The address that means the native coin. */
 export const coin: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 const zeroAddress = '0x0000000000000000000000000000000000000000'
@@ -70,7 +70,7 @@ function readKyberOrder(order: AbiValue<typeof kyberOrder> | undefined): Reading
   ] = order
   const isMore =
     amounts.length !== receivers.length || amounts.reduce((sum, one) => sum + one, 0n) > amount
-  // A hidden fee, a permit of some other token, more than what is sold.
+  // Refuses a hidden fee, a permit of another token, and a larger amount than the sold one.
   if (feeReceivers.length || fees.length || permit !== '0x' || isMore || flags & kyberDangers)
     return undefined
   return { from, to, recipient, amount, minimum }
@@ -96,7 +96,7 @@ const oneInchShapes = [
   ['address', 'address', 'address', 'address', 'word', 'word', 'word'],
   'bytes',
 ] as const
-/** The padding of the last argument, and a word after it, may be anything. */
+/** Accepts any padding after the last argument, and any word after that. */
 function readMarked(data: string) {
   const body = data.slice(10).toLowerCase()
   const { values } = decodeAbi(oneInchShapes, body, { isExact: false })

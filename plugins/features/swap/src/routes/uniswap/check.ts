@@ -21,10 +21,10 @@ export interface Shown {
   readonly to: Hex | 'native'
   readonly amount: bigint
   readonly toAmount: bigint
-  /** What the slippage leaves of `toAmount`. */
+  /** `toAmount` less the slippage. */
   readonly minimum: bigint
 }
-/** Whom a network trusts with money. */
+/** The contracts of a network that a swap may pay. */
 export interface Trusted {
   readonly router: Hex
   /** The native coin as a token. */
@@ -45,7 +45,7 @@ export type Fault =
 
 /** The longest accepted time until an order expires (threat S22), in seconds. */
 export const longestDeadline = 20 * 60
-/** No swap takes more gas than this: a request for more aims at the fee. */
+/** The most gas of a swap: a higher limit aims at the fee. */
 export const mostGas = 3_000_000n
 
 /** Returns how a transaction differs from this swap. `now`: seconds since the epoch. */
@@ -80,8 +80,7 @@ function faultOfOrder(
   const gone = shown.to === 'native' ? unwrap?.recipient : swap.recipient
   if (!isSame(gone, shown.account)) return 'recipient'
   if (shown.to === 'native' ? !isSame(swap.recipient, routerItself) : unwrap) return 'recipient'
-  // Of two minimums the one that the person's own account gets counts; more than the whole output
-  // is no minimum, but a false one.
+  // Of two minimums the one for the person's account counts; one above the whole output is forged.
   const least = unwrap ? unwrap.minimum : swap.amountOutMinimum
   if (least < shown.minimum || swap.amountOutMinimum < shown.minimum || least > shown.toAmount)
     return 'minimum'
@@ -172,7 +171,7 @@ export function faultOfPermit(
 const numberOf = (value: unknown): bigint | undefined =>
   /^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(String(value)) ? BigInt(String(value)) : undefined
 
-/** The wallet alone sets what gas costs. */
+/** True for a transaction that sets its own gas price, which only the wallet may do. */
 const overpays = ({ gas = 0n, maxFeePerGas, maxPriorityFeePerGas }: Eip155Transaction): boolean =>
   gas > mostGas || maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
 const tokenOf = (asset: Hex | 'native', wrapped: Hex): Hex => (asset === 'native' ? wrapped : asset)

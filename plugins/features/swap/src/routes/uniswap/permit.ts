@@ -1,4 +1,4 @@
-/** Approvals by signature (EIP-2612), for tokens that have them. */
+/** Permits: approvals by signature (EIP-2612), for tokens that support them. */
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 import type { PermitStep } from '@portico/kernel/capabilities'
@@ -109,7 +109,7 @@ export function typedPermit(
   } as const
 }
 
-/** The signature of a permit as its call. Undefined for what is no signature of 65 bytes. */
+/** Encodes the signature of a permit as a call. Undefined unless it has 65 bytes. */
 export function permitCall(
   { step, signature }: { readonly step: PermitStep; readonly signature: string },
   token: Hex,
@@ -117,7 +117,7 @@ export function permitCall(
   const [, r, s, last] = /^0x([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature) ?? []
   if (!r || !s || !last || typeof step.approval.amount !== 'bigint') return undefined
   const v = BigInt(`0x${last}`)
-  // Some hardware wallets still count from zero.
+  // Some hardware wallets return 0 or 1 as the recovery value.
   return {
     token,
     value: step.approval.amount,

@@ -30,7 +30,7 @@ import {
   writeWithdraw,
 } from './router-calls.js'
 
-/** The name of a route, whom it may pay, and where. */
+/** The name of a route, the contracts that it may pay, and its network. */
 export interface RoutePlace extends Trusted {
   readonly name: string
   readonly network: NetworkId
@@ -136,7 +136,7 @@ export function permitStep(
   }
 }
 
-/** What a step would send. Throws a SwapError for one that sends nothing. */
+/** Returns the transaction of a step. Throws a SwapError for a step without one. */
 export function bodyOf(step: SwapStep): {
   readonly to: Hex
   readonly data: Hex

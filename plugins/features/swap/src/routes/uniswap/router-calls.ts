@@ -168,7 +168,7 @@ export const writeWithdraw = (amount: bigint): Hex =>
   encodeCall(selectors.withdraw, ['word'], [amount])
 export const writeApprove = (spender: Hex, amount: bigint): Hex =>
   encodeCall(selectors.approve, ['address', 'word'], [spender, amount])
-/** Undefined for anything else than an approval, and for one with anything after it. */
+/** Undefined for any other call, and for an approval with additional bytes. */
 export function readApprove(
   data: Hex,
 ): { readonly spender: Hex; readonly amount: bigint } | undefined {

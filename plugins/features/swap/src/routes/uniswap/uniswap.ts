@@ -32,7 +32,7 @@ import type { Path } from './router-calls.js'
 import { allowanceOf, balanceOf, takesOver, tryIt } from './simulation.js'
 import type { UniswapDeployment } from './uniswap-deployments.js'
 
-// An approval where the network cannot say what it costs (spec section 9).
+// The gas of an approval, when the network cannot estimate it (spec section 9).
 const approvalGas = 150_000n
 const goodForMs = 30_000
 
@@ -41,7 +41,7 @@ interface Deal {
   readonly ask: SwapAsk
   readonly shown: Shown
   readonly path: Path
-  /** Of the exchange alone, in units of work. */
+  /** The gas of the exchange alone. */
   readonly gas: bigint
   readonly gasPrice: bigint
   /** As `SwapQuote.impact`. */
@@ -149,7 +149,7 @@ export function createUniswapRoute(
     if (isSame(sold, bought)) {
       const shown = shownFor(amount, amount)
       const [gasPrice] = await Promise.all([node.gasPrice(signal), checkDecimals(ask, signal)])
-      // The coin and its token are worth the same: that needs no second source.
+      // The coin and its wrapped token have the same value, which needs no second source.
       return {
         ...quoteOf(shown, [{ ...wrapStep(shown, place), gas: wrapGas }], gasPrice, false, 0n),
         priceSources: 2,
