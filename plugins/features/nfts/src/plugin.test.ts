@@ -203,14 +203,14 @@ describe('the list', () => {
 })
 
 describe('external content', () => {
-  const one = nft('1', { metadata: 'https://strangers.example/1.json' })
+  const one = nft('1', { metadata: 'https://third-party.example/1.json' })
   const start = async (options: NftsOptions = {}, more: Partial<TestKernelOptions> = {}) => {
     answers = {
-      'https://strangers.example/1.json': {
+      'https://third-party.example/1.json': {
         name: 'Harbor',
-        image: 'https://strangers.example/1.png',
+        image: 'https://third-party.example/1.png',
       },
-      'https://strangers.example/1.png': png,
+      'https://third-party.example/1.png': png,
     }
     const kernel = await bench(options, { ...answering(async () => ({ items: [one] })), ...more })
     await refresh(kernel)
@@ -221,21 +221,21 @@ describe('external content', () => {
     const { kernel, gallery } = await start()
     expect(nftsOf(kernel).hasThirdPartyContent).toBe(true)
     expect(await gallery.describe(one)).toEqual(one)
-    expect(await gallery.picture('https://strangers.example/1.png')).toBeUndefined()
+    expect(await gallery.picture('https://third-party.example/1.png')).toBeUndefined()
     expect(requested).toEqual([])
     await gallery.allowOutside(true)
     expect(await gallery.describe(one)).toEqual({
       name: 'Harbor',
-      image: 'https://strangers.example/1.png',
+      image: 'https://third-party.example/1.png',
     })
-    expect(await gallery.picture('https://strangers.example/1.png')).toBe(
+    expect(await gallery.picture('https://third-party.example/1.png')).toBe(
       'data:image/png;base64,iVBORw==',
     )
     await gallery.allowOutside(false)
-    expect(await gallery.picture('https://strangers.example/1.png')).toBeUndefined()
+    expect(await gallery.picture('https://third-party.example/1.png')).toBeUndefined()
     expect(requested).toEqual([
-      'https://strangers.example/1.json',
-      'https://strangers.example/1.png',
+      'https://third-party.example/1.json',
+      'https://third-party.example/1.png',
     ])
   })
 
@@ -254,7 +254,7 @@ describe('external content', () => {
     const { gallery } = await start({}, { http })
     await gallery.allowOutside(true)
     const both = Promise.all([
-      gallery.picture('https://strangers.example/1.png'),
+      gallery.picture('https://third-party.example/1.png'),
       gallery.describe(one),
     ])
     await gallery.allowOutside(false)
@@ -263,7 +263,7 @@ describe('external content', () => {
     await gallery.allowOutside(true)
     expect(await gallery.describe(one)).toEqual({ name: 'Harbor' })
     expect(await both).toEqual([undefined, {}])
-    expect(await gallery.picture('https://strangers.example/1.png')).toBe(png)
+    expect(await gallery.picture('https://third-party.example/1.png')).toBe(png)
     expect(await gallery.describe(one)).toEqual({ name: 'Harbor' })
   })
 
@@ -271,11 +271,11 @@ describe('external content', () => {
     const { kernel, gallery } = await start()
     await gallery.allowOutside(true)
     for (let times = 0; times < 3; times++)
-      expect(await gallery.picture('https://strangers.example/gone.png')).toBeUndefined()
-    expect(requested).toEqual(['https://strangers.example/gone.png'])
-    answers = { 'https://strangers.example/gone.png': png }
+      expect(await gallery.picture('https://third-party.example/gone.png')).toBeUndefined()
+    expect(requested).toEqual(['https://third-party.example/gone.png'])
+    answers = { 'https://third-party.example/gone.png': png }
     await refresh(kernel)
-    expect(await gallery.picture('https://strangers.example/gone.png')).toMatch(/^data:/)
+    expect(await gallery.picture('https://third-party.example/gone.png')).toMatch(/^data:/)
   })
 
   it('no consent is requested when a page may request nothing', async () => {

@@ -306,7 +306,7 @@ describe('the price chart', () => {
     expect(said()).toContain('No price history for this period')
   })
 
-  it('past prices have the sign of their own currency where the balances are still in another one', async () => {
+  it('past prices show the sign of the currency they were requested in, while the balances are still in another one', async () => {
     const { kernel } = await show({ prices: async () => history('1', '2') })
     expect(reading()).toContain('$2.00')
     await act(async () => kernel.use(preferencesService).choose({ currency: 'eur' }))

@@ -227,8 +227,8 @@ describe('the tab', () => {
     const made = vi.spyOn(document, 'createElement')
     await show(async () => ({
       entries: [
-        sent(0, 'https://strangers.example/1.png'),
-        sent(1, 'https://strangers.example/2.png'),
+        sent(0, 'https://third-party.example/1.png'),
+        sent(1, 'https://third-party.example/2.png'),
       ],
     }))
     expect(place.textContent).toContain('Harbor')

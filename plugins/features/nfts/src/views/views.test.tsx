@@ -81,7 +81,7 @@ async function show(answer: (cursor: string | undefined) => Promise<NftPage>) {
     },
     async get(url, { read }) {
       requested.push(url)
-      return read({ name: 'Described', image: 'https://strangers.example/described.png' })
+      return read({ name: 'Described', image: 'https://third-party.example/described.png' })
     },
   }
   const kernel = await createTestKernel({
@@ -120,10 +120,10 @@ describe('the tab', () => {
 
   it('the tab requests no third-party host before the person allows it, then each once, and none after the consent is taken back', async () => {
     const items = [
-      nft(1, { image: 'https://strangers.example/1.png' }),
+      nft(1, { image: 'https://third-party.example/1.png' }),
       nft(2, { image: 'data:image/svg+xml,<svg/>' }),
-      { ...nft(3, { metadata: 'https://strangers.example/3.json' }), name: '' },
-      nft(4, { image: 'https://strangers.example/spam.png', isSpam: true }),
+      { ...nft(3, { metadata: 'https://third-party.example/3.json' }), name: '' },
+      nft(4, { image: 'https://third-party.example/spam.png', isSpam: true }),
     ]
     await show(async () => ({ items }))
     expect(sources()).toEqual(['data:image/svg+xml,<svg/>'])
@@ -132,9 +132,9 @@ describe('the tab', () => {
     await press('Show pictures')
     await press('Show hidden NFTs (1)')
     expect(requested.sort()).toEqual([
-      'https://strangers.example/1.png',
-      'https://strangers.example/3.json',
-      'https://strangers.example/described.png',
+      'https://third-party.example/1.png',
+      'https://third-party.example/3.json',
+      'https://third-party.example/described.png',
     ])
     expect(sources()).toEqual([
       'data:image/png;base64,iVBORw==',
@@ -293,14 +293,14 @@ describe('the view of an NFT', () => {
   it('the view says why a picture is missing, once it was requested', async () => {
     const why = 'The picture is not shown'
     const kernel = await show(async () => ({
-      items: [nft(1, { image: 'https://strangers.example/refused.png' })],
+      items: [nft(1, { image: 'https://third-party.example/refused.png' })],
     }))
     await act(async () => tiles()[0]?.click())
     await pass(0)
     expect(place.textContent).not.toContain(why)
     await act(async () => void kernel.use(nftGalleryService).allowOutside(true))
     await pass(1)
-    expect(requested).toEqual(['https://strangers.example/refused.png'])
+    expect(requested).toEqual(['https://third-party.example/refused.png'])
     expect(place.textContent).toContain(why)
     expect(sources()).toEqual([])
   })
@@ -314,7 +314,7 @@ describe('the view of an NFT', () => {
         }),
     )
     await pass(0)
-    expect(place.textContent).toContain('This was probably sent to you unasked.')
+    expect(place.textContent).toContain('You probably did not ask for this.')
     expect(sources()).toEqual([])
   })
 })

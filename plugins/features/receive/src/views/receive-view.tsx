@@ -116,7 +116,7 @@ function Code({
           problem={read && 'problem' in read ? t(read.problem) : undefined}
         />
       )}
-      <div className="receive-ways">
+      <div className="receive-actions">
         <CopyButton
           look="soft"
           value={shared}

@@ -96,7 +96,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
     token?.decimals,
   )
   const id = useId()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a link asked for counts once, when the form comes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the params of a link count once, when the form opens.
   useEffect(() => call(send.begin(params)), [])
   if (!token) return null
 

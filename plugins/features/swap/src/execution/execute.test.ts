@@ -374,7 +374,7 @@ describe('a swap', () => {
         setup(context) {
           switched.account = () =>
             context.emit(accountSwitchedEvent, {
-              connection: 'tally/purse' as const,
+              connection: 'tally/other' as const,
               account: activeAccount(context) as Account,
             })
         },

@@ -73,7 +73,7 @@ async function faultOf(
   here: NetworkId,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (network !== here) return `is said to be on ${network}`
+  if (network !== here) return `is listed on ${network}`
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > mostDecimals)
     return `has ${decimals} decimals; use a whole number from 0 to ${mostDecimals}`
   // An empty symbol is harmless: views show a question mark.

@@ -19,7 +19,7 @@ export default function RouteOffers() {
         })
       : routes.length > 1
         ? t(message('swap.onlyPrice', 'The only price available now.'))
-        : t(message('swap.only', 'No other exchange was asked.'))
+        : t(message('swap.only', 'No other exchange was compared.'))
   return (
     <>
       <span className="swap-muted">{reason}</span>
