@@ -115,12 +115,12 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
       wallet.vanish()
       kernel.dispose()
     })
-    const walletRequests = () =>
+    const requested = () =>
       wallet.calls.map(({ method }) => method).filter(method => signing.includes(method))
     return {
       kernel,
       wallet,
-      walletRequests,
+      requested,
       ended: () => readLog(kernel).map(({ kind, status }) => `${kind} ${status}`),
     }
   }
@@ -150,7 +150,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     })
 
   it('a swap with its approval is one request and one transaction, and leaves no allowance', async () => {
-    const { form, walletRequests, ended, quote, kernel, wallet, phase } = await quoted({
+    const { form, requested, ended, quote, kernel, wallet, phase } = await quoted({
       batchAccount,
     })
     const before = await balances()
@@ -165,7 +165,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     await form.confirm({ sure: true })
     await isSettled(ended)
     expect(together.at(-1)).toBe(true)
-    expect([walletRequests(), ended()]).toEqual([['wallet_sendCalls'], ['swap confirmed']])
+    expect([requested(), ended()]).toEqual([['wallet_sendCalls'], ['swap confirmed']])
     const bundle = wallet.calls.find(({ method }) => method === 'wallet_sendCalls')?.params as [
       { atomicRequired: boolean; calls: { to: string }[] },
     ]
@@ -182,36 +182,33 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
   ])(
     'the approval and the swap are sent one after the other with a wallet that %s',
     async (_, options) => {
-      const { form, walletRequests, ended } = await quoted(options)
+      const { form, requested, ended } = await quoted(options)
       await form.confirm({ sure: true })
       await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
-      expect(walletRequests()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+      expect(requested()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
     },
   )
 
   it('the approval and the swap are sent one after the other when the approval is unlimited, and it stays listed', async () => {
-    const { form, walletRequests, ended, kernel } = await quoted(
-      { batchAccount },
-      { unlimited: true },
-    )
+    const { form, requested, ended, kernel } = await quoted({ batchAccount }, { unlimited: true })
     await form.confirm({ sure: true })
     await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
-    expect(walletRequests()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+    expect(requested()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
     expect(unusedApprovals(kernel, network, ada.address)).toHaveLength(1)
   })
 
   it('a declined batch moves and allows nothing, and the wallet gets no further request', async () => {
-    const { form, wallet, phase, walletRequests, kernel } = await quoted({ batchAccount })
+    const { form, wallet, phase, requested, kernel } = await quoted({ batchAccount })
     const before = await balances()
     wallet.policy = 'reject'
     await form.confirm({ sure: true })
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.declined' } })
-    expect(walletRequests()).toEqual(['wallet_sendCalls'])
+    expect(requested()).toEqual(['wallet_sendCalls'])
     expect([await balances(), unusedApprovals(kernel, network, ada.address)]).toEqual([before, []])
   })
 
   it('[S24] a swap that is stopped while the wallet reports its capabilities sends no request', async () => {
-    const { form, wallet, walletRequests, phase } = await quoted({
+    const { form, wallet, requested, phase } = await quoted({
       batchAccount,
       policy: { wallet_getCapabilities: { delayMs: 500 } },
     })
@@ -219,7 +216,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     await vi.waitUntil(() => wallet.calls.some(({ method }) => method === 'wallet_getCapabilities'))
     await form.stop()
     await done
-    expect([walletRequests(), phase().name]).toEqual([[], 'quoted'])
+    expect([requested(), phase().name]).toEqual([[], 'quoted'])
   })
 
   describe('a wallet, or a script in the page, that changes or loses a bundle', () => {
@@ -247,11 +244,11 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     ])(
       '[S23] a bundle that the wallet %s is found on the chain, and is compared with what was shown',
       async (_, misdeed) => {
-        const { kernel, form, walletRequests, ended } = await quoted({ batchAccount }, { misdeed })
+        const { kernel, form, requested, ended } = await quoted({ batchAccount }, { misdeed })
         await kernel.use(shellService).open()
         await form.confirm({ sure: true })
         await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
-        expect(walletRequests()).toEqual(['wallet_sendCalls'])
+        expect(requested()).toEqual(['wallet_sendCalls'])
         expect(readLog(kernel)[0]).not.toHaveProperty('differs')
         expect(openSwaps(kernel)).toEqual([])
       },
@@ -263,10 +260,10 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
         await request(call)
         return new Promise(() => undefined)
       }
-      const { kernel, form, walletRequests } = await quoted({ batchAccount }, { storage, misdeed })
+      const { kernel, form, requested } = await quoted({ batchAccount }, { storage, misdeed })
       const confirming = form.confirm({ sure: true })
       await vi.waitUntil(
-        () => walletRequests().includes('wallet_sendCalls') && openSwaps(kernel).length === 1,
+        () => requested().includes('wallet_sendCalls') && openSwaps(kernel).length === 1,
       )
       await vi.waitUntil(async () =>
         String(await storage.get(`portico.${outboxSlice.id}`)).includes('"asked"'),
@@ -315,9 +312,9 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
   })
 
   it('[R23] 20 clicks on the swap button send one request to the wallet', async () => {
-    const { form, walletRequests, ended } = await quoted({ batchAccount })
+    const { form, requested, ended } = await quoted({ batchAccount })
     await Promise.all(Array.from({ length: 20 }, () => form.confirm({ sure: true })))
     await isSettled(ended)
-    expect(walletRequests()).toEqual(['wallet_sendCalls'])
+    expect(requested()).toEqual(['wallet_sendCalls'])
   })
 })
