@@ -78,8 +78,8 @@ export const confirming = (
     setup: context =>
       void context.offer(transactionsCapability, main, {
         dialects: [],
-        estimate: () => Promise.reject(new RangeError('not asked')),
-        send: () => Promise.reject(new RangeError('not asked')),
+        estimate: () => Promise.reject(new RangeError('not expected')),
+        send: () => Promise.reject(new RangeError('not expected')),
         confirm: (hash, _network, { signal, changed }) => confirm(hash, signal, changed),
       }),
   })

@@ -228,7 +228,7 @@ export async function quoted(options?: Start, amount?: string) {
   expect(all.phase().name).toBe('quoted')
   return all
 }
-/** What was written reaches storage a few turns later. */
+/** Waits until storage has the word, because slices are written asynchronously. */
 export const kept = (storage: StorageDriver, word: string) =>
   vi.waitUntil(async () => String(await storage.get(outboxKey)).includes(word))
 export const routesShown = (phase: SwapPhase): number =>

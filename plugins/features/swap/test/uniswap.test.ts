@@ -1,6 +1,6 @@
 /**
- * The route that asks the chain alone, on Uniswap's published contracts: what it says is what the
- * ledger shows.
+ * The route that queries the chain alone, on Uniswap's published contracts: its quotes match the
+ * ledger.
  */
 
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
@@ -304,8 +304,8 @@ describe('Uniswap without a server', () => {
 
   it('Uniswap takes a permit instead of an approval: one signature, one transaction', async () => {
     await inSandbox(async () => {
-      const asked = ask('dollar', 'native', 3_000_000_000n, { permits: true })
-      const first = await quote(asked, signal)
+      const permitAsk = ask('dollar', 'native', 3_000_000_000n, { permits: true })
+      const first = await quote(permitAsk, signal)
       expect(kinds(first)).toEqual(['permit', 'swap'])
       const [step] = first.steps
       if (step.kind !== 'permit') expect.unreachable()
@@ -313,7 +313,7 @@ describe('Uniswap without a server', () => {
       expect(step.deadline - Date.now()).toBeLessThanOrEqual(20 * 60_000)
 
       const signature = await person.signTypedData(step.typed as TypedDataDefinition)
-      const last = await quote({ ...asked, permit: { step, signature } }, signal)
+      const last = await quote({ ...permitAsk, permit: { step, signature } }, signal)
       expect(kinds(last)).toEqual(['swap'])
       const before = await balanceOf('dollar')
       expect((await send(last.steps[0])).status).toBe('success')
@@ -322,11 +322,11 @@ describe('Uniswap without a server', () => {
   })
 
   it('a swap of another amount does not use an earlier permit, and requests its own', async () => {
-    const asked = ask('dollar', 'native', 2_000_000n, { permits: true })
-    const [step] = (await quote(asked, signal)).steps
+    const permitAsk = ask('dollar', 'native', 2_000_000n, { permits: true })
+    const [step] = (await quote(permitAsk, signal)).steps
     if (step.kind !== 'permit') expect.unreachable()
     const other = await quote(
-      { ...asked, amount: 1_000_000n, permit: { step, signature: `0x${'1'.repeat(130)}` } },
+      { ...permitAsk, amount: 1_000_000n, permit: { step, signature: `0x${'1'.repeat(130)}` } },
       signal,
     )
     expect(other.steps[0]).toMatchObject({ kind: 'permit', approval: { amount: 1_000_000n } })

@@ -137,7 +137,7 @@ const chapter: Chapter = {
       view,
       kind: 'error',
       title: 'One that was sent unasked',
-      ...opening(spam[0] ?? full, 'This was probably sent to you unasked.'),
+      ...opening(spam[0] ?? full, 'You probably did not ask for this.'),
     },
     {
       id: 'nft/long',

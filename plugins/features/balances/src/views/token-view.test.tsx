@@ -16,7 +16,7 @@ import { KernelProvider } from '@portico/ui'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { wishes } from '../../test/bench.js'
+import { openPreferences } from '../../test/bench.js'
 import { balances, importTokenView, portfolioService, tokenView } from '../index.js'
 import TokenView from './token-view.js'
 import TokensTab from './tokens-tab.js'
@@ -102,7 +102,7 @@ async function show({
     plugins: [
       tally({ wallets: [tallyWallet()] }),
       features,
-      wishes,
+      openPreferences,
       balances({ tokens, currencies: ['usd', 'eur'] }),
     ],
     endpoints: [
@@ -220,7 +220,7 @@ describe('the page of a token', () => {
     expect(tags).toEqual(['Unverified'])
   })
 
-  it('long symbols, bidi marks and emoji neither break the page nor turn its text around', async () => {
+  it('long symbols, bidi marks and emoji neither break the page nor reorder its text', async () => {
     const symbol = `${'LONG'.repeat(25)}`
     for (const hostile of [symbol, '\u202eDSU', '🚀🚀', '\u200b']) {
       const one = gold({ symbol: hostile, name: hostile }, { price: '1' })
@@ -314,7 +314,7 @@ describe('the price chart', () => {
     expect(said()).toContain('No price history for this period')
   })
 
-  it('past prices have the sign of their own currency where the balances are still in another one', async () => {
+  it('past prices show the sign of the currency they were requested in, while the balances are still in another one', async () => {
     const { kernel } = await show({ prices: async () => history('1', '2') })
     expect(reading()).toContain('$2.00')
     await act(async () => kernel.use(preferencesService).choose({ currency: 'eur' }))

@@ -134,7 +134,7 @@ function Code({
           )}
         </LabelledField>
       )}
-      <div className="receive-ways">
+      <div className="receive-actions">
         <CopyButton
           look="soft"
           value={shared}
@@ -181,13 +181,13 @@ function useRequest(
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    const isAsked = amount !== undefined || asset !== 'native'
+    const isRequest = amount !== undefined || asset !== 'native'
     writeRequest(
       kernel,
       {
         address,
         network: id,
-        ...(isAsked && { token: { asset, decimals } }),
+        ...(isRequest && { token: { asset, decimals } }),
         ...(amount !== undefined && { amount }),
       },
       signal,

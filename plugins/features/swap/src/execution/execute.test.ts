@@ -1,4 +1,4 @@
-/** From the yes to the wallet’s answer, on Tally over scripted routes. */
+/** From the confirmation to the wallet’s answer, on Tally with scripted routes. */
 import { definePlugin, memoryStorage } from '@portico/kernel'
 import { type Account, accountView } from '@portico/kernel/account'
 import type { SwapQuoteRequest, SwapStep } from '@portico/kernel/capabilities'
@@ -93,8 +93,8 @@ describe('a swap', () => {
   })
 
   it.each([
-    ['promises less than the quote that the person saw', 190n, {}],
-    ['is for another wish than the quote that the person saw', 200n, { key: 'another wish' }],
+    ['gives less than the quote that the person saw', 190n, {}],
+    ['is for another swap than the quote that the person saw', 200n, { key: 'another swap' }],
   ])(
     '[S23] a swap is not signed when the current quote %s, until the person confirms that quote',
     async (_, now, other) => {
@@ -121,7 +121,7 @@ describe('a swap', () => {
     ['more', 103n, false],
   ])(
     '[S23] a swap whose quote after the approval gives %s is confirmed again only below the minimum shown',
-    async (_, share, isAsked) => {
+    async (_, share, isConfirmedAgain) => {
       let quotes = 0
       const quote: Quote = async ask => {
         const full = ask.amount * 1_000n
@@ -131,8 +131,10 @@ describe('a swap', () => {
       }
       const { form, ledger, phase, kernel } = await quoted({ routes: { one: quote } }, '10')
       await form.confirm()
-      expect(ledger.map(({ to }) => to)).toEqual(isAsked ? ['t_allow'] : ['t_allow', 't_market'])
-      if (isAsked) {
+      expect(ledger.map(({ to }) => to)).toEqual(
+        isConfirmedAgain ? ['t_allow'] : ['t_allow', 't_market'],
+      )
+      if (isConfirmedAgain) {
         expect(phase()).toMatchObject({
           name: 'quoted',
           problem: { id: 'swap.problem.changed' },
@@ -168,7 +170,7 @@ describe('a swap', () => {
     expect(all.ledger.map(({ to }) => to)).toEqual(['t_allow'])
     expect(all.phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
     expect(openRequests(all.kernel)).toBe(1)
-    // The person was told of it now, and swaps all the same: only that is an answer to the request.
+    // The person has read about the open request by now: only this confirmation acknowledges it.
     await all.form.confirm({ beside: true })
     expect(all.ledger.filter(({ to }) => to === 't_market')).toHaveLength(1)
     expect(openRequests(all.kernel)).toBe(0)
@@ -372,7 +374,7 @@ describe('a swap', () => {
         setup(context) {
           switched.account = () =>
             context.emit(accountSwitchedEvent, {
-              connection: 'tally/purse' as const,
+              connection: 'tally/other' as const,
               account: activeAccount(context) as Account,
             })
         },

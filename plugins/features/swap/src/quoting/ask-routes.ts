@@ -1,4 +1,4 @@
-/** Asking every route, and choosing among what they answer. */
+/** Queries every route, and ranks the answers. */
 import { withTimeout } from '@portico/kernel'
 import type {
   SwapQuote,
@@ -99,16 +99,16 @@ function faultOfStep(step: SwapStep, ask: SwapQuoteRequest, dialect: string): st
   if (step.kind === 'swap') return undefined
   const { token, amount } = step.approval
   if (token !== ask.from) return 'token'
-  const isAsked =
+  const isRequested =
     amount === 'unlimited' ? ask.unlimited : amount === (step.kind === 'reset' ? 0n : ask.amount)
-  return isAsked ? undefined : 'amount'
+  return isRequested ? undefined : 'amount'
 }
 
 export interface Comparison {
   readonly target: Omit<Priced, 'amount'>
   readonly native: Omit<Priced, 'amount'>
 }
-/** The best first, by what is left once its costs are paid; and why the others give nothing. */
+/** Ranks quotes by their output after costs, and collects the refusals of the other routes. */
 export function ranked(answers: readonly Answer[], { target, native }: Comparison) {
   const offers = answers.flatMap(answer => {
     if (!('quote' in answer)) return []
@@ -129,7 +129,7 @@ export function ranked(answers: readonly Answer[], { target, native }: Compariso
   }
 }
 
-/** The sentence for a route that gives nothing: its own, or the short words of what it threw. */
+/** Returns the message of a route without a quote: its own, or that of the thrown error. */
 export function problemOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
   const { kind, message: reason } = walletProblem(error)
@@ -138,7 +138,7 @@ export function problemOf(error: unknown): Message {
     ? withValues(walletReasonMessage, { reason })
     : new SwapError('SWAP_UNAVAILABLE').userMessage
 }
-/** A quote as it is shown. `offers` and `refusals`: all that were compared. */
+/** Converts a quote for the screen. `offers` and `refusals`: all that were compared. */
 export function shownOf(
   {
     route,

@@ -33,7 +33,7 @@ import { market, never, prices } from '../../test/views-rig.js'
 import SwapPreviewView from './swap-preview-view.js'
 
 describe('the preview', () => {
-  it('the preview shows what is paid, received and changed, and its button asks the wallet', async () => {
+  it('the preview shows the paid and received amounts and the changes, and its button sends the request to the wallet', async () => {
     const { ledger } = await preview(market(199n))
     expect(said()).toContain('You pay1 MRK')
     expect(said()).toContain('You get1.99 GLD')

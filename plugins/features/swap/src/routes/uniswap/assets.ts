@@ -1,9 +1,11 @@
-/** What is exchanged, as an EVM network names it. */
+/** Converts the tokens of a request to addresses of an EVM network. */
 import type { SwapQuoteRequest } from '@portico/kernel/capabilities'
 import { type Hex, type NetworkId, parseAssetId } from '@portico/kernel/chain'
 import { SwapError } from '../../errors.js'
 
-/** Throws a SwapError for what is no token of this network (threat S24). */
+/**
+ * Returns the address of a token. Throws a SwapError for an asset of another network (threat S24).
+ */
 function addressOf(asset: SwapQuoteRequest['from'], network: NetworkId): Hex | 'native' {
   if (asset === 'native') return 'native'
   const parsed = parseAssetId(asset)
@@ -12,8 +14,7 @@ function addressOf(asset: SwapQuoteRequest['from'], network: NetworkId): Hex | '
   return parsed.assetReference
 }
 /**
- * Both sides of what is asked. Throws a SwapError for nothing, and for a token that is to be
- * exchanged for itself.
+ * Returns both sides of the request. Throws a SwapError for a zero amount, and for equal tokens.
  */
 export function sidesOf(
   { from, to, amount }: Pick<SwapQuoteRequest, 'from' | 'to' | 'amount'>,
