@@ -23,9 +23,7 @@ interface AnalyticsEvent {
   readonly props: { readonly event: string }
 }
 /** The address of the host, at its HTTP border. */
-async function listen(
-  page: Page,
-): Promise<{
+async function listen(page: Page): Promise<{
   readonly events: AnalyticsEvent[]
   readonly bodies: string[]
   readonly queries: Set<string>
