@@ -127,7 +127,8 @@ test('[S26] [S27] [S31] a tour of all views contacts only named hosts, tracks no
   await expect(title(page, 'Receive')).toBeVisible()
   await inModal(page, /^Back$/).click()
 
-  // The copied text is the address itself, not its groups; the text from the clipboard is untrusted.
+  // The copied text is the address itself, not its groups; the text from the clipboard is
+  // untrusted.
   await inModal(page, 'Copy address').click()
   expect(await page.evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual([
     mine,

@@ -1,6 +1,6 @@
 /**
- * The account of a page whose host runs its own backend, which indexes the chain, serves prices, and
- * may fail.
+ * The account of a page whose host runs its own backend, which indexes the chain, serves prices,
+ * and may fail.
  */
 import type { Locator, Page } from '@playwright/test'
 import { startBackend } from '@portico/backend'

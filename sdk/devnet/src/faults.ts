@@ -15,7 +15,7 @@ export interface ReceivedCall {
   readonly params: unknown
 }
 
-/** What a lying endpoint does to the answers of one HTTP request; `calls` are its requests. */
+/** Changes the answers of one HTTP request; `calls` are its requests. */
 export type Lie = (
   answers: readonly RpcAnswer[],
   calls: readonly ReceivedCall[],

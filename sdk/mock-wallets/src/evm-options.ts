@@ -2,7 +2,7 @@ import type { Policy } from './policy.js'
 
 export type Hex = `0x${string}`
 
-/** What real wallets do and the standards do not say. */
+/** Behaviour of real wallets that the standards do not describe. */
 export interface EvmQuirks {
   /**
    * Answers nothing, not even `eth_chainId`, until it is unlocked; implies that it starts locked.

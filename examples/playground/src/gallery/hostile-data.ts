@@ -44,9 +44,9 @@ export interface HostileData {
 }
 
 /**
- * The tokens, NFTs, activity and routes of an account, with one of these names in each text, as from
- * malicious services. Each name has a token, an NFT and an activity entry, and is in a field of each
- * view of a single item.
+ * The tokens, NFTs, activity and routes of an account, with one of these names in each text, as
+ * from malicious services. Each name has a token, an NFT and an activity entry, and is in a field
+ * of each view of a single item.
  */
 export function hostileData(network: NetworkId, names: readonly string[]): HostileData {
   const hashOf = (count: number) => `0x${count.toString(16).padStart(64, '5e')}`

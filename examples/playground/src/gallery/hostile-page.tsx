@@ -194,8 +194,8 @@ const isFault = (fault: string) =>
 const made =
   'script,iframe,object,embed,style,link,base,form:not(:has(>.p-choices,>.p-stack .p-text-field,>.swap-cards),.send-form),svg[onload],img:not([alt=""])'
 /**
- * Invisible characters, and those that change the text direction. Line breaks are allowed; a message
- * is shown unchanged, and a choice isolates its figures.
+ * Invisible characters, and those that change the text direction. Line breaks are allowed; a
+ * message is shown unchanged, and a choice isolates its figures.
  */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{DI}]/u
 const attributes = ['aria-label', 'title', 'placeholder']

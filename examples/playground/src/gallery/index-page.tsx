@@ -84,8 +84,8 @@ function Choice<Value extends string>({
 }
 
 /**
- * One state, loaded when it is near the viewport: each is a separate page, and all at once would slow
- * down the visible ones.
+ * One state, loaded when it is near the viewport: each is a separate page, and all at once would
+ * slow down the visible ones.
  */
 function Frame({
   id,

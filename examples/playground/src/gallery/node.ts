@@ -1,6 +1,6 @@
 /**
- * The node of every chain in the gallery: it answers from memory, so that a state needs no devnet and
- * is the same every time.
+ * The node of every chain in the gallery: it answers from memory, so that a state needs no devnet
+ * and is the same every time.
  */
 export interface ScriptedNode {
   urlOf(chainId: number): string
