@@ -43,8 +43,8 @@ async function listen(page: Page): Promise<{
   return received
 }
 /**
- * Who puts another address into the clipboard than the one that was copied: alike at its ends,
- * another one between.
+ * The address that an attacker puts into the clipboard instead of the copied one: alike at its
+ * ends, another one between.
  */
 const swapped = (address: string) =>
   `${address.slice(0, 5)}${[...address.slice(5, -5)].reverse().join('')}${address.slice(-5)}`.toLowerCase()

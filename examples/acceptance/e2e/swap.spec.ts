@@ -153,7 +153,7 @@ test('[S20] [S21] [R12] a token with a transfer fee is refused, a decline loses 
       from: 'native',
       to: 'toll',
       amount: '1',
-      outcome: 'refused before anybody signs',
+      outcome: 'refused before a signature',
     },
     async () => {
       await form(page, 'native', 'toll', '1')

@@ -31,7 +31,7 @@ export interface EvmQuirks {
   /** Speaks the first form of EIP-5792: a string for an id, words for a status. */
   readonly callsVersion1?: boolean
   /**
-   * Says that it runs calls as one, and carries out the first so many of them one after the other.
+   * Reports that it runs calls as one, but executes only the first so many, one after the other.
    */
   readonly callsCarriedOut?: number
 }

@@ -19,7 +19,7 @@ export interface Workbench {
   subscribe(listener: () => void): () => void
   /** Makes a new kernel only where the present one cannot follow. */
   choose(change: Partial<Choice>): void
-  /** As a visitor who was never here: storage is emptied while no kernel runs. */
+  /** Starts as for a first visit: empties the storage while no kernel runs. */
   forget(): void
 }
 

@@ -19,7 +19,7 @@ export interface Entry {
   readonly view: string
   readonly kind: Kind
   readonly title: string
-  /** What is there before anybody does anything. */
+  /** The initial setting. */
   readonly setting?: Setting
   /** What people, wallets and nodes do then. */
   readonly prepare: (stage: Stage) => Promise<void>

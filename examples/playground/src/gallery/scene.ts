@@ -45,5 +45,5 @@ export const types =
   (text: string): Step =>
   stage =>
     stage.type(text)
-/** Nothing may move any more. */
+/** From here on, nothing may move. */
 export const settles: Step = stage => stage.answered()

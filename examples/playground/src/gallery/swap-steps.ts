@@ -55,7 +55,7 @@ export const preview =
   (input?: SwapInput): Step =>
   async stage => {
     await quoted(input)(stage)
-    // As the form does it: opened by itself there would be nothing to go back to.
+    // Pushed, as the form does, so that the view has a Back button.
     stage.portico.kernel.views.push(swapPreviewView)
     await stage.see('What will change')
     await reaches('quoted')(stage)
@@ -68,7 +68,7 @@ export const begins: Step = stage => void confirms(stage)
 /** Waits until the wallet has the request. A swap that stops earlier has sent none. */
 export const walletHasRequest: Step = stage =>
   stage.until(() => outboxRequests(stage.portico.kernel).length > 0, 'the wallet has the request')
-/** One that is not sure yet. */
+/** A confirmation without `sure`. */
 export const asks: Step = stage => serviceOf(stage).confirm()
 /** Opens a line of facts that has more to say: which of them. */
 export const unfolds =

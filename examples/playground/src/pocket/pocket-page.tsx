@@ -42,7 +42,7 @@ export function PocketPage({
     <main className="phone">
       <header>
         <h1>{pocket.name}</h1>
-        <p>A wallet for tests, with keys that everybody knows.</p>
+        <p>A wallet for tests, with public test keys.</p>
       </header>
       <p className="unseen" role="status">
         {first ? `${first.from.name} ${describeRequest(first)}.` : ''}

@@ -129,7 +129,7 @@ export function WalletMark({
 
 /** What waits for an answer, each with its two buttons. */
 export function PendingRequests({ wallet }: { readonly wallet: MockWallet }) {
-  /** Another place on this page may have answered it a moment ago. */
+  /** Ignores a request that another part of this page has answered a moment ago. */
   const answer = (how: 'approve' | 'reject', id: number) => {
     try {
       wallet[how](id)

@@ -35,7 +35,7 @@ export interface BitcoinQuirks {
   readonly namesMethods?: boolean
   /** Stands in `btc_providers` twice. */
   readonly registersTwice?: boolean
-  /** Says that it switched the network, and stays. */
+  /** Reports a switch of the network, but does not switch. */
   readonly staysOnNetwork?: boolean
   /** The fault of the accounts that it shows. */
   readonly accounts?:

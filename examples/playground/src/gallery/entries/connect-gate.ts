@@ -172,7 +172,7 @@ const chapter: Chapter = {
       loading: 'what it shows comes with its code',
       empty: 'there is always a box',
       error: 'nothing in it can fail',
-      long: 'nothing in it is anybody else’s',
+      long: 'it has no third-party text',
     },
   },
 }

@@ -58,7 +58,8 @@ const chapter: Chapter = {
     },
     [list]: {
       loading: 'who is signed in is known',
-      error: 'who could not be signed out by a server is signed out here; a toast says so',
+      error:
+        'a failed sign-out at the server still signs out here, and a toast reports the failure',
     },
   },
   plugins: () => [siwx()],
