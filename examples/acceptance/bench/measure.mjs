@@ -233,7 +233,7 @@ const rowOfAll = 'All wallets'
 async function timeKeys(session, type) {
   /** @type {Map<number, number>} */
   const keys = new Map()
-  const hear = (/** @type {{ value: object[] }} */ { value }) => {
+  const listener = (/** @type {{ value: object[] }} */ { value }) => {
     for (const {
       name,
       args,
@@ -245,7 +245,7 @@ async function timeKeys(session, type) {
         keys.set(interactionId, Math.max(keys.get(interactionId) ?? 0, duration))
     }
   }
-  session.on('Tracing.dataCollected', hear)
+  session.on('Tracing.dataCollected', listener)
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
     traceConfig: { includedCategories: ['devtools.timeline'] },
@@ -256,7 +256,7 @@ async function timeKeys(session, type) {
   const complete = new Promise(resolve => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.end')
   await complete
-  session.off('Tracing.dataCollected', hear)
+  session.off('Tracing.dataCollected', listener)
   return [...keys.values()]
 }
 

@@ -23,9 +23,7 @@ interface AnalyticsEvent {
   readonly props: { readonly event: string }
 }
 /** The address of the host, at its HTTP border. */
-async function listen(
-  page: Page,
-): Promise<{
+async function listen(page: Page): Promise<{
   readonly events: AnalyticsEvent[]
   readonly bodies: string[]
   readonly queries: Set<string>
@@ -45,8 +43,8 @@ async function listen(
   return received
 }
 /**
- * Who puts another address into the clipboard than the one that was copied: alike at its ends,
- * another one between.
+ * The address that an attacker puts into the clipboard instead of the copied one: alike at its
+ * ends, another one between.
  */
 const swapped = (address: string) =>
   `${address.slice(0, 5)}${[...address.slice(5, -5)].reverse().join('')}${address.slice(-5)}`.toLowerCase()
@@ -129,7 +127,8 @@ test('[S26] [S27] [S31] a tour of all views contacts only named hosts, tracks no
   await expect(title(page, 'Receive')).toBeVisible()
   await inModal(page, /^Back$/).click()
 
-  // The copied text is the address itself, not its groups; the text from the clipboard is untrusted.
+  // The copied text is the address itself, not its groups; the text from the clipboard is
+  // untrusted.
   await inModal(page, 'Copy address').click()
   expect(await page.evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual([
     mine,

@@ -1,6 +1,6 @@
 /**
- * The account of a page whose host runs its own backend, which indexes the chain, serves prices, and
- * may fail.
+ * The account of a page whose host runs its own backend, which indexes the chain, serves prices,
+ * and may fail.
  */
 import type { Locator, Page } from '@playwright/test'
 import { startBackend } from '@portico/backend'
@@ -130,7 +130,7 @@ test('[S17] [D28b] a history with entries of third parties suggests no recipient
 }) => {
   const key = `0x${'0d15ea5e'.repeat(8)}` as const
   const victim = privateKeyToAddress(key)
-  // As people read them they are one: they begin and end alike.
+  // A look-alike address: the same first and last characters.
   const [friend, forged] = [
     `0xf00d51${'1'.repeat(28)}5afe15`,
     `0xf00d51${'2'.repeat(28)}5afe15`,

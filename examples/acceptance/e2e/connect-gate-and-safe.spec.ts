@@ -138,8 +138,8 @@ const [owner, coOwner, outsider] = [1, 2, 3].map(digit =>
   privateKeyToAccount(`0x${`${digit}7`.repeat(32)}`),
 ) as [PrivateKeyAccount, PrivateKeyAccount, PrivateKeyAccount]
 /**
- * Imitates the Safe app that frames the page; the contracts are Safe's own. `window.requests` has the
- * requests that it received, and `signAsOwners` signs for its owners.
+ * Imitates the Safe app that frames the page; the contracts are Safe's own. `window.requests` has
+ * the requests that it received, and `signAsOwners` signs for its owners.
  */
 function playSafe([safeAddress, safeTxHash]: readonly [string, string]) {
   const requests: unknown[] = []

@@ -325,7 +325,7 @@ test('a transfer is followed to its receipt although the network was down and th
   proxy.set('ok')
   await expect(inModal(page, /Sent 0.25 ETH/)).toBeVisible({ timeout: 20_000 })
   expect(await weiOf(to)).toBe(250_000_000_000_000_000n)
-  // Who was paid from here is offered the next time.
+  // The form suggests recent recipients.
   await inModal(page, 'Send').click()
   await expect(inModal(page, new RegExp(to.slice(-6), 'i'))).toBeVisible()
   said.splice(0, said.length, ...said.filter(line => !/net::ERR/.test(line)))

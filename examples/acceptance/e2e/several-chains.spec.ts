@@ -56,7 +56,8 @@ const signs = async (page: Page, namespace: string) =>
     namespace,
   ).toEqual([true, false])
 /**
- * True when the wallet was disconnected. `injectedWeb3` has no disconnect, so only its listeners count.
+ * True when the wallet was disconnected. `injectedWeb3` has no disconnect, so only its listeners
+ * count.
  */
 const isLeft = (name: string) => {
   const wallet = window.mockWallets[name]

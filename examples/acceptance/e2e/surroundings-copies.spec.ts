@@ -15,7 +15,8 @@ declare global {
 }
 
 /**
- * One bundle of the page without a framework, with its own version. Returns the address of its script.
+ * One bundle of the page without a framework, with its own version. Returns the address of its
+ * script.
  */
 async function bundle(outDir: string, name: string, version: string): Promise<string> {
   const folder = join(root, 'examples/acceptance/fixtures/host')

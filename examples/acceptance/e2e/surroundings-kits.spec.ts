@@ -175,7 +175,7 @@ const pages: Readonly<Record<string, () => void>> = {
     Object.assign(window, { typeOf: (value: unknown) => typeof value, instanceOf: () => false })
   },
   'scripts that watch everything': () => {
-    // Session replay, error reporting, zones: they wrap what everybody calls, and freeze it.
+    // Session replay, error reporting, zones: they wrap built-in functions, and freeze them.
     const { fetch, setTimeout, queueMicrotask } = window
     window.fetch = async (...ask) => {
       const answer = await fetch(...ask)

@@ -59,7 +59,7 @@ test.describe('the modal beside dialogs of the page', () => {
     }
     await page.keyboard.press('Escape')
     await expect(page.locator('portico-root dialog')).toBeHidden()
-    // One Escape is for one dialog.
+    // One Escape closes one dialog.
     await expect(page.locator('#own')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay with a wallet' })).toBeFocused()
     await page.keyboard.press('Escape')
@@ -131,7 +131,7 @@ test.describe('the modal beside dialogs of the page', () => {
     await page.evaluate(() => {
       const main = document.querySelector('main')
       const first = main?.querySelector('a')
-      // As libraries for dialogs do it.
+      // As dialog libraries do.
       document.addEventListener('focusin', event => {
         if (!main?.contains(event.target as Node)) first?.focus()
       })

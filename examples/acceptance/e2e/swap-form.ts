@@ -1,4 +1,6 @@
-/** The form and the preview of Swap on a separate market, and the balances on the ledger afterwards. */
+/**
+ * The form and the preview of Swap on a separate market, and the balances on the ledger afterwards.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { type Devnet, devAccounts, swapTokens } from '@portico/devnet'
 import type { EvmWalletOptions } from '@portico/mock-wallets'

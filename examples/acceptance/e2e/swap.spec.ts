@@ -153,7 +153,7 @@ test('[S20] [S21] [R12] a token with a transfer fee is refused, a decline loses 
       from: 'native',
       to: 'toll',
       amount: '1',
-      outcome: 'refused before anybody signs',
+      outcome: 'refused before a signature',
     },
     async () => {
       await form(page, 'native', 'toll', '1')
@@ -306,8 +306,8 @@ test('[S24] a reload at each phase and a network switch lose nothing and sign no
     await form(page, 'dai', 'dollar', '5')
     await review(page)
     await chain().request('evm_setAutomine', [false])
-    // The wallet may still show the request of the earlier page: the form says so, and needs another
-    // confirmation.
+    // The wallet may still show the request of the earlier page: the form says so, and needs
+    // another confirmation.
     await expect(words(page, /^Fox may still ask you for an approval of 5 PDAI/)).toBeVisible()
     await expect(inModal(page, 'Swap 5 PDAI')).toBeHidden()
     await inModal(page, 'Swap anyway').click()

@@ -42,8 +42,8 @@ export const addressesOf = (namespace: string): Readonly<Record<string, string>>
   ledgers[namespace] ?? {}
 
 /**
- * The address of the WalletConnect relay that all tests share. A test of its failures starts another
- * one.
+ * The address of the WalletConnect relay that all tests share. A test of its failures starts
+ * another one.
  */
 export const relayUrl = relay ?? ''
 

@@ -119,9 +119,9 @@ export async function runInFrame<Args extends readonly unknown[], Answer>(
     (task, args) =>
       new Promise<{ readonly value?: unknown; readonly error?: string }>(resolve => {
         const id = crypto.randomUUID()
-        addEventListener('message', function hear({ data }) {
+        addEventListener('message', function listener({ data }) {
           if (data.id !== id) return
-          removeEventListener('message', hear)
+          removeEventListener('message', listener)
           resolve(data)
         })
         frames[0]?.postMessage({ id, task, args }, '*')

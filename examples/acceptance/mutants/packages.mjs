@@ -68,7 +68,7 @@ export const mutatedPackages = [
     tests: ['abi.test.ts'],
   },
   {
-    // Whose account and which wallet is connected after a reload.
+    // The account and the wallet that are connected after a reload.
     name: 'connection',
     folder: 'plugins/base/connection/src/restoring',
     files: ['saved-connections.ts'],

@@ -146,8 +146,8 @@ const realRounds = 15
  */
 const realLimits = /** @type {const} */ ({ idle: { 1: 3, 4: 3.5 }, none: { 1: 4, 4: 4 } })
 /**
- * Who opens the real page. With wallets WalletConnect has an icon besides, which the dialog written
- * by hand does not show.
+ * The visitors of the real page. With wallets WalletConnect has an icon besides, which the dialog
+ * written by hand does not show.
  */
 const realVisitors = [
   { who: 'no-wallet', hasWallets: false, images: 7, byHand: 7 },

@@ -50,8 +50,8 @@ function end(child, signal = 'SIGTERM') {
 }
 
 /**
- * The output of every finished program, by its name and the count of its run: `npm test` searches it
- * for secrets.
+ * The output of every finished program, by its name and the count of its run: `npm test` searches
+ * it for secrets.
  * @type {Map<string, { code: number, output: string }>}
  */
 export const outputs = new Map()

@@ -79,7 +79,7 @@ async function runAll(groups) {
   /** @type {string[]} */
   const table = []
   /** @param {Step} step @param {ReturnType<typeof runStep>} running */
-  const tell = async (step, running) => {
+  const printStep = async (step, running) => {
     const { results, seconds } = await running
     print(step.name, results, { seconds, all: step.all })
     everything.push(...results)
@@ -95,7 +95,7 @@ async function runAll(groups) {
         process.stderr.write(`\n${step.name} …\n`)
         return { step, running: runStep(step) }
       })
-      for (const { step, running } of started) await tell(step, running)
+      for (const { step, running } of started) await printStep(step, running)
     })
   process.stdout.write(
     `\n  ${''.padEnd(26)}  passed  failed skipped    time\n${table.join('\n')}\n`,

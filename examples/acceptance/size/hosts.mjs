@@ -277,7 +277,7 @@ async function buildDoor({ name, folder, opens }) {
 }
 
 /**
- * Builds every host; one that cannot be built says so and keeps none of the others from it.
+ * Builds every host. A host that fails is reported, and the others are still built.
  * @returns {Promise<BuiltHost[]>}
  */
 export async function buildHosts() {

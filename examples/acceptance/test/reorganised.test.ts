@@ -70,8 +70,8 @@ async function transfer({ kernel }: Awaited<ReturnType<typeof visit>>, to: strin
 }
 const { setTimeout: inReal } = globalThis
 /**
- * Advances the fake clock until the condition holds. Nodes answer in real time: a second of the fake
- * clock takes at least 20 ms.
+ * Advances the fake clock until the condition holds. Nodes answer in real time: a second of the
+ * fake clock takes at least 20 ms.
  */
 async function inTime(isSo: () => boolean) {
   for (let round = 0; round < 5_000 && !isSo(); round++) {

@@ -31,7 +31,7 @@ const coinbaseMaturity = 100
 /** Satoshi per virtual byte, by the blocks that one is ready to wait. */
 const feeEstimates = { 1: 12.345, 2: 9.5, 3: 8, 6: 4.2, 25: 2, 144: 1.01, 1008: 1 }
 
-/** What becomes a status and a sentence, as Esplora gives them. */
+/** An error with a status and a sentence, as Esplora returns them. */
 class Refusal extends Error {
   /**
    * @param {number} status
@@ -187,8 +187,8 @@ async function statisticsOf(address) {
 }
 
 /**
- * Who spent an output. The node keeps no index of that, so it is looked for among the transactions
- * of the output's address.
+ * The transaction that spent an output. The node keeps no index of that, so it is looked for among
+ * the transactions of the output's address.
  * @param {string} txid
  * @param {string} vout
  */

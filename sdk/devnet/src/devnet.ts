@@ -28,7 +28,7 @@ export interface DevnetOptions {
   readonly backend?: boolean
 }
 
-/** What `snapshot` answers and `revert` wants. */
+/** The result of `snapshot`, for `revert`. */
 export interface Snapshot {
   readonly name: string
 }

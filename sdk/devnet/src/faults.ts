@@ -15,7 +15,7 @@ export interface ReceivedCall {
   readonly params: unknown
 }
 
-/** What a lying endpoint does to the answers of one HTTP request; `calls` are its requests. */
+/** Changes the answers of one HTTP request; `calls` are its requests. */
 export type Lie = (
   answers: readonly RpcAnswer[],
   calls: readonly ReceivedCall[],
@@ -26,7 +26,7 @@ const wrongChainId = 1337
 /** The first block of no Solana ledger that the devnet starts: 32 bytes of zero. */
 const wrongGenesisHash = '1'.repeat(32)
 
-/** Says that the endpoint belongs to another chain; everything else stays true. */
+/** Changes the chain id; every other answer stays correct. */
 export const wrongChain: Lie = (answers, calls) =>
   answers.map(answer => {
     const method = methodOf(answer, calls)

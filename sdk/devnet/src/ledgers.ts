@@ -13,7 +13,7 @@ const ledgers = {
 
 type Ledgers = typeof ledgers
 export type LedgerName = keyof Ledgers
-/** What runs when this ledger was started. */
+/** The type of each ledger, once it is started. */
 export type Ledger<Name extends LedgerName> = Awaited<ReturnType<Ledgers[Name]['start']>>
 
 export const ledgerNames: readonly LedgerName[] = Object.keys(ledgers) as LedgerName[]

@@ -2,7 +2,7 @@ import type { Policy } from './policy.js'
 
 export type Hex = `0x${string}`
 
-/** What real wallets do and the standards do not say. */
+/** Behaviour of real wallets that the standards do not describe. */
 export interface EvmQuirks {
   /**
    * Answers nothing, not even `eth_chainId`, until it is unlocked; implies that it starts locked.
@@ -31,7 +31,7 @@ export interface EvmQuirks {
   /** Speaks the first form of EIP-5792: a string for an id, words for a status. */
   readonly callsVersion1?: boolean
   /**
-   * Says that it runs calls as one, and carries out the first so many of them one after the other.
+   * Reports that it runs calls as one, but executes only the first so many, one after the other.
    */
   readonly callsCarriedOut?: number
 }

@@ -27,7 +27,7 @@ export interface EvmProviderParts {
 }
 
 /**
- * What a page talks to: logs the request, behaves as the quirks say, asks the owner, and does the
+ * The provider of a page: logs the request, applies the quirks, requests the approval, and does the
  * work.
  */
 export function createEvmProvider(parts: EvmProviderParts): EvmProvider {

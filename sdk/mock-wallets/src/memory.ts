@@ -7,7 +7,7 @@ export type WalletStorage = Pick<Storage, 'getItem' | 'setItem'>
 export interface Memory {
   read(): unknown
   write(value: unknown): void
-  /** Says that another tab wrote. */
+  /** Calls the listener when another tab has written. */
   follow(listener: () => void): void
 }
 

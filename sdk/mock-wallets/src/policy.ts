@@ -1,7 +1,7 @@
 import type { Nonsense } from './nonsense.js'
 
 /**
- * What the person behind the wallet does.
+ * What the owner of the wallet does with a request.
  *
  * `approve` · `reject` · `pending`: the wallet says that a request is already open · `hang`: never
  * answers · `ask`: waits in `pending` for the remote control · `delayMs`: does `afterwards`

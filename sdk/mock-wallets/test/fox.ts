@@ -4,7 +4,7 @@ import {
   type EvmWalletOptions,
   type MockEvmWallet,
   mockEvmWallet,
-  type Surroundings,
+  type WalletEnvironment,
 } from '../src/index.js'
 
 export const keys = [1, 2, 3].map(digit => `0x${String(digit).repeat(64)}` as const)
@@ -14,7 +14,7 @@ export const [ada, bob, carol] = keys.map(key => privateKeyToAccount(key).addres
   string,
 ]
 
-export const fox = (more: Partial<EvmWalletOptions & Surroundings> = {}) =>
+export const fox = (more: Partial<EvmWalletOptions & WalletEnvironment> = {}) =>
   mockEvmWallet({
     name: 'Fox',
     rdns: 'test.fox',

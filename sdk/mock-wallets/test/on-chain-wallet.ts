@@ -7,7 +7,7 @@ import {
   type EvmWalletOptions,
   type MockEvmWallet,
   mockEvmWallet,
-  type Surroundings,
+  type WalletEnvironment,
 } from '../src/index.js'
 
 export const [ada, bob] = devAccounts
@@ -24,7 +24,7 @@ export function setUpDevnet(): void {
   afterAll(() => devnet.stop())
 }
 
-export type More = Partial<EvmWalletOptions & Surroundings>
+export type More = Partial<EvmWalletOptions & WalletEnvironment>
 export const connected = async (more: More = {}): Promise<MockEvmWallet> => {
   const chains = Object.fromEntries(devnet.chains.map(chain => [chain.chainId, chain.url]))
   const accounts = devAccounts.slice(0, 3).map(account => account.privateKey)

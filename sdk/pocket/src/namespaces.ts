@@ -2,7 +2,7 @@ import { buildApprovedNamespaces } from '@walletconnect/utils'
 import { PocketRefusal } from './errors.js'
 import { type ChainId, type Keyring, namespaceOf } from './keyrings/keyring.js'
 
-/** What a session grants, or a page asks for, in one namespace. */
+/** The permissions of a session, or of a page's proposal, in one namespace. */
 export interface Namespace {
   readonly chains?: string[]
   /** CAIP-10. */
@@ -12,10 +12,10 @@ export interface Namespace {
 }
 export type Namespaces = Record<string, Namespace>
 
-/** What a page asks for, as the library hands it over. */
+/** A page's proposal, in the library's type. */
 export type Proposal = Parameters<typeof buildApprovedNamespaces>[0]['proposal']
 
-/** What the wallet would grant at present. */
+/** The permissions that the wallet grants at present. */
 export interface Offer {
   readonly chains: readonly ChainId[]
   readonly keyrings: ReadonlyMap<string, Keyring>
@@ -24,9 +24,9 @@ export interface Offer {
 }
 
 /**
- * What of a proposal the wallet grants.
+ * The part of a proposal that the wallet grants.
  *
- * @throws PocketRefusal 5100 when it is nothing
+ * @throws PocketRefusal 5100 when it grants nothing
  */
 export function approved(proposal: Proposal, { chains, keyrings, accounts }: Offer): Namespaces {
   const offered = [...new Set(chains.map(namespaceOf))].flatMap(name => {

@@ -8,7 +8,7 @@ type KitClient = IWalletKit['engine']['signClient']
 
 export interface QuietCoreOptions {
   readonly relayUrl: string
-  /** What its storage and its place among the globals are named by. */
+  /** The prefix of its storage keys and of its global name. */
   readonly prefix: string
   /** Keeps everything in memory, or in the page's own storage. */
   readonly storage: 'memory' | 'page'

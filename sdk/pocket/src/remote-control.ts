@@ -2,7 +2,7 @@ import type { Policy, PolicyTable } from '@portico/mock-wallets'
 import type { ChainId } from './keyrings/keyring.js'
 import type { Namespaces } from './namespaces.js'
 
-/** Who is on the other side, as they say. */
+/** The page of a session, by its own metadata. */
 export interface PocketPeer {
   readonly name: string
   readonly url: string
@@ -55,8 +55,8 @@ export interface Pocket {
   pair(uri: string): Promise<void>
 
   /**
-   * What its owner does. Set one policy for all, a table, or one entry of the table. The answer of a
-   * proposal is what is granted.
+   * What its owner does. Set one policy for all, a table, or one entry of the table. The answer of
+   * a proposal is what is granted.
    */
   get policy(): PolicyTable
   set policy(next: Policy | Readonly<Record<string, Policy>>)
@@ -88,14 +88,14 @@ export interface Pocket {
    */
   shown(namespace: string): readonly number[]
   /**
-   * Shows these accounts, the active one first, and tells every session.
+   * Shows these accounts, the active one first, and updates every session.
    * @throws PocketError when there is no such account
    */
   show(namespace: string, ...accounts: readonly number[]): Promise<void>
   /** The chain that it is on in a namespace. */
   active(namespace: string): ChainId | undefined
   /**
-   * Switches, grants the chain where it was not granted yet, and tells every session.
+   * Switches, grants the chain where it was not granted yet, and updates every session.
    * @throws PocketError for a chain that it does not know
    */
   switchChain(chain: ChainId): Promise<void>

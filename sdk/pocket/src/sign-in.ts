@@ -1,7 +1,7 @@
 import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import type { ChainId, Keyring } from './keyrings/keyring.js'
 
-/** What a page asks to be signed in with, as the library hands it over. */
+/** A page's sign-in request, in the library's type. */
 export type SignInPayload = Parameters<typeof populateAuthPayload>[0]['authPayload']
 
 export interface SignInParts {

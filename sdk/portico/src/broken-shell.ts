@@ -3,7 +3,8 @@ import { shellService } from '@portico/kernel/shell'
 
 /**
  * Replaces the base plugins that could not start, in production, and all plugins where a copy of
- * another version came first on the page. The buttons still work, and open a sentence with the reason.
+ * another version came first on the page. The buttons still work, and open a sentence with the
+ * reason.
  */
 export const brokenShell = (): Plugin =>
   definePlugin({

@@ -63,7 +63,7 @@ export interface PorticoOptions {
    * nothing outlives the kernel.
    */
   readonly storage?: StorageDriver
-  /** What is written to the console. Default `error`. */
+  /** The least level that is written to the console. Default `error`. */
   readonly logLevel?: LogLevel
   /**
    * Gets every error that was contained, with the plugin it came from. Default: the console, by

@@ -113,7 +113,7 @@ export function createPortico(options: PorticoOptions): Portico {
       mountModal,
       prefetchModal,
     }))
-  /** What takes away each place where the modal stands. */
+  /** The clean-up of each element that embeds the modal. */
   const ends = new Set<Dispose>()
   /**
    * Taken away before its code came, as React does with every effect in StrictMode, nothing is

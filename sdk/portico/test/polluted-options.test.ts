@@ -98,7 +98,7 @@ describe('polluted options', () => {
       const portico = open(options)
       await portico.start()
       const { kernel } = portico
-      // What reads the options later.
+      // These read the options later.
       for (const id of ['connection.title.nowhere', 'toString', 'polluted'])
         expect(translate(kernel, message(id, 'In English'))).toBe('In English')
       await kernel.use(textService).setLanguage('de')

@@ -236,7 +236,7 @@ export function createStage(
 export const shadow = (): ShadowRoot | null | undefined =>
   document.querySelector('portico-root')?.shadowRoot
 
-/** Waits until nothing in the page moves any more; what turns for ever does not count. */
+/** Waits until every finite animation in the page has ended. */
 export async function settle(): Promise<void> {
   const moving = () =>
     [document, ...[...document.querySelectorAll('portico-root')].map(host => host.shadowRoot)]

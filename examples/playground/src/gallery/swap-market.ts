@@ -208,7 +208,7 @@ const market = (world: World): Plugin =>
       context.handle(tokenBalancesEndpoint, holdings, { id: 'gallery', rank: 'first' })
       context.handle(gasPriceEndpoint, async () => ({ standard: 1n, fast: 2n, instant: 3n }))
       context.handle(tokenPricesEndpoint, async ({ assets }): Promise<readonly TokenPrice[]> => {
-        // As a network does: what a view shows meanwhile has to stay where it is.
+        // Delays the answer as a network does, because a view must not move when it arrives.
         await new Promise(resolve => setTimeout(resolve, 60))
         return world.isUnpriced
           ? []

@@ -14,7 +14,7 @@ export interface Chopsticks {
   stop(): Promise<void>
 }
 
-/** What stands in the state at the start, in the words of the pallets' own types. */
+/** The initial storage, in the types of the pallets. */
 type InitialStorage = Readonly<Record<string, unknown>>
 
 // Loading its code takes about 1.5 s, executing the genesis another one; a busy machine takes

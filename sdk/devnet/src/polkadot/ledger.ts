@@ -26,7 +26,7 @@ export interface PolkadotLedger extends RunningPart, Rpc {
    * and every block is final at once.
    */
   mine(blocks?: number): Promise<void>
-  /** What is free, in base units, of an account by its public key. */
+  /** The free balance of an account, in base units, by its public key. */
   balanceOf(publicKey: Hex): Promise<bigint>
   /**
    * Sets the balance of an account, in base units. Its nonce stays unless one is passed.
@@ -47,8 +47,8 @@ export interface PolkadotLedger extends RunningPart, Rpc {
 const timeoutMs = 60_000
 const genesisHash: Hex = `0x${'45'.repeat(32)}`
 /**
- * What each of the first four dev accounts holds at the start, in base units of 12 decimals: 10,000
- * ROC.
+ * The balance of each of the first four dev accounts at the start, in base units of 12 decimals:
+ * 10,000 ROC.
  */
 export const startingRococo = 10_000_000_000_000_000n
 /**

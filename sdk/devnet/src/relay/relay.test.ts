@@ -29,8 +29,8 @@ const posting = (message: string, more: object = {}) => ({
   ...more,
 })
 
-/** A client that acknowledges what it receives, unless it is deaf. */
-async function connect(relay: Relay, name: string, { deaf = false } = {}) {
+/** A client that acknowledges what it receives, unless it is silent. */
+async function connect(relay: Relay, name: string, { silent = false } = {}) {
   const token = `e30.${Buffer.from(JSON.stringify({ iss: `did:key:${name}` })).toString('base64url')}.x`
   const socket = new WebSocket(`${relay.url}/?auth=${token}&projectId=local`)
   const texts: string[] = []
@@ -43,7 +43,7 @@ async function connect(relay: Relay, name: string, { deaf = false } = {}) {
     try {
       const frame = JSON.parse(String(data)) as Frame
       frames.push(frame)
-      if (frame.method && !deaf)
+      if (frame.method && !silent)
         socket.send(JSON.stringify({ id: frame.id, jsonrpc: '2.0', result: true }))
     } catch {
       frames.push({ id: 'garbage' })
@@ -130,11 +130,14 @@ describe('the relay', () => {
   })
 
   it('delivers acknowledged messages once, and the others again when the client reconnects', async () => {
-    const [ada, deaf] = [await connect(relay, 'ada'), await connect(relay, 'bob', { deaf: true })]
-    await deaf.ask('irn_subscribe', { topic: topic('a') })
+    const [ada, silent] = [
+      await connect(relay, 'ada'),
+      await connect(relay, 'bob', { silent: true }),
+    ]
+    await silent.ask('irn_subscribe', { topic: topic('a') })
     await ada.ask('irn_publish', posting('hello'))
-    await soon(() => expect(deaf.messages).toEqual(['hello']))
-    await deaf.leave()
+    await soon(() => expect(silent.messages).toEqual(['hello']))
+    await silent.leave()
 
     const bob = await connect(relay, 'bob')
     await bob.ask('irn_subscribe', { topic: topic('a') })
@@ -154,11 +157,14 @@ describe('the relay', () => {
   })
 
   it('delivers a message again until it is acknowledged', async () => {
-    const [ada, deaf] = [await connect(relay, 'ada'), await connect(relay, 'bob', { deaf: true })]
-    await deaf.ask('irn_subscribe', { topic: topic('a') })
+    const [ada, silent] = [
+      await connect(relay, 'ada'),
+      await connect(relay, 'bob', { silent: true }),
+    ]
+    await silent.ask('irn_subscribe', { topic: topic('a') })
     await ada.ask('irn_publish', posting('hello'))
-    await soon(() => expect(deaf.messages).toEqual(['hello', 'hello']))
-    const [first, second] = deaf.texts.filter(text => text.includes('irn_subscription'))
+    await soon(() => expect(silent.messages).toEqual(['hello', 'hello']))
+    const [first, second] = silent.texts.filter(text => text.includes('irn_subscription'))
     expect(first).toBe(second)
   })
 

@@ -33,9 +33,9 @@ export interface SolanaLedger extends RunningPart, Rpc {
   proxy(): Promise<FaultProxy>
 }
 
-/** What each dev account holds at the start, in lamports: 1,000 SOL. */
+/** The balance of each dev account at the start, in lamports: 1,000 SOL. */
 export const startingLamports = 1_000_000_000_000n
-/** What each of the first three holds of each token at the start, in whole tokens. */
+/** The balance of each of the first three in each token at the start, in whole tokens. */
 export const startingTokens = 1_000_000n
 
 /**

@@ -32,7 +32,7 @@ export async function startLedgerServer(
   const server = createServer((request, response) => {
     serve(request, response, call).catch(() => response.destroy())
   })
-  // Who keeps a connection open may use it as long as it wants: closing it while the next request
+  // Keeps connections open without a limit: closing one while the next request
   // is on its way would look like a node that is down.
   server.keepAliveTimeout = 0
   const sockets = new WebSocketServer({ server })

@@ -1,4 +1,4 @@
-/** What clients of the ledger listen to over a websocket. */
+/** The websocket subscriptions of the ledger's clients. */
 import type { WebSocket } from 'ws'
 import type { Bank, LedgerRecord } from './bank.js'
 import { accountJson } from './methods.js'

@@ -26,13 +26,13 @@ export type WalletAppPolicy =
 
 export interface WalletAppOptions {
   readonly account: SolanaDevAccount
-  /** Where it sends transactions. */
+  /** The node that it sends transactions to. */
   readonly url?: string
   /** Whether it still signs without sending, which version 2 leaves to the app. Default true. */
   readonly signsOnly?: boolean
   /** Sends text frames in base64 instead of binary ones. */
   readonly isText?: boolean
-  /** Speaks the version before 2, which tells no version and lists no features. */
+  /** Uses protocol version 1, which has no version number and no list of features. */
   readonly isLegacy?: boolean
 }
 export interface WalletApp {

@@ -19,7 +19,7 @@ export type BitcoinProtocol =
   | 'phantom'
   | 'wallet-standard'
 
-/** What real wallets do and no standard says. */
+/** Behaviour of real wallets that no standard describes. */
 export interface BitcoinQuirks {
   /** Answers nothing until it is unlocked; implies that it starts locked. */
   readonly silentUntilUnlocked?: boolean
@@ -35,9 +35,9 @@ export interface BitcoinQuirks {
   readonly namesMethods?: boolean
   /** Stands in `btc_providers` twice. */
   readonly registersTwice?: boolean
-  /** Says that it switched the network, and stays. */
+  /** Reports a switch of the network, but does not switch. */
   readonly staysOnNetwork?: boolean
-  /** What is wrong with the accounts that it shows. */
+  /** The fault of the accounts that it shows. */
   readonly accounts?:
     | 'none'
     | 'another-network'
@@ -77,7 +77,9 @@ export interface BitcoinWalletOptions {
   readonly paymentKind?: BitcoinAddressKind
   /** The network at the start. Default `Regtest`. */
   readonly network?: BitcoinNetworkName
-  /** When it shows itself: at once, so many milliseconds late, or only on command. Default `now`. */
+  /**
+   * When it shows itself: at once, so many milliseconds late, or only on command. Default `now`.
+   */
   readonly announce?: 'now' | number | false
   /**
    * What its owner does, by the names of the methods that the page calls. Default: approves

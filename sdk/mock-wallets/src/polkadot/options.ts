@@ -14,7 +14,7 @@ export interface PolkadotAccountOptions {
   readonly genesisHash?: Hex
 }
 
-/** What real wallets do and no standard says. */
+/** Behaviour of real wallets that no standard describes. */
 export interface PolkadotQuirks {
   /** Answers nothing until it is unlocked; implies that it starts locked. */
   readonly silentUntilUnlocked?: boolean
@@ -62,8 +62,8 @@ export interface PolkadotWalletOptions {
   /** Seeds, or what else is known of each account. */
   readonly accounts: readonly (Hex | PolkadotAccountOptions)[]
   /**
-   * When it puts itself into `injectedWeb3`: at once, so many milliseconds late, or only on command.
-   * Default `now`.
+   * When it puts itself into `injectedWeb3`: at once, so many milliseconds late, or only on
+   * command. Default `now`.
    */
   readonly announce?: 'now' | number | false
   /**

@@ -3,14 +3,14 @@ import { createApprovals } from '../approvals.js'
 import { createMemory } from '../memory.js'
 import type { MockWallet, WalletCall } from '../mock-wallet.js'
 import { createPresence } from '../presence.js'
-import type { Surroundings } from '../surroundings.js'
+import type { WalletEnvironment } from '../wallet-environment.js'
 import { injectWallet } from './inject.js'
 import type { PolkadotKey } from './keys.js'
 import type { Hex, PolkadotAccountOptions, PolkadotWalletOptions } from './options.js'
 import { bytes, payloadBytes } from './payload.js'
 import { createPolkadotState } from './state.js'
 
-/** What stands in `injectedWeb3` under the wallet's key. */
+/** The entry of the wallet in `injectedWeb3`. */
 export interface PolkadotEntry {
   readonly version: string
   enable(appName: string): Promise<unknown>
@@ -40,7 +40,7 @@ export interface MockPolkadotWallet extends MockWallet {
  * `emit` and `burst` notify the pages of its accounts; the name of the event is not used.
  */
 export function mockPolkadotWallet(
-  options: PolkadotWalletOptions & Surroundings,
+  options: PolkadotWalletOptions & WalletEnvironment,
 ): MockPolkadotWallet {
   const {
     name,
@@ -81,7 +81,7 @@ export function mockPolkadotWallet(
     calls.push({ method, params })
     if (asks) prompts++
     changed()
-    // Who left answers nothing any more.
+    // A vanished wallet never answers.
     if (state.isGone) return new Promise(() => undefined)
     if (quirks.silentUntilUnlocked || (asks && state.isLocked)) await state.unlocked()
     if (quirks.answersLateMs)
@@ -189,9 +189,9 @@ export function mockPolkadotWallet(
       presence.vanish()
       state.leave()
     },
-    emit: (_event, ...payload) => state.tell(payload[0]),
+    emit: (_event, ...payload) => state.notify(payload[0]),
     burst(_event, times) {
-      for (let sent = 0; sent < times; sent++) state.tell(state.accounts)
+      for (let sent = 0; sent < times; sent++) state.notify(state.accounts)
     },
     subscribe(listener) {
       listeners.add(listener)

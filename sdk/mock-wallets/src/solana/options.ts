@@ -4,7 +4,7 @@ import type { Policy } from '../policy.js'
 /** A cluster as the Wallet Standard calls it. */
 export type SolanaChain = `solana:${string}`
 
-/** What real wallets do and the standard does not say. */
+/** Behaviour of real wallets that the standard does not describe. */
 export interface SolanaQuirks {
   /**
    * Answers nothing, not even a silent connect, until it is unlocked; implies that it starts

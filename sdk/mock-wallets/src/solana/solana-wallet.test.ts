@@ -8,14 +8,14 @@ import {
   mockSolanaWallet,
   type SolanaQuirks,
   type SolanaWalletOptions,
-  type Surroundings,
+  type WalletEnvironment,
 } from '../index.js'
 
 const seeds = [1, 2, 3].map(digit => `0x${String(digit).repeat(64)}` as const)
 const [ada, bob, carol] = [0x11, 0x22, 0x33].map(byte =>
   base58.encode(ed25519.getPublicKey(new Uint8Array(32).fill(byte))),
 ) as [string, string, string]
-const lantern = (more: Partial<SolanaWalletOptions & Surroundings> = {}) =>
+const lantern = (more: Partial<SolanaWalletOptions & WalletEnvironment> = {}) =>
   mockSolanaWallet({
     namespace: 'solana',
     name: 'Lantern',
@@ -127,7 +127,7 @@ describe('a mock Solana wallet and its owner', () => {
     ])
     expect(wallet.calls[1]?.params).toEqual({ account: ada, message: 'no' })
   })
-  it('a mock Solana wallet tells pages of changes, except those that stopped listening', async () => {
+  it('a mock Solana wallet notifies pages of changes, except those that stopped listening', async () => {
     const wallet = lantern()
     const received: unknown[] = []
     const { on } = wallet.wallet.features['standard:events'] as {

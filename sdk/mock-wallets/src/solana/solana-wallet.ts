@@ -8,7 +8,7 @@ import { createMemory } from '../memory.js'
 import type { MockWallet, WalletCall } from '../mock-wallet.js'
 import { nodeRequest, sendByFetch } from '../node-rpc.js'
 import { createPresence } from '../presence.js'
-import type { Surroundings } from '../surroundings.js'
+import type { WalletEnvironment } from '../wallet-environment.js'
 import { createSolanaFeatures, readableInput, type SolanaFeature } from './features.js'
 import type { SolanaChain, SolanaWalletOptions } from './options.js'
 import { registerWallet } from './register.js'
@@ -17,7 +17,7 @@ import { createSolanaState, type SolanaKey } from './state.js'
 /** The remote control of a mock wallet of the solana namespace. */
 export interface MockSolanaWallet extends MockWallet {
   readonly namespace: 'solana'
-  /** What it registers. */
+  /** The registered Wallet Standard object. */
   readonly wallet: Wallet
   /** The keys of all its accounts, in their order. */
   readonly publicKeys: readonly Uint8Array[]
@@ -34,7 +34,9 @@ export interface MockSolanaWallet extends MockWallet {
  * sends to the given nodes. Answers the remote control: what a person does in the wallet's own
  * window.
  */
-export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): MockSolanaWallet {
+export function mockSolanaWallet(
+  options: SolanaWalletOptions & WalletEnvironment,
+): MockSolanaWallet {
   const {
     name,
     quirks = {},

@@ -31,7 +31,7 @@ const networks: Readonly<Record<string, BitcoinNetworkName>> = {
   '0f9188f13cb7b2c71f2a335e3a4fc328': 'Regtest',
 }
 
-/** What a transfer pays, in satoshi. */
+/** The fee of a transfer, in satoshi. */
 const fee = 1_000n
 
 interface Coin {

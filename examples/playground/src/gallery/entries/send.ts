@@ -197,7 +197,7 @@ const chapter: Chapter = {
       sendView,
       'failed',
       'step',
-      'The network could not be asked',
+      'The network is not reachable',
       offline,
       form(usually),
       reviews,

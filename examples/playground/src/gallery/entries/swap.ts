@@ -105,7 +105,7 @@ const chapter: Chapter = {
       swapView,
       'quoting',
       'step',
-      'Routes are being asked',
+      'Quotes are loading',
       silent,
       form(),
       sees('Finding the best price'),

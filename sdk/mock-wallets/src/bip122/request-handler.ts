@@ -22,13 +22,13 @@ export type AskKind = 'silent' | 'prompt' | 'signature'
  * Handles the requests of every protocol of the wallet: logs each, applies the quirks, requests the
  * approval, and does the work.
  */
-export interface Desk {
+export interface RequestHandler {
   ask(method: string, params: unknown, kind: AskKind, work: () => unknown): Promise<unknown>
   signText(text: string, address: unknown, protocol: 'ecdsa' | 'bip322'): string
   signPsbt(ask: PsbtAsk): Promise<Uint8Array>
 }
 
-interface DeskParts {
+interface RequestHandlerParts {
   readonly state: BitcoinState
   readonly approvals: Approvals
   readonly quirks: BitcoinQuirks
@@ -36,7 +36,13 @@ interface DeskParts {
   readonly changed: () => void
 }
 
-export function createDesk({ state, approvals, quirks, calls, changed }: DeskParts): Desk {
+export function createRequestHandler({
+  state,
+  approvals,
+  quirks,
+  calls,
+  changed,
+}: RequestHandlerParts): RequestHandler {
   const past = { lastSignatureAt: Number.NEGATIVE_INFINITY }
   const otherKey = (kind: 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh') =>
     bitcoinAccount(`0x${'51'.repeat(32)}`, kind, state.network)
