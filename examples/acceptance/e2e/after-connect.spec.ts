@@ -1,15 +1,6 @@
 /** What the modal does once a wallet is connected (decision 86). */
 import { everyChain, everyWallet, people } from './every-chain.js'
-import {
-  dialog,
-  expect,
-  fox,
-  inModal,
-  openConnect,
-  owl,
-  test,
-  title,
-} from './visit.js'
+import { dialog, expect, fox, inModal, openConnect, owl, test, title } from './visit.js'
 
 const host = { afterConnect: 'close' } as const
 

@@ -69,7 +69,10 @@ const account: Account = {
   type: 'eoa',
   connection: 'solana/test',
 }
-export const ask = ({ from, to, amount }: Exchange, more: Partial<SwapQuoteRequest> = {}): SwapQuoteRequest => ({
+export const ask = (
+  { from, to, amount }: Exchange,
+  more: Partial<SwapQuoteRequest> = {},
+): SwapQuoteRequest => ({
   account,
   network,
   from: assetOf(from),
