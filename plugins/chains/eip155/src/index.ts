@@ -1,4 +1,4 @@
-export { RpcRefusal } from '@portico/kernel/chain'
+export { RpcRefusal } from '@portico/kernel/rpc'
 export { type ChainParameters, parseChainParameters } from './chain-parameters.js'
 export {
   abstract,

@@ -1,7 +1,9 @@
 /** Describes transactions, and finds one that a wallet may have sent. Loaded with a request. */
+
 import type { Account } from '@portico/kernel/account'
 import type { FoundTransaction } from '@portico/kernel/capabilities'
-import { ChainError, type Eip155Transaction, type Hex, RpcRefusal } from '@portico/kernel/chain'
+import { ChainError, type Eip155Transaction, type Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import {
   type Log,
   readBlock,
