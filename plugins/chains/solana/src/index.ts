@@ -1,4 +1,3 @@
-export { RpcRefusal } from '@portico/kernel/rpc'
 export {
   defineSolanaNetwork,
   type SolanaNetwork,

@@ -73,7 +73,7 @@ export async function findTransaction(
 ): Promise<FoundTransaction> {
   const description = readDescription(text, rpc.network.caipNetworkId)
   try {
-    // A smart account has no transaction nonce. An EIP-7702 account has, and others may send for it.
+    // A smart account has no nonce. An EIP-7702 account has one, and others may send for it.
     const own = description.isSmart ? undefined : await findByNonce(rpc, description, known, signal)
     const hash =
       own ??
