@@ -10,4 +10,5 @@ export {
   type Work,
 } from './nodes.js'
 export { isUnanswered, type PollOptions, pollUntil, pollUntilAbsent, slowPollMs } from './poll.js'
+export { RpcRefusal } from './rpc-refusal.js'
 export { type Standing, type Watched, watchOutcome } from './watch-outcome.js'

@@ -3,7 +3,6 @@ import * as index from './index.js'
 
 it('the package exports exactly these names', () => {
   expect(Object.keys(index).sort()).toEqual([
-    'RpcRefusal',
     'abstract',
     'apeChain',
     'arbitrum',

@@ -1,4 +1,3 @@
-export { RpcRefusal } from '@portico/kernel/chain'
 export { type ChainParameters, parseChainParameters } from './chain-parameters.js'
 export {
   abstract,

@@ -241,7 +241,7 @@ export async function startNode(): Promise<RpcLedger> {
     Metadata_metadata_at_version: (_name, version) =>
       version === '0x0f000000' ? optionalMetadataHex : '0x00',
     TransactionPaymentApi_query_info(_name, question) {
-      // A node with false metadata decodes the transaction by it, and returns that transaction's fee.
+      // A node with false metadata decodes the transaction by it, and returns that fee.
       if (!answers.has('Metadata_metadata_at_version')) read(String(question).slice(0, -8))
       return `0x040400${hex.encode(le(flatFee, 16))}`
     },

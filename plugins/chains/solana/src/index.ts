@@ -1,4 +1,3 @@
-export { RpcRefusal } from '@portico/kernel/chain'
 export {
   defineSolanaNetwork,
   type SolanaNetwork,

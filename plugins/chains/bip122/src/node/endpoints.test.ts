@@ -188,7 +188,7 @@ describe('requests to several endpoints', () => {
     const lies = fc.sample(malformed, 500).filter(body => body.trim() !== '[]')
     const query = async (body: string, at: number) => {
       first.answers.set(`/address/lie-${at}/utxo`, { body })
-      // Each query uses its own client, because a malformed response pauses the endpoint for a while.
+      // Each query uses its own client, because a malformed response pauses the endpoint.
       const error = await esploraOf([first.url], 60_000)
         .coins(`lie-${at}`, new AbortController().signal)
         .catch(thrown => thrown)

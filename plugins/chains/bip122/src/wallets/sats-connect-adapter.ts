@@ -19,8 +19,8 @@ const purposes = ['payment', 'ordinals']
 const events = { accountChange: 'changed', networkChange: 'changed', disconnect: 'gone' } as const
 
 /**
- * Returns the adapter of a wallet in `btc_providers`. Leather is one of them, with its own shapes of
- * requests and responses.
+ * Returns the adapter of a wallet in `btc_providers`. Leather is one of them, with its own shapes
+ * of requests and responses.
  */
 export async function createSatsConnectAdapter(
   wallet: FoundWallet,

@@ -2,14 +2,10 @@
  * Reads an account's ERC-721 and ERC-1155 tokens in given collections, from the contracts
  * themselves.
  */
+
 import type { Nft, Nfts } from '@portico/kernel/capabilities'
-import {
-  type AssetId,
-  type Hex,
-  type NetworkId,
-  parseAssetId,
-  RpcRefusal,
-} from '@portico/kernel/chain'
+import { type AssetId, type Hex, type NetworkId, parseAssetId } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { displayText } from '@portico/kernel/text'
 import {
   decodeAbi,

@@ -1,4 +1,5 @@
-import { ChainError, type Hex, RpcRefusal } from '@portico/kernel/chain'
+import { ChainError, type Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { multicall } from 'viem/actions'
 import { withClient } from '../node/client.js'
 import type { Rpc } from '../node/rpc.js'

@@ -1,11 +1,5 @@
-import {
-  ChainError,
-  type Hex,
-  type NetworkId,
-  networkId,
-  RpcRefusal,
-  type Token,
-} from '@portico/kernel/chain'
+import { ChainError, type Hex, type NetworkId, networkId, type Token } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { displayText, message } from '@portico/kernel/text'
 import { decodeText } from '@portico/signatures/abi'
 import { namespace } from '../networks.js'

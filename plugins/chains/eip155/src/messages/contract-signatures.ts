@@ -1,4 +1,5 @@
-import { type Hex, RpcRefusal } from '@portico/kernel/chain'
+import type { Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { encodeCall } from '@portico/signatures/abi'
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import { readCallResult } from '../node/node-answers.js'

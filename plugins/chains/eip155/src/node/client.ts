@@ -1,8 +1,8 @@
-import { RpcRefusal } from '@portico/kernel/chain'
 /**
  * A viem client over our endpoints. Uses single actions, never the full public client (decision
  * 54).
  */
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { type Client, createClient, custom } from 'viem'
 import { readCallResult } from './node-answers.js'
 import type { Rpc } from './rpc.js'

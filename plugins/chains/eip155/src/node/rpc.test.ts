@@ -1,4 +1,4 @@
-import { RpcRefusal } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'

@@ -1,6 +1,6 @@
 /** JSON-RPC requests to the nodes of EVM networks. */
-import { ChainError, type NetworkId, RpcRefusal } from '@portico/kernel/chain'
-import { createJsonRpc, type JsonRpc } from '@portico/kernel/rpc'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import { createJsonRpc, type JsonRpc, RpcRefusal } from '@portico/kernel/rpc'
 import type { EvmNetwork } from '../networks.js'
 import type { Eip155Options, Eip155Setup } from '../options.js'
 import { readChainId } from '../wallets/wallet-answers.js'

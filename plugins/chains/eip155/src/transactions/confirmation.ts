@@ -1,7 +1,7 @@
 import { KernelError, withTimeout } from '@portico/kernel'
 import type { TransactionOutcome, WhenVisible } from '@portico/kernel/capabilities'
-import { ChainError, type Hex, RpcRefusal } from '@portico/kernel/chain'
-import { pollUntil, type Standing } from '@portico/kernel/rpc'
+import { ChainError, type Hex } from '@portico/kernel/chain'
+import { pollUntil, RpcRefusal, type Standing } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
 import {
   type PendingTransaction,

@@ -1,5 +1,6 @@
 import type { Fee, TransferIntent } from '@portico/kernel/capabilities'
-import { type Eip155Transaction, type Hex, RpcRefusal } from '@portico/kernel/chain'
+import type { Eip155Transaction, Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { formatAmount } from '@portico/kernel/text'
 import { encodeCall } from '@portico/signatures/abi'
 import { readBlock, readGas, readGasPrice } from '../node/node-answers.js'

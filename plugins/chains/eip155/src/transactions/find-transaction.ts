@@ -1,7 +1,9 @@
 /** Describes transactions, and finds one that a wallet may have sent. Loaded with a request. */
+
 import type { Account } from '@portico/kernel/account'
 import type { FoundTransaction } from '@portico/kernel/capabilities'
-import { ChainError, type Eip155Transaction, type Hex, RpcRefusal } from '@portico/kernel/chain'
+import { ChainError, type Eip155Transaction, type Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import {
   type Log,
   readBlock,
@@ -71,7 +73,7 @@ export async function findTransaction(
 ): Promise<FoundTransaction> {
   const description = readDescription(text, rpc.network.caipNetworkId)
   try {
-    // A smart account has no transaction nonce. An EIP-7702 account has, and others may send for it.
+    // A smart account has no nonce. An EIP-7702 account has one, and others may send for it.
     const own = description.isSmart ? undefined : await findByNonce(rpc, description, known, signal)
     const hash =
       own ??

@@ -2,6 +2,7 @@
  * Replaces a pending transaction by another one with the same nonce and a higher fee: at most one
  * of the two is mined. Loaded when a person opens a pending transaction.
  */
+
 import type { Account } from '@portico/kernel/account'
 import type { Replaced, Replacement } from '@portico/kernel/capabilities'
 import {
@@ -10,9 +11,9 @@ import {
   eip155Transaction,
   type Hex,
   type NetworkId,
-  RpcRefusal,
 } from '@portico/kernel/chain'
 import type { Connection } from '@portico/kernel/connector-kit'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
 import { checksumAddress } from '../addresses/checksum.js'
 import { readPendingCallOf, readReceiptOf, readTransactionOf } from '../node/node-answers.js'

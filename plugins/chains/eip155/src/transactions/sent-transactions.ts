@@ -1,6 +1,6 @@
 import type { TransactionComparison, WhenVisible } from '@portico/kernel/capabilities'
-import { type Hex, RpcRefusal } from '@portico/kernel/chain'
-import { pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
+import type { Hex } from '@portico/kernel/chain'
+import { pollUntil, pollUntilAbsent, RpcRefusal } from '@portico/kernel/rpc'
 import { ModalError } from '@portico/kernel/text'
 import { type Log, readSentTransactionOf, type SentTransaction } from '../node/node-answers.js'
 import type { Rpc } from '../node/rpc.js'

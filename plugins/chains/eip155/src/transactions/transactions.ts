@@ -10,11 +10,10 @@ import {
   type Eip155Transaction,
   eip155Transaction,
   type Hex,
-  RpcRefusal,
   TransferError,
 } from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
-import { slowPollMs, watchOutcome } from '@portico/kernel/rpc'
+import { RpcRefusal, slowPollMs, watchOutcome } from '@portico/kernel/rpc'
 import { displayText, message, withValues } from '@portico/kernel/text'
 import { runSendRequest } from '@portico/kernel/wallet'
 import type { RpcOf } from '../node/rpc.js'

@@ -90,8 +90,8 @@ async function requestFromWallet(
 }
 
 /**
- * Sends the wallet a bundle of `count` calls. Compares each sent call with `original`, the confirmed
- * call at a position. `beforeRequest` runs just before the wallet prompt. Throws as
+ * Sends the wallet a bundle of `count` calls. Compares each sent call with `original`, the
+ * confirmed call at a position. `beforeRequest` runs just before the wallet prompt. Throws as
  * `runSendRequest` does.
  */
 export async function sendBundle(

@@ -1,6 +1,8 @@
 /** Reads the chain through its nodes. */
+
 import { unlessAborted } from '@portico/kernel'
-import { ChainError, type Hex, RpcRefusal } from '@portico/kernel/chain'
+import { ChainError, type Hex } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { concatBytes, hexOf, sameBytes } from './bytes.js'

@@ -1,6 +1,5 @@
-import { RpcRefusal } from '@portico/kernel/chain'
 /** JSON-RPC requests to nodes over HTTP. */
-import { createJsonRpc } from '@portico/kernel/rpc'
+import { createJsonRpc, RpcRefusal } from '@portico/kernel/rpc'
 import * as v from 'valibot'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'

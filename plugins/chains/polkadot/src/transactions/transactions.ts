@@ -10,11 +10,10 @@ import {
   type Draft,
   type Hex,
   polkadotCall,
-  RpcRefusal,
   TransferError,
 } from '@portico/kernel/chain'
 import { type Connection, createShareInFlight } from '@portico/kernel/connector-kit'
-import { isUnanswered, pollUntil, pollUntilAbsent } from '@portico/kernel/rpc'
+import { isUnanswered, pollUntil, pollUntilAbsent, RpcRefusal } from '@portico/kernel/rpc'
 import { ModalError, message, withValues } from '@portico/kernel/text'
 import { runSendRequest } from '@portico/kernel/wallet'
 import { encodeSubstrateAddress, parseSubstrateAddress } from '../addresses/ss58.js'

@@ -1,6 +1,6 @@
 /** JSON-RPC requests to the nodes of Solana clusters. */
-import { ChainError, type NetworkId, RpcRefusal } from '@portico/kernel/chain'
-import { createJsonRpc, type JsonRpc } from '@portico/kernel/rpc'
+import { ChainError, type NetworkId } from '@portico/kernel/chain'
+import { createJsonRpc, type JsonRpc, RpcRefusal } from '@portico/kernel/rpc'
 import type { SolanaNetwork } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { readJson, readKey } from './node-answers.js'

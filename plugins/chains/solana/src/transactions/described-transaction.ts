@@ -3,8 +3,8 @@
  * and to compare what was sent with the request.
  */
 import type { TransactionComparison, Transactions } from '@portico/kernel/capabilities'
-import { ChainError, RpcRefusal } from '@portico/kernel/chain'
-import { isUnanswered, pollUntilAbsent } from '@portico/kernel/rpc'
+import { ChainError } from '@portico/kernel/chain'
+import { isUnanswered, pollUntilAbsent, RpcRefusal } from '@portico/kernel/rpc'
 import { base64 } from '@scure/base'
 import * as v from 'valibot'
 import { readCount, readSignatures } from '../node/node-answers.js'

@@ -1,10 +1,12 @@
 /** Simulates a transaction, and computes its cost. */
+
 import {
   failsMessage,
   maybeSentMessage,
   transactionFundsMessage,
 } from '@portico/kernel/capabilities'
-import { ChainError, RpcRefusal, TransferError } from '@portico/kernel/chain'
+import { ChainError, TransferError } from '@portico/kernel/chain'
+import { RpcRefusal } from '@portico/kernel/rpc'
 import { displayText, message, withValues } from '@portico/kernel/text'
 import { base64 } from '@scure/base'
 import { readFee, readSimulationOf, type Simulated } from '../node/node-answers.js'

@@ -4,13 +4,12 @@ import type { TransactionOutcome, Transactions } from '@portico/kernel/capabilit
 import {
   ChainError,
   type Draft,
-  RpcRefusal,
   type SolanaTransaction,
   solanaTransaction,
   TransferError,
 } from '@portico/kernel/chain'
 import { createShareInFlight } from '@portico/kernel/connector-kit'
-import { pollUntil } from '@portico/kernel/rpc'
+import { pollUntil, RpcRefusal } from '@portico/kernel/rpc'
 import { ModalError, message } from '@portico/kernel/text'
 import { runSendRequest } from '@portico/kernel/wallet'
 import { base64 } from '@scure/base'

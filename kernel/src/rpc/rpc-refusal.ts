@@ -1,6 +1,6 @@
-import { displayText } from '../text/display-text.js'
-import { ModalError } from '../text/errors.js'
-import { message, withValues } from '../text/text.js'
+import { displayText } from '../contracts/text/display-text.js'
+import { ModalError } from '../contracts/text/errors.js'
+import { message, withValues } from '../contracts/text/text.js'
 
 const networkRefusesMessage = /* @__PURE__ */ message(
   'transfer.refused',
