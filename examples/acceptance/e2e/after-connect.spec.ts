@@ -25,7 +25,7 @@ test('[D86] a declined connection leaves the modal open with the reason, and the
   page,
   visit,
 }) => {
-  await visit({ wallets: [fox({ policy: 'decline' })], host })
+  await visit({ wallets: [fox({ policy: 'reject' })], host })
   await openConnect(page)
   await inModal(page, 'Fox').click()
   await expect(inModal(page, 'Try again')).toBeVisible()
