@@ -93,7 +93,7 @@ describe('the layers of architecture section 12', () => {
       'a verifier of sign-ins that wants the kernel',
       'plugins/features/siwx/src/verify/parse.ts',
       "import { fill } from '@portico/kernel/text'",
-      'verify sign-ins by',
+      'servers that verify sign-ins',
     ],
     [
       'an SDK that a page loads with the plugin',

@@ -5,7 +5,7 @@ import { dialog, expect, fox, inModal, openConnect, owl, test, title } from './v
 const host = { afterConnect: 'close' } as const
 
 for (const { wallet, address } of people)
-  test(`[D86] the modal closes after ${wallet} is connected, and the focus is on the button with the account`, async ({
+  test(`the modal closes after ${wallet} is connected, and the focus is on the button with the account`, async ({
     page,
     visit,
   }) => {
@@ -21,7 +21,7 @@ for (const { wallet, address } of people)
     expect(await page.evaluate(() => window.host.errors)).toEqual([])
   })
 
-test('[D86] a declined connection leaves the modal open with the reason, and the retry closes it', async ({
+test('a declined connection leaves the modal open with the reason, and the retry closes it', async ({
   page,
   visit,
 }) => {
@@ -35,7 +35,7 @@ test('[D86] a declined connection leaves the modal open with the reason, and the
   expect(await page.evaluate(() => window.host.account.phase)).toBe('connected')
 })
 
-test('[D86] a modal that the host opened at a view shows Account after the connection', async ({
+test('a modal that the host opened at a view shows Account after the connection', async ({
   page,
   visit,
 }) => {
@@ -45,7 +45,7 @@ test('[D86] a modal that the host opened at a view shows Account after the conne
   await expect(inModal(page, 'Copy address')).toBeVisible()
 })
 
-test('[D86] a person who connects another wallet from Account is shown Account', async ({
+test('a person who connects another wallet from Account is shown Account', async ({
   page,
   visit,
 }) => {

@@ -264,7 +264,7 @@ describe('the modal while connecting', () => {
     },
     { when: 'embedded in the page', open: {}, isEmbedded: true, shows: 'Account' },
   ])(
-    '[D86] After a connection the view of a modal that was $when is $shows',
+    'After a connection the view of a modal that was $when is $shows',
     async ({ open, afterConnect, isEmbedded, shows }) => {
       const it = await bench({ wallets: [wallet()], ...(afterConnect && { afterConnect }) })
       if (isEmbedded) it.kernel.use(shellService).setEmbedded(true)
