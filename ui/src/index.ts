@@ -1,4 +1,4 @@
-export { connectMessage, networkUnknownMessage } from './frame/button-labels.js'
+export { connectMessage } from './frame/button-labels.js'
 export {
   ConnectButton,
   type ConnectButtonProps,

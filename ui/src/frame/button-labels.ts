@@ -4,16 +4,13 @@
 import type { Read } from '@portico/kernel'
 import { addressesCapability } from '@portico/kernel/capabilities'
 import { networkOf } from '@portico/kernel/chain'
+import { unsupportedNetworkMessage } from '@portico/kernel/connect-page'
 import { activeAccount, activeNetwork, activePhase } from '@portico/kernel/session'
 import { shellSlice } from '@portico/kernel/shell'
 import { message, shortenAddress, translate } from '@portico/kernel/text'
 import styles from './connect-button.css?inline'
 
 export const connectMessage = /* @__PURE__ */ message('ui.connect', 'Connect wallet')
-export const networkUnknownMessage = /* @__PURE__ */ message(
-  'ui.networkUnknown',
-  'Unsupported network',
-)
 export const networkNameMessage = /* @__PURE__ */ message('ui.network', 'Network: {network}')
 
 /** The build publishes the same text as `@portico/sdk/button.css`. */
@@ -72,7 +69,7 @@ export function networkButtonModel(read: Read): ButtonModel | undefined {
   const label = networkOf(read, id)?.name
   if (label === undefined)
     return {
-      label: translate(read, networkUnknownMessage),
+      label: translate(read, unsupportedNetworkMessage),
       attributes: dialogAttributes(read, 'unsupported'),
     }
   return {

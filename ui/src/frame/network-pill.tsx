@@ -1,5 +1,5 @@
 import { networkOf } from '@portico/kernel/chain'
-import { networksView } from '@portico/kernel/connect-page'
+import { networksView, unsupportedNetworkMessage } from '@portico/kernel/connect-page'
 import { activeNetwork } from '@portico/kernel/session'
 import { displayText } from '@portico/kernel/text'
 import { NetworkIcon } from '../primitives/asset-icons.js'
@@ -8,7 +8,7 @@ import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
 import { useTranslate } from '../react/use-translate.js'
 import { usePreload } from '../react/use-views.js'
-import { networkNameMessage, networkUnknownMessage } from './button-labels.js'
+import { networkNameMessage } from './button-labels.js'
 
 /** Shows the active network and opens the list of networks. */
 export function NetworkPill() {
@@ -20,7 +20,7 @@ export function NetworkPill() {
     return { id, network: networkOf(read, id) }
   })
   if (id === undefined) return null
-  const name = displayText(network?.name) ?? t(networkUnknownMessage)
+  const name = displayText(network?.name) ?? t(unsupportedNetworkMessage)
   const isChoice = views.has(networksView)
   return (
     <Pill

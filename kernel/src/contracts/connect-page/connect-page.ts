@@ -1,5 +1,6 @@
 /** Refs of the Connect view that several plugins need. Owned by the connection plugin. */
 import { defineSlot, defineView, type SlotItem, type SlotRef, type ViewRef } from '../../refs.js'
+import { message } from '../text/text.js'
 
 export const connectView: ViewRef<void> = /* @__PURE__ */ defineView('Connect')
 export const allWalletsView: ViewRef<void> = /* @__PURE__ */ defineView('AllWallets')
@@ -14,6 +15,12 @@ export const selectChainView: ViewRef<{ readonly wallet: string }> =
   /* @__PURE__ */ defineView('ConnectingMultiChain')
 export const networksView: ViewRef<void> = /* @__PURE__ */ defineView('Networks')
 export const unsupportedChainView: ViewRef<void> = /* @__PURE__ */ defineView('UnsupportedChain')
+
+/** Names a network that the host does not list. */
+export const unsupportedNetworkMessage = /* @__PURE__ */ message(
+  'ui.networkUnknown',
+  'Unsupported network',
+)
 
 /** A block of the Connect view: wallets, an e-mail field, social buttons. */
 export interface ConnectMethod extends SlotItem {

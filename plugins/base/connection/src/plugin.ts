@@ -5,6 +5,7 @@ import {
   networksView,
   selectChainView,
   unsupportedChainView,
+  unsupportedNetworkMessage,
 } from '@portico/kernel/connect-page'
 import { connectionService } from '@portico/kernel/session'
 import { languagePacksSlot, message, type Translation } from '@portico/kernel/text'
@@ -31,7 +32,7 @@ export const connection = (options: ConnectionOptions = {}) =>
         title: message('connection.title.networks', 'Choose network'),
       }),
       view(unsupportedChainView, () => import('./views/unsupported-chain-view.js'), {
-        title: message('connection.title.unsupported', 'Unsupported network'),
+        title: unsupportedNetworkMessage,
         backCloses: true,
       }),
     ],

@@ -6,7 +6,7 @@ import {
   settingsRowsSlot,
 } from '@portico/kernel/account'
 import { networkOf } from '@portico/kernel/chain'
-import { networksView } from '@portico/kernel/connect-page'
+import { networksView, unsupportedNetworkMessage } from '@portico/kernel/connect-page'
 import { activeNetwork, connectionService, liveConnections } from '@portico/kernel/session'
 import {
   preferencesService,
@@ -26,7 +26,6 @@ import {
   List,
   NetworkIcon,
   networkMessage,
-  networkUnknownMessage,
   Row,
   Segmented,
   SlotOutlet,
@@ -204,7 +203,7 @@ function Places({ has }: { readonly has: (part: string) => boolean }) {
     const id = activeNetwork(read)
     return { network: networkOf(read, id), isKnown: id !== undefined }
   })
-  const name = displayText(network?.name) ?? t(networkUnknownMessage)
+  const name = displayText(network?.name) ?? t(unsupportedNetworkMessage)
   const isShown = (row: SettingsRow) =>
     has(row.id) && (row.view ? views.has(row.view) : row.press !== undefined)
   const showsNetwork = isKnown && has('network')

@@ -4,7 +4,6 @@ const ar = {
   'connection.title.connect': 'ربط محفظة',
   'connection.title.connecting': 'جارٍ الربط',
   'connection.title.networks': 'اختيار الشبكة',
-  'connection.title.unsupported': 'شبكة غير مدعومة',
   'connection.error.CLIENT_NOT_SET': 'هذه المحفظة غير متصلة.',
   'connection.more': 'طرق أخرى للربط',
   'connection.recent': 'مستخدمة مؤخرًا',

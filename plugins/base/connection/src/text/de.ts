@@ -4,7 +4,6 @@ const de = {
   'connection.title.connect': 'Wallet verbinden',
   'connection.title.connecting': 'Verbindung wird hergestellt',
   'connection.title.networks': 'Netzwerk wählen',
-  'connection.title.unsupported': 'Falsches Netzwerk',
   'connection.error.CLIENT_NOT_SET': 'Diese Wallet ist nicht verbunden.',
   'connection.more': 'Weitere Möglichkeiten',
   'connection.recent': 'Zuletzt verwendet',

@@ -1,4 +1,5 @@
 import { networkOf } from '@portico/kernel/chain'
+import { unsupportedNetworkMessage } from '@portico/kernel/connect-page'
 import { displayText, message } from '@portico/kernel/text'
 import {
   Button,
@@ -7,7 +8,6 @@ import {
   IconButton,
   List,
   NetworkIcon,
-  networkUnknownMessage,
   Row,
   retryInMessage,
   retryMessage,
@@ -87,7 +87,7 @@ function Network({
   const t = useTranslate()
   const known = useRead(read => networkOf(read, network))
   const value = useFiat(summary?.currency)(summary?.total)
-  const name = displayText(known?.name) ?? t(networkUnknownMessage)
+  const name = displayText(known?.name) ?? t(unsupportedNetworkMessage)
   const isOld = phase === 'unavailable'
   return (
     <Row

@@ -1,11 +1,11 @@
 import { type NetworkId, networkOf } from '@portico/kernel/chain'
+import { unsupportedNetworkMessage } from '@portico/kernel/connect-page'
 import { shellService } from '@portico/kernel/shell'
 import { displayText } from '@portico/kernel/text'
 import {
   Icon,
   List,
   NetworkIcon,
-  networkUnknownMessage,
   Row,
   useKernel,
   useRead,
@@ -60,7 +60,7 @@ function NetworkRow({
 }) {
   const t = useTranslate()
   const network = useRead(read => networkOf(read, id))
-  const name = displayText(network?.name) ?? t(networkUnknownMessage)
+  const name = displayText(network?.name) ?? t(unsupportedNetworkMessage)
   return (
     <Row
       {...row}
