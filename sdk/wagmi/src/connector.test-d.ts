@@ -1,12 +1,12 @@
 /** The connector fits wagmi 2 and 3, by the types of both. */
 
 import type { Portico } from '@portico/sdk'
-import type { CreateConnectorFn } from 'wagmi'
+import type { Config, CreateConnectorFn } from 'wagmi'
 import { createConfig, http } from 'wagmi'
 import { mainnet } from 'wagmi/chains'
-import type { CreateConnectorFn as CreateConnectorFn2 } from 'wagmi-core-2'
+import type { Config as Config2, CreateConnectorFn as CreateConnectorFn2 } from 'wagmi-core-2'
 import { createConfig as createConfig2, http as http2 } from 'wagmi-core-2'
-import { porticoConnector } from './index.js'
+import { porticoConnector, wagmiNetworks, wagmiWallets } from './index.js'
 
 declare const portico: Portico
 
@@ -25,3 +25,10 @@ createConfig2({
 })
 // @ts-expect-error A connector needs the Portico whose session it shows.
 porticoConnector()
+
+declare const config3: Config
+declare const config2: Config2
+wagmiWallets(config3)
+wagmiWallets(config2)
+wagmiNetworks(config3)
+wagmiNetworks(config2)

@@ -56,3 +56,40 @@ export type WagmiConnector<Chain extends WagmiChain, Provider> = {
   onChainChanged(chainId: string): void
   onDisconnect(error?: Error | undefined): void
 }
+
+/** A connector in a wagmi config. */
+export interface WagmiWallet {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly icon?: string | undefined
+  readonly emitter: WagmiWalletEvents
+  connect(parameters: {
+    isReconnecting: boolean
+    chainId?: number
+  }): Promise<{ readonly accounts: readonly Address[]; readonly chainId: number }>
+  disconnect(): Promise<void>
+  getChainId(): Promise<number>
+  getProvider(parameters: { chainId: number }): Promise<unknown>
+  isAuthorized(): Promise<boolean>
+  switchChain?(parameters: { chainId: number }): Promise<unknown>
+}
+/** What `change` carries; `disconnect` carries the `uid` alone. */
+export interface WagmiChange {
+  readonly uid?: string
+  readonly accounts?: readonly Address[] | undefined
+  readonly chainId?: number | undefined
+}
+export interface WagmiWalletEvents {
+  on(event: 'change' | 'disconnect', listener: (data: WagmiChange) => void): unknown
+  off(event: 'change' | 'disconnect', listener: (data: WagmiChange) => void): unknown
+  emit(
+    event: 'connect',
+    data: { readonly accounts: readonly Address[]; readonly chainId: number },
+  ): unknown
+  emit(event: 'disconnect'): unknown
+}
+/** What the bridge reads of a wagmi config: pass what `createConfig` returned. */
+export interface WagmiSource {
+  readonly connectors: readonly WagmiWallet[]
+}

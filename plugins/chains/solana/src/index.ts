@@ -9,3 +9,4 @@ export {
 export { RpcRefusal } from './node/rpc-refusal.js'
 export type { SolanaOptions } from './options.js'
 export { solana } from './plugin.js'
+export { type SolanaWallet, solanaWallet } from './wallet.js'
