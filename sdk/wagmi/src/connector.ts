@@ -15,8 +15,8 @@ export interface PorticoConnectorOptions {
 const id = 'portico'
 
 /**
- * Makes a connector for `createConfig({ connectors: [porticoConnector(portico)] })` of wagmi 2 or 3.
- * wagmi shows the session of the Portico: a wallet that is connected, switched or disconnected in
+ * Makes a connector for `createConfig({ connectors: [porticoConnector(portico)] })`, of wagmi 2 or
+ * 3. wagmi shows the session of the Portico: a wallet that is connected, switched or disconnected in
  * the modal is so in wagmi, and the other way round.
  */
 export function porticoConnector(portico: PorticoSession, options: PorticoConnectorOptions = {}) {

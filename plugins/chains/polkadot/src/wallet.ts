@@ -15,8 +15,8 @@ export interface PolkadotWallet {
 
 /**
  * Returns the wallet of a connection (`connection.live(id)`), with the methods that only this chain
- * has. They check nothing that the wallet returns but its shape, and throw what the wallet threw, or
- * a ChainError WALLET_UNSUPPORTED where the wallet lacks the method or the account.
+ * has. They check nothing that the wallet returns but its shape. They throw what the wallet threw,
+ * or a ChainError WALLET_UNSUPPORTED where the wallet lacks the method or the account.
  */
 export function polkadotWallet(via: Connection): PolkadotWallet {
   const load = async (address: string) => {
