@@ -115,7 +115,11 @@ function openModal(portico: PorticoSession, namespace: string): Promise<void> {
     const stopListening = kernel.on(modalClosedEvent, () =>
       settle(() => (isConnected() ? resolve() : reject(declined()))),
     )
-    portico.open({ namespace })
+    try {
+      portico.open({ namespace })
+    } catch (error) {
+      settle(() => reject(error))
+    }
   })
 }
 
@@ -125,12 +129,17 @@ export async function disconnectWallet(portico: PorticoSession, namespace: strin
   if (state) await portico.kernel.use(connectionService).disconnect(state.id)
 }
 
-/** Rethrows a decline as BRIDGE_DECLINED, everything else as it is. */
+/**
+ * Rethrows a decline as BRIDGE_DECLINED, and what the wallet cannot do as BRIDGE_METHOD. Everything
+ * else is thrown as it is.
+ */
 export function rethrow(error: unknown): never {
   const { code } = Object(error) as { readonly code?: unknown }
   if (error instanceof BridgeError) throw error
   if (code === 'CANCELLED' || code === 'DECLINED' || walletProblem(error).kind === 'declined')
     throw declined(error)
+  if (code === 'WALLET_UNSUPPORTED')
+    throw new BridgeError('BRIDGE_METHOD', 'The connected wallet cannot do that.', { cause: error })
   throw error
 }
 

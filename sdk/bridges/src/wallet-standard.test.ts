@@ -2,7 +2,7 @@ import { solanaDevAccounts } from '@portico/devnet'
 import { memoryStorage } from '@portico/kernel'
 import { connectorsSlot } from '@portico/kernel/connector-kit'
 import { connectionService } from '@portico/kernel/session'
-import { type MockSolanaWallet, mockSolanaWallet } from '@portico/mock-wallets'
+import { type MockSolanaWallet, mockSolanaWallet, type SolanaQuirks } from '@portico/mock-wallets'
 import { defineSolanaNetwork, solana } from '@portico/plugin-solana'
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
@@ -42,7 +42,7 @@ describe('the Solana session as a wallet of the Wallet Standard', () => {
     const wallet = listed.findLast(({ name }) => name === 'Portico') as unknown as SessionWallet
     return { page, wallet }
   }
-  const start = () => {
+  const start = (quirks: SolanaQuirks = {}) => {
     lantern = mockSolanaWallet({
       namespace: 'solana',
       name: 'Lantern',
@@ -50,11 +50,12 @@ describe('the Solana session as a wallet of the Wallet Standard', () => {
       chains: { 'solana:localnet': 'http://localhost' },
       target: window,
       remember: true,
+      quirks,
     })
     return open()
   }
-  const connected = async () => {
-    const opened = start()
+  const connected = async (quirks?: SolanaQuirks) => {
+    const opened = start(quirks)
     await opened.page.connect('solana:Lantern')
     return opened
   }
@@ -132,6 +133,14 @@ describe('the Solana session as a wallet of the Wallet Standard', () => {
     const [signed] = await signMessage({ account, message })
     expect(signed?.signedMessage).toEqual(message)
     expect(signed?.signature.length).toBe(64)
+  })
+
+  it('names a method that the connected wallet lacks', async () => {
+    const { wallet } = await connected({ lacks: ['solana:signMessage'] })
+    const { signMessage } = wallet.features['solana:signMessage']
+    await expect(
+      signMessage({ account: { address: ada }, message: new Uint8Array(1) }),
+    ).rejects.toMatchObject({ reason: 'BRIDGE_METHOD', code: 4200 })
   })
 
   it('tells listeners of the account that is selected, and of the end of the session', async () => {

@@ -128,6 +128,17 @@ describe.each(Object.entries(versions))('the connector for %s', (_, wagmi) => {
     expect(account().chainId).toBe(8453)
   })
 
+  it('shows a wallet that was connected on the chain that it is on, when the person declines the one that wagmi asks for', async () => {
+    const { page, config, connector, account } = start()
+    wallet.policy = { wallet_switchEthereumChain: 'reject' }
+    const asked = wagmi.connect(config, { connector, chainId: 8453 })
+    await expect.poll(() => page.openings).toBe(1)
+    await page.connect(fox)
+    expect((await asked).chainId).toBe(1)
+    expect(account()).toEqual(adaState)
+    expect(page.reported).toEqual([])
+  })
+
   it('rejects with 4001 when the person closes the modal, and wagmi stays disconnected', async () => {
     const { config, connector, page, account } = start()
     const asked = wagmi.connect(config, { connector })

@@ -1,5 +1,5 @@
 /** Portico as a connector of wagmi. */
-import { chainNotListed, notConnected, type PorticoSession } from '@portico/bridges'
+import { BridgeError, chainNotListed, notConnected, type PorticoSession } from '@portico/bridges'
 import { type Eip1193Provider, eip1193Provider } from '@portico/bridges/eip1193'
 import { foreignConnector } from './errors.js'
 import type { WagmiChain, WagmiConnector, WagmiConnectorConfig } from './wagmi-types.js'
@@ -16,8 +16,8 @@ const id = 'portico'
 
 /**
  * Makes a connector for `createConfig({ connectors: [porticoConnector(portico)] })`, of wagmi 2 or
- * 3. wagmi shows the session of the Portico: a wallet that is connected, switched or disconnected in
- * the modal is so in wagmi, and the other way round.
+ * 3. wagmi shows the session of the Portico: what is connected, switched or disconnected in the
+ * modal is so in wagmi, and the other way round.
  */
 export function porticoConnector(portico: PorticoSession, options: PorticoConnectorOptions = {}) {
   const provider = eip1193Provider(portico)
@@ -25,6 +25,9 @@ export function porticoConnector(portico: PorticoSession, options: PorticoConnec
     config: WagmiConnectorConfig<Chain>,
   ): WagmiConnector<Chain, Eip1193Provider> => createConnector(portico, provider, config, options)
 }
+
+const isDecline = (error: unknown) =>
+  error instanceof BridgeError && error.reason === 'BRIDGE_DECLINED'
 
 function createConnector<Chain extends WagmiChain>(
   portico: PorticoSession,
@@ -63,7 +66,10 @@ function createConnector<Chain extends WagmiChain>(
       )
       if (!accounts.length) throw notConnected('eip155')
       if (chainId !== undefined && chainId !== (await connector.getChainId()))
-        await connector.switchChain({ chainId })
+        // The wallet is connected all the same, so wagmi has to show it, on the chain that it is on.
+        await connector.switchChain({ chainId }).catch(error => {
+          if (!isDecline(error)) portico.kernel.report(error, 'bridges')
+        })
       return {
         accounts: (withCapabilities
           ? accounts.map(address => ({ address, capabilities: {} }))
