@@ -1,7 +1,7 @@
 /** A page with a Portico session and a mock wallet, for tests of bridges. */
 import { createKernel, memoryStorage, type Plugin } from '@portico/kernel'
 import { connectionService } from '@portico/kernel/session'
-import { modalOpenedEvent, shellService } from '@portico/kernel/shell'
+import { shellService } from '@portico/kernel/shell'
 import { connection } from '@portico/plugin-connection'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { shell } from '@portico/plugin-shell'
@@ -18,7 +18,7 @@ export function createPage(): Window {
 export interface Visit extends PorticoSession {
   /** Errors that were contained. */
   readonly reported: readonly unknown[]
-  /** How often the modal was opened. */
+  /** How often a bridge has opened the modal. */
   readonly openings: number
   /** What a person does in the modal: picks a wallet. */
   connect(wallet: string): Promise<unknown>
@@ -35,7 +35,6 @@ export function visit(plugins: readonly Plugin[], storage = memoryStorage()): Vi
     storage,
     onError: error => void reported.push(error),
   })
-  kernel.on(modalOpenedEvent, () => openings++)
   return {
     kernel,
     reported,
@@ -43,7 +42,10 @@ export function visit(plugins: readonly Plugin[], storage = memoryStorage()): Vi
       return openings
     },
     start: () => kernel.start(),
-    open: options => kernel.use(shellService).open(options),
+    open(options) {
+      openings++
+      kernel.use(shellService).open(options)
+    },
     async connect(wallet) {
       await kernel.start()
       return kernel.use(connectionService).connect(wallet)

@@ -38,8 +38,6 @@ function createConnector<Chain extends WagmiChain>(
   type Address = `0x${string}`
   const ask = <Answer>(method: string, params: readonly unknown[] = []): Promise<Answer> =>
     provider.request({ method, params })
-  // wagmi removes its connection itself after a disconnect that it asked for.
-  let isLeaving = false
 
   const connector: WagmiConnector<Chain, Eip1193Provider> = {
     id,
@@ -55,9 +53,7 @@ function createConnector<Chain extends WagmiChain>(
         if (accounts.length) connector.onAccountsChanged([...accounts])
       })
       provider.on('chainChanged', connector.onChainChanged)
-      provider.on('disconnect', () => {
-        if (!isLeaving) connector.onDisconnect()
-      })
+      provider.on('disconnect', connector.onDisconnect)
     },
 
     async connect({ chainId, isReconnecting, withCapabilities } = {}) {
@@ -79,12 +75,7 @@ function createConnector<Chain extends WagmiChain>(
     },
 
     async disconnect() {
-      isLeaving = true
-      try {
-        await ask('wallet_revokePermissions', [{ eth_accounts: {} }])
-      } finally {
-        isLeaving = false
-      }
+      await ask('wallet_revokePermissions', [{ eth_accounts: {} }])
     },
 
     async getAccounts() {
