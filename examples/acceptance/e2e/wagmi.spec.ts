@@ -103,7 +103,7 @@ test('a disconnect by wagmi, by the modal or by the wallet ends the session on b
   await isEnded()
 })
 
-test('wagmi has the session of an earlier visit after a reload, and the wallet asks nothing', async ({
+test('wagmi has the session of an earlier visit after a reload, without a prompt of the wallet', async ({
   page,
 }) => {
   await openConnect(page)

@@ -48,7 +48,7 @@ describe('the EIP-1193 provider', () => {
     return opened
   }
 
-  it('answers no account before a wallet is connected, and asks nobody', async () => {
+  it('answers no account before a wallet is connected, and opens no prompt', async () => {
     const { page, provider } = start()
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -73,10 +73,10 @@ describe('the EIP-1193 provider', () => {
 
   it('rejects with 4001 when the person closes the modal', async () => {
     const { page, provider } = start()
-    const asked = provider.request({ method: 'eth_requestAccounts' })
+    const pending = provider.request({ method: 'eth_requestAccounts' })
     await expect.poll(() => page.openings).toBe(1)
     page.close()
-    await expect(asked).rejects.toMatchObject({ reason: 'BRIDGE_DECLINED', code: 4001 })
+    await expect(pending).rejects.toMatchObject({ reason: 'BRIDGE_DECLINED', code: 4001 })
   })
 
   it('answers with the account of an earlier visit after a reload, without a request to the person', async () => {
@@ -183,12 +183,12 @@ describe('the EIP-1193 provider', () => {
 
   it('names the mistake of a request for an account that is not connected', async () => {
     const { provider } = await connected()
-    const stranger = devAccounts[5].address
+    const other = devAccounts[5].address
     const gone = { reason: 'BRIDGE_ACCOUNT_GONE', code: 4100 }
     for (const [method, params] of [
-      ['personal_sign', ['0x6869', stranger]],
-      ['eth_signTypedData_v4', [stranger, '{}']],
-      ['eth_sendTransaction', [{ from: stranger, to: bob }]],
+      ['personal_sign', ['0x6869', other]],
+      ['eth_signTypedData_v4', [other, '{}']],
+      ['eth_sendTransaction', [{ from: other, to: bob }]],
     ] as const)
       await expect(provider.request({ method, params })).rejects.toMatchObject(gone)
   })
@@ -201,40 +201,43 @@ describe('the EIP-1193 provider', () => {
     await expect.poll(() => changed.mock.calls.at(-1)).toEqual([[bob, ada]])
   })
 
-  it('emits connect, and disconnect with 4900, whoever disconnects', async () => {
+  it('emits connect, and disconnect with 4900, also when the wallet disconnects', async () => {
     const { page, provider } = start()
-    const said: unknown[] = []
-    provider.on('connect', ({ chainId }) => void said.push(['connect', chainId]))
-    provider.on('accountsChanged', accounts => void said.push(accounts))
-    provider.on('disconnect', error => void said.push((error as unknown as { code: number }).code))
+    const events: unknown[] = []
+    provider.on('connect', ({ chainId }) => void events.push(['connect', chainId]))
+    provider.on('accountsChanged', accounts => void events.push(accounts))
+    provider.on(
+      'disconnect',
+      error => void events.push((error as unknown as { code: number }).code),
+    )
     await page.connect(fox)
     await page.kernel.use(connectionService).disconnect()
-    expect(said).toEqual([['connect', '0x1'], [ada, bob], [], 4900])
+    expect(events).toEqual([['connect', '0x1'], [ada, bob], [], 4900])
     await page.connect(fox)
-    said.splice(0)
+    events.splice(0)
     wallet.disconnect()
-    await expect.poll(() => said).toEqual([[], 4900])
+    await expect.poll(() => events).toEqual([[], 4900])
   })
 
   it('emits nothing to a listener that was removed', async () => {
     const { page, provider } = start()
-    const heard = vi.fn()
-    provider.on('accountsChanged', heard)
-    provider.removeListener('accountsChanged', heard)
+    const listener = vi.fn()
+    provider.on('accountsChanged', listener)
+    provider.removeListener('accountsChanged', listener)
     await page.connect(fox)
-    expect(heard).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
   })
 
   it('calls every listener, also after one that throws, and reports what it threw', async () => {
     const { page, provider } = start()
     const failure = new Error('listener')
-    const heard = vi.fn()
+    const listener = vi.fn()
     provider.on('connect', () => {
       throw failure
     })
-    provider.on('connect', heard)
+    provider.on('connect', listener)
     await page.connect(fox)
-    expect(heard).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
     expect(page.reported).toEqual([failure])
   })
 

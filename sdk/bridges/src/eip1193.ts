@@ -142,7 +142,7 @@ const sessionMethods: Readonly<Record<string, Answer>> = {
   },
   async wallet_addEthereumChain(portico, params, method) {
     listedNetwork(portico.kernel, params[0])
-    return askWallet(portico, params, method)
+    return requestWallet(portico, params, method)
   },
   async wallet_requestPermissions(portico) {
     await connectByModal(portico, namespace)
@@ -193,17 +193,17 @@ async function answer(
 ): Promise<unknown> {
   const own = Object.hasOwn(sessionMethods, method) ? sessionMethods[method] : undefined
   if (own) return own(portico, params, method)
-  if (isOfWallet(method)) return askWallet(portico, params, method)
+  if (isOfWallet(method)) return requestWallet(portico, params, method)
   if (isStateful(method))
     throw new BridgeError(
       'BRIDGE_METHOD',
       `${method} needs a socket. Poll, or use a client of your own node for subscriptions.`,
     )
-  const { askNetwork } = await import('./eip1193/ask-network.js')
-  return askNetwork(portico.kernel, activeNetwork(portico.kernel, namespace), method, params)
+  const { requestNode } = await import('./eip1193/node-request.js')
+  return requestNode(portico.kernel, activeNetwork(portico.kernel, namespace), method, params)
 }
 
-const askWallet: Answer = async (portico, params, method) => {
+const requestWallet: Answer = async (portico, params, method) => {
   const { state, via } = connectedWallet(portico, namespace)
   const from = signerOf(method, params)
   if (from !== undefined && !state.accounts.some(({ address }) => isSameAddress(address, from)))

@@ -44,7 +44,7 @@ describe('a signer of polkadot-js over the session', () => {
     })
   })
 
-  it('hands a payload to the wallet as it is, and asks for no other transaction', async () => {
+  it('hands a payload to the wallet as it is, and requests no changed transaction', async () => {
     const signer = await connected()
     const payload = {
       address,

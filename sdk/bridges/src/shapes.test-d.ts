@@ -2,6 +2,7 @@
 import type { PolkadotSigner } from '@polkadot-api/pjs-signer'
 import { getPolkadotSignerFromPjs } from '@polkadot-api/pjs-signer'
 import type { Portico } from '@portico/sdk'
+import { getTransactionEncoder, type Transaction as KitTransaction } from '@solana/kit'
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
 import type { Transaction, VersionedTransaction } from '@solana/web3.js'
 import type { Wallet } from '@wallet-standard/base'
@@ -34,9 +35,14 @@ new StandardWalletAdapter({ wallet: wallet as SessionWallet & AdapterWallet })
 // Transactions are bytes: web3.js 1 serializes to them, and its successors encode to them.
 declare const versioned: VersionedTransaction
 declare const legacy: Transaction
+declare const kit: KitTransaction
 const { signTransaction } = wallet.features['solana:signTransaction']
 signTransaction(
   { account: { address: '' }, transaction: versioned.serialize() },
+  {
+    account: { address: '' },
+    transaction: new Uint8Array(getTransactionEncoder().encode(kit)),
+  },
   { account: { address: '' }, transaction: legacy.serialize(), chain: 'solana:mainnet' },
 )
 

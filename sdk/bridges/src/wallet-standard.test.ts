@@ -23,7 +23,7 @@ describe('the Solana session as a wallet of the Wallet Standard', () => {
   let lantern: MockSolanaWallet
   let storage = memoryStorage()
   const ends: (() => void)[] = []
-  // The registry of @wallet-standard/app belongs to the window in which it was first asked for.
+  // The registry of @wallet-standard/app belongs to the window in which it was first pending for.
   let window: Window
   beforeAll(() => {
     window = createPage()
@@ -87,10 +87,10 @@ describe('the Solana session as a wallet of the Wallet Standard', () => {
     const connect = wallet.features['standard:connect'].connect
     expect(await connect({ silent: true })).toEqual({ accounts: [] })
     expect(page.openings).toBe(0)
-    const asked = connect()
+    const pending = connect()
     await expect.poll(() => page.openings).toBe(1)
     await page.connect('solana:Lantern')
-    const { accounts } = await asked
+    const { accounts } = await pending
     expect(accounts.map(({ address }) => address)).toEqual([ada, bob])
     expect(accounts[0]?.publicKey).toEqual(new PublicKey(ada).toBytes())
     expect(wallet.accounts).toBe(accounts)
@@ -145,18 +145,18 @@ describe('the Solana session as a wallet of the Wallet Standard', () => {
 
   it('tells listeners of the account that is selected, and of the end of the session', async () => {
     const { page, wallet } = start()
-    const said: unknown[] = []
+    const events: unknown[] = []
     const stop = wallet.features['standard:events'].on('change', ({ accounts = [] }) => {
-      said.push(accounts.map(({ address }) => address))
+      events.push(accounts.map(({ address }) => address))
     })
     await page.connect('solana:Lantern')
     lantern.switchAccount(1)
-    await expect.poll(() => said.at(-1)).toEqual([bob, ada])
+    await expect.poll(() => events.at(-1)).toEqual([bob, ada])
     await wallet.features['standard:disconnect'].disconnect()
-    expect(said).toEqual([[ada, bob], [bob, ada], []])
+    expect(events).toEqual([[ada, bob], [bob, ada], []])
     stop()
     await page.connect('solana:Lantern')
-    expect(said.length).toBe(3)
+    expect(events.length).toBe(3)
   })
 
   it('names its use before connecting, for an account that is gone, and on a cluster that the app does not list', async () => {

@@ -83,18 +83,18 @@ describe.each(Object.entries(versions))('the connector for %s', (_, wagmi) => {
   /** Connects by wagmi; the person picks Fox in the modal. */
   const connected = async (chainId?: number) => {
     const opened = start()
-    const asked = wagmi.connect(opened.config, {
+    const pending = wagmi.connect(opened.config, {
       connector: opened.connector,
       ...(chainId && { chainId }),
     })
     await expect.poll(() => opened.page.openings).toBe(1)
     await opened.page.connect(fox)
-    return { ...opened, answer: await asked }
+    return { ...opened, answer: await pending }
   }
   const disconnectedState = { status: 'disconnected', accounts: undefined, chainId: undefined }
   const adaState = { status: 'connected', accounts: [ada, bob], chainId: 1 }
 
-  it('names itself, and asks nobody anything while it is set up', async () => {
+  it('has an id, a name and a type, and opens no prompt while wagmi sets it up', async () => {
     const { connector, page } = start()
     expect(connector).toMatchObject({ id: 'portico', name: 'Portico', type: 'portico' })
     await connector.setup?.()
@@ -110,7 +110,7 @@ describe.each(Object.entries(versions))('the connector for %s', (_, wagmi) => {
     expect(account()).toEqual(adaState)
   })
 
-  it('answers accounts with their capabilities when wagmi asks for those', async () => {
+  it('answers accounts with their capabilities when wagmi requests them', async () => {
     const { connector } = await connected()
     expect(await connector.connect({ withCapabilities: true })).toEqual({
       accounts: [
@@ -121,30 +121,30 @@ describe.each(Object.entries(versions))('the connector for %s', (_, wagmi) => {
     })
   })
 
-  it('connects on the chain that wagmi asks for', async () => {
+  it('connects on the chain that wagmi requests', async () => {
     const { answer, account } = await connected(8453)
     expect(answer.chainId).toBe(8453)
     expect(wallet.chainId).toBe(8453)
     expect(account().chainId).toBe(8453)
   })
 
-  it('shows a wallet that was connected on the chain that it is on, when the person declines the one that wagmi asks for', async () => {
+  it('connects on the current chain of the wallet when the person declines the requested one', async () => {
     const { page, config, connector, account } = start()
     wallet.policy = { wallet_switchEthereumChain: 'reject' }
-    const asked = wagmi.connect(config, { connector, chainId: 8453 })
+    const pending = wagmi.connect(config, { connector, chainId: 8453 })
     await expect.poll(() => page.openings).toBe(1)
     await page.connect(fox)
-    expect((await asked).chainId).toBe(1)
+    expect((await pending).chainId).toBe(1)
     expect(account()).toEqual(adaState)
     expect(page.reported).toEqual([])
   })
 
   it('rejects with 4001 when the person closes the modal, and wagmi stays disconnected', async () => {
     const { config, connector, page, account } = start()
-    const asked = wagmi.connect(config, { connector })
+    const pending = wagmi.connect(config, { connector })
     await expect.poll(() => page.openings).toBe(1)
     page.close()
-    await expect(asked).rejects.toMatchObject({ code: 4001 })
+    await expect(pending).rejects.toMatchObject({ code: 4001 })
     expect(account()).toEqual(disconnectedState)
   })
 

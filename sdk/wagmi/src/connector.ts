@@ -36,7 +36,7 @@ function createConnector<Chain extends WagmiChain>(
   { name = 'Portico', icon }: PorticoConnectorOptions,
 ): WagmiConnector<Chain, Eip1193Provider> {
   type Address = `0x${string}`
-  const ask = <Answer>(method: string, params: readonly unknown[] = []): Promise<Answer> =>
+  const request = <Answer>(method: string, params: readonly unknown[] = []): Promise<Answer> =>
     provider.request({ method, params })
 
   const connector: WagmiConnector<Chain, Eip1193Provider> = {
@@ -57,7 +57,7 @@ function createConnector<Chain extends WagmiChain>(
     },
 
     async connect({ chainId, isReconnecting, withCapabilities } = {}) {
-      const accounts = await ask<readonly Address[]>(
+      const accounts = await request<readonly Address[]>(
         isReconnecting ? 'eth_accounts' : 'eth_requestAccounts',
       )
       if (!accounts.length) throw notConnected('eip155')
@@ -75,29 +75,29 @@ function createConnector<Chain extends WagmiChain>(
     },
 
     async disconnect() {
-      await ask('wallet_revokePermissions', [{ eth_accounts: {} }])
+      await request('wallet_revokePermissions', [{ eth_accounts: {} }])
     },
 
     async getAccounts() {
-      const accounts = await ask<readonly Address[]>('eth_accounts')
+      const accounts = await request<readonly Address[]>('eth_accounts')
       if (!accounts.length) throw notConnected('eip155')
       return accounts
     },
 
-    getChainId: async () => Number(await ask<string>('eth_chainId')),
+    getChainId: async () => Number(await request<string>('eth_chainId')),
     getProvider: async () => provider,
 
     async isAuthorized() {
       const last = await storage?.getItem('recentConnectorId')
       if (typeof last === 'string' && last !== id)
         portico.kernel.report(foreignConnector(last), 'bridges')
-      return (await ask<readonly Address[]>('eth_accounts')).length > 0
+      return (await request<readonly Address[]>('eth_accounts')).length > 0
     },
 
     async switchChain({ chainId }) {
       const chain = chains.find(one => one.id === chainId)
       if (!chain) throw chainNotListed(`eip155:${chainId}`)
-      await ask('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
+      await request('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
       return chain
     },
 

@@ -89,15 +89,15 @@ function createWagmiSession(
   let now = { accounts, chainId }
   const listeners = new Set<Listener>()
   const network = () => networkId(namespace, String(now.chainId))
-  const tell = (name: string, data?: unknown) => {
+  const emit = (name: string, data?: unknown) => {
     for (const listener of [...listeners]) listener({ name, data })
   }
   const onChange = (change: WagmiChange) => {
     now = { accounts: change.accounts ?? now.accounts, chainId: change.chainId ?? now.chainId }
-    tell('chainChanged', now.chainId)
-    tell('accountsChanged', now.accounts)
+    emit('chainChanged', now.chainId)
+    emit('accountsChanged', now.accounts)
   }
-  const onDisconnect = () => tell('closed')
+  const onDisconnect = () => emit('closed')
   const stop = () => {
     listeners.clear()
     wallet.emitter.off('change', onChange)
@@ -150,7 +150,7 @@ async function switchChain(
   return null
 }
 
-/** A connector names no approved networks: it may be asked to switch to any. */
+/** A connector names no approved networks: each can be requested. */
 function withoutApproval(session: WalletSession): WalletSession {
   const strip = ({ approved: _, ...report }: WalletReport): WalletReport => report
   return {

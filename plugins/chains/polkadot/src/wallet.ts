@@ -6,7 +6,7 @@ import type { Connection } from '@portico/kernel/connector-kit'
 export interface PolkadotWallet {
   /**
    * Signs a payload of polkadot-js (`SignerPayloadJSON`). Returns the signature in hex. The wallet
-   * signs the payload as it is: it is not asked for another transaction.
+   * signs the payload as it is, and returns no changed transaction.
    */
   signPayload(address: string, payload: object, signal?: AbortSignal): Promise<string>
   /** Signs bytes in hex. Returns the signature in hex. Most wallets wrap what they sign. */

@@ -12,7 +12,7 @@ const clients = new WeakMap<Network, JsonRpc>()
  * the node's own code, words and data, BRIDGE_CHAIN_NOT_LISTED for another network, and a
  * ChainError where no node answers.
  */
-export async function askNetwork(
+export async function requestNode(
   kernel: Kernel,
   id: NetworkId | undefined,
   method: string,
@@ -22,7 +22,7 @@ export async function askNetwork(
   if (!network) throw chainNotListed(String(id), 4901)
   const client = clients.get(network) ?? clientOf(network)
   clients.set(network, client)
-  const { result } = await client.ask(
+  const { result } = await client.request(
     method,
     params,
     result => ({ result }),
