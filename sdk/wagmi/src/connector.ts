@@ -62,7 +62,7 @@ function createConnector<Chain extends WagmiChain>(
       )
       if (!accounts.length) throw notConnected('eip155')
       if (chainId !== undefined && chainId !== (await connector.getChainId()))
-        // The wallet is connected all the same, so wagmi has to show it, on the chain that it is on.
+        // The wallet is connected all the same, so wagmi has to show it on its current chain.
         await connector.switchChain({ chainId }).catch(error => {
           if (!isDecline(error)) portico.kernel.report(error, 'bridges')
         })
