@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { announceWallets, holdIdle } from '../bench/in-page.mjs'
+import { bridgeSizes } from '../size/bridges.mjs'
 import { firstUses } from '../size/first-use.mjs'
 import { firstUsesWithViem } from '../size/first-use-with-viem.mjs'
 import { budgets, buildHosts, pluginHosts } from '../size/hosts.mjs'
@@ -276,6 +277,7 @@ export async function size({ json = false, words = [] } = {}) {
     }
     rows.push(
       ...(await signIns(chrome)),
+      ...(await bridgeSizes()),
       ...(await firstUses()),
       ...(await firstUsesWithViem(chrome)),
     )

@@ -373,7 +373,9 @@ describe('dependencies', () => {
     )
     expect([...reasons.keys()].sort()).toEqual([...direct].sort())
     for (const [name, { licence, reason }] of reasons) {
-      const entry = locked[`node_modules/${name}`]
+      // npm installs it below the package that uses it where another version is at the top.
+      const place = Object.keys(locked).find(one => one.endsWith(`node_modules/${name}`))
+      const entry = locked[`node_modules/${name}`] ?? locked[place ?? '']
       expect(licence, name).toBe(
         entry?.link ? locked[entry.resolved ?? '']?.license : entry?.license,
       )

@@ -10,3 +10,4 @@ export {
 } from './networks.js'
 export type { Bip122Options } from './options.js'
 export { bip122 } from './plugin.js'
+export { type BitcoinWallet, bitcoinWallet, type PsbtInput } from './wallet.js'

@@ -16,3 +16,4 @@ export {
 } from './networks.js'
 export type { PolkadotOptions } from './options.js'
 export { polkadot } from './plugin.js'
+export { type PolkadotWallet, polkadotWallet } from './wallet.js'

@@ -8,3 +8,4 @@ export {
 } from './networks.js'
 export type { SolanaOptions } from './options.js'
 export { solana } from './plugin.js'
+export { type SolanaWallet, solanaWallet } from './wallet.js'

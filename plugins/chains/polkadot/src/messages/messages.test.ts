@@ -81,6 +81,7 @@ describe('a signed message', () => {
       network: 'polkadot:x' as const,
       handle: createHandle({
         signText: async () => signature,
+        signRaw: async () => '',
         signPayload: async () => '',
         switchNetwork: () => undefined,
       }),

@@ -104,6 +104,8 @@ export function openSession(
         { address: ownText(accountId), data: hexOf(wrapped(text)), type: 'bytes' },
         within,
       ),
+    signRaw: (accountId, data, within) =>
+      sign('signRaw', { address: ownText(accountId), data, type: 'bytes' }, within),
     signPayload: (accountId, payload, within) =>
       sign('signPayload', { ...payload, address: ownText(accountId) }, within),
     switchNetwork(next) {

@@ -44,6 +44,14 @@ export function createRemoteSessions(setup: PolkadotSetup): RemoteSessions {
               signal,
             ),
           ),
+        signRaw: async (accountId, data, signal) =>
+          readSignature(
+            await state.request(
+              'polkadot_signMessage',
+              { address: addressOf(accountId), message: data },
+              signal,
+            ),
+          ),
         async signPayload(accountId, payload, signal) {
           const address = addressOf(accountId)
           return readSignature(

@@ -63,7 +63,7 @@ export function handleOf(via: Connection): SolanaHandle {
 /**
  * Returns the handle for one account. Throws a ChainError for an account that is not in the wallet.
  */
-export function portFor(via: Connection, { address }: Account): SolanaHandle {
+export function portFor(via: Connection, { address }: Pick<Account, 'address'>): SolanaHandle {
   if (!via.accounts.some(account => account.address === address))
     throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
   return handleOf(via)

@@ -33,7 +33,11 @@ export function readWallet(provider: unknown): StandardWallet | undefined {
   return {
     provider,
     name,
-    isOurs: chainsOf(provider).length > 0 && !!featureOf(provider, 'standard:connect'),
+    // A bridge shows our own session as a wallet, which must not be listed beside its source.
+    isOurs:
+      chainsOf(provider).length > 0 &&
+      !!featureOf(provider, 'standard:connect') &&
+      !featureOf(provider, 'portico:session'),
     ...(icon && { icon }),
   }
 }

@@ -1,0 +1,2 @@
+export { BridgeError, type BridgeProblem, chainNotListed, notConnected } from './errors.js'
+export type { PorticoSession } from './session.js'

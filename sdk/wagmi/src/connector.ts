@@ -1,0 +1,110 @@
+/** Portico as a connector of wagmi. */
+import { BridgeError, chainNotListed, notConnected, type PorticoSession } from '@portico/bridges'
+import { type Eip1193Provider, eip1193Provider } from '@portico/bridges/eip1193'
+import { foreignConnector } from './errors.js'
+import type { WagmiChain, WagmiConnector, WagmiConnectorConfig } from './wagmi-types.js'
+
+export interface PorticoConnectorOptions {
+  /** What wagmi shows as the name of the connector. Default `Portico`. */
+  readonly name?: string
+  /** A data URI or URL. */
+  readonly icon?: string
+}
+
+/** The id under which wagmi keeps the connector in its storage. */
+const id = 'portico'
+
+/**
+ * Makes a connector for `createConfig({ connectors: [porticoConnector(portico)] })`, of wagmi 2 or
+ * 3. wagmi shows the session of the Portico: what is connected, switched or disconnected in the
+ * modal is so in wagmi, and the other way round.
+ */
+export function porticoConnector(portico: PorticoSession, options: PorticoConnectorOptions = {}) {
+  const provider = eip1193Provider(portico)
+  return <Chain extends WagmiChain>(
+    config: WagmiConnectorConfig<Chain>,
+  ): WagmiConnector<Chain, Eip1193Provider> => createConnector(portico, provider, config, options)
+}
+
+const isDecline = (error: unknown) =>
+  error instanceof BridgeError && error.reason === 'BRIDGE_DECLINED'
+
+function createConnector<Chain extends WagmiChain>(
+  portico: PorticoSession,
+  provider: Eip1193Provider,
+  { chains, emitter, storage }: WagmiConnectorConfig<Chain>,
+  { name = 'Portico', icon }: PorticoConnectorOptions,
+): WagmiConnector<Chain, Eip1193Provider> {
+  type Address = `0x${string}`
+  const request = <Answer>(method: string, params: readonly unknown[] = []): Promise<Answer> =>
+    provider.request({ method, params })
+
+  const connector: WagmiConnector<Chain, Eip1193Provider> = {
+    id,
+    name,
+    type: id,
+    icon,
+
+    async setup() {
+      provider.on('connect', ({ accounts, chainId }) =>
+        emitter.emit('connect', { accounts, chainId: Number(chainId) }),
+      )
+      provider.on('accountsChanged', accounts => {
+        if (accounts.length) connector.onAccountsChanged([...accounts])
+      })
+      provider.on('chainChanged', connector.onChainChanged)
+      provider.on('disconnect', connector.onDisconnect)
+    },
+
+    async connect({ chainId, isReconnecting, withCapabilities } = {}) {
+      const accounts = await request<readonly Address[]>(
+        isReconnecting ? 'eth_accounts' : 'eth_requestAccounts',
+      )
+      if (!accounts.length) throw notConnected('eip155')
+      if (chainId !== undefined && chainId !== (await connector.getChainId()))
+        // The wallet is connected all the same, so wagmi has to show it on its current chain.
+        await connector.switchChain({ chainId }).catch(error => {
+          if (!isDecline(error)) portico.kernel.report(error, 'bridges')
+        })
+      return {
+        accounts: (withCapabilities
+          ? accounts.map(address => ({ address, capabilities: {} }))
+          : accounts) as never,
+        chainId: await connector.getChainId(),
+      }
+    },
+
+    async disconnect() {
+      await request('wallet_revokePermissions', [{ eth_accounts: {} }])
+    },
+
+    async getAccounts() {
+      const accounts = await request<readonly Address[]>('eth_accounts')
+      if (!accounts.length) throw notConnected('eip155')
+      return accounts
+    },
+
+    getChainId: async () => Number(await request<string>('eth_chainId')),
+    getProvider: async () => provider,
+
+    async isAuthorized() {
+      const last = await storage?.getItem('recentConnectorId')
+      if (typeof last === 'string' && last !== id)
+        portico.kernel.report(foreignConnector(last), 'bridges')
+      return (await request<readonly Address[]>('eth_accounts')).length > 0
+    },
+
+    async switchChain({ chainId }) {
+      const chain = chains.find(one => one.id === chainId)
+      if (!chain) throw chainNotListed(`eip155:${chainId}`)
+      await request('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
+      return chain
+    },
+
+    onAccountsChanged: accounts =>
+      emitter.emit('change', { accounts: accounts as unknown as readonly Address[] }),
+    onChainChanged: chainId => emitter.emit('change', { chainId: Number(chainId) }),
+    onDisconnect: () => emitter.emit('disconnect'),
+  }
+  return connector
+}

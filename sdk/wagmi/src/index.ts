@@ -1,0 +1,2 @@
+export { type PorticoConnectorOptions, porticoConnector } from './connector.js'
+export { wagmiNetworks, wagmiWallets } from './wallets.js'
