@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import PgBoss from 'pg-boss'
+import { type Log, reasonOf } from '../log.js'
+import { firstRetrySeconds, type Job, type JobCount, type Jobs, mostRetries } from './job.js'
+import type { JobRun } from './job-run.js'
+
+/** Seconds: how often waiting jobs are looked for, and jobs of killed processes freed. */
+const [pollingIntervalSeconds, maintenanceIntervalSeconds] = [0.5, 2]
+/** Seconds that finished and failed jobs are kept for `/metrics`. */
+const [keepFinishedSeconds, keepFailedSeconds] = [60, 7 * 86_400]
+const schema = 'portico_jobs'
+
+/**
+ * Jobs in PostgreSQL by pg-boss, for any number of processes.
+ *
+ * @throws when the database does not answer
+ */
+export async function openPostgresJobs(
+  pool: pg.Pool,
+  run: JobRun,
+  { log, stopSeconds }: { readonly log: Log; readonly stopSeconds: number },
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema,
+    schedule: false,
+    maintenanceIntervalSeconds,
+    archiveCompletedAfterSeconds: keepFinishedSeconds,
+    archiveFailedAfterSeconds: keepFailedSeconds,
+  })
+  boss.on('error', error => log.warn('jobs-failed', { reason: reasonOf(error) }))
+  await boss.start()
+  const timers: NodeJS.Timeout[] = []
+  const queues = new Map<string, Promise<void>>()
+  /** Creates the queue of a job once, also where several processes do so: one waiting job per key. */
+  const prepare = (name: string): Promise<void> => {
+    const found = queues.get(name)
+    if (found) return found
+    const created = boss.createQueue(name, { name, policy: 'short' }).catch((error: unknown) => {
+      queues.delete(name)
+      throw error
+    })
+    queues.set(name, created)
+    return created
+  }
+
+  const defaults = (timeoutSeconds: number) => ({
+    expireInSeconds: timeoutSeconds,
+    retryLimit: mostRetries,
+    retryDelay: firstRetrySeconds,
+    retryBackoff: true,
+  })
+  const repeat = (job: Job, singletonSeconds: number) => {
+    const send = (slot: PgBoss.SendOptions) =>
+      boss
+        .send(job.name, {}, { ...defaults(job.timeoutSeconds), singletonKey: 'every', ...slot })
+        .catch((error: unknown) =>
+          log.warn('job-not-sent', { job: job.name, reason: reasonOf(error) }),
+        )
+    void send({})
+    // Every worker sends; the database keeps one job for each slot of time.
+    timers.push(setInterval(() => send({ singletonSeconds }), singletonSeconds * 1_000))
+  }
+
+  return {
+    async send({ name, timeoutSeconds }, payload, { key = randomUUID(), afterSeconds = 0 } = {}) {
+      await prepare(name)
+      await boss.send(name, payload, {
+        ...defaults(timeoutSeconds),
+        singletonKey: key,
+        ...(afterSeconds > 0 && { startAfter: afterSeconds }),
+      })
+    },
+    async start(jobs) {
+      for (const job of jobs) {
+        await prepare(job.name)
+        await boss.work(job.name, { pollingIntervalSeconds }, async ([found]) => {
+          if (found) await run(job, found.data)
+        })
+        if (job.everySeconds) repeat(job, job.everySeconds)
+      }
+    },
+    async counts() {
+      const { rows } = await pool.query<{ name: string; state: string; count: number }>(
+        `select name, state::text, count(*)::int as count from ${schema}.job
+         where state in ('created', 'retry', 'active', 'failed') group by name, state`,
+      )
+      return summed(rows)
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await boss.stop({ graceful: true, wait: true, timeout: stopSeconds * 1_000 })
+    },
+  }
+}
+
+const states = { created: 'waiting', retry: 'waiting', active: 'active', failed: 'failed' } as const
+
+const summed = (
+  rows: readonly { readonly name: string; readonly state: string; readonly count: number }[],
+): readonly JobCount[] =>
+  rows.map(({ name, state, count }) => ({
+    name,
+    state: states[state as keyof typeof states],
+    count,
+  }))
