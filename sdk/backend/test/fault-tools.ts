@@ -1,6 +1,16 @@
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** Seconds that a fault lasts. `npm run faults -- backend` says a minute. */
+export const faultSeconds = Number(process.env.PORTICO_FAULT_SECONDS) || 3
+
+/** Adds a row to the table that `npm run faults -- backend` prints. */
+export function observe(fault: string, observed: string): void {
+  const file = process.env.PORTICO_FAULT_TABLE
+  if (file) appendFileSync(file, `${JSON.stringify({ fault, observed })}\n`)
+}
 
 /** A TCP proxy to a database that a test can take away and bring back. */
 export interface Proxy {

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import PgBoss from 'pg-boss'
 import { type Log, reasonOf } from '../log.js'
 import { firstRetrySeconds, type Job, type JobCount, type Jobs, mostRetries } from './job.js'
 import type { JobRun } from './job-run.js'
 
-/** Seconds: how often waiting jobs are looked for, and jobs of killed processes freed. */
-const [pollingIntervalSeconds, maintenanceIntervalSeconds] = [0.5, 2]
+/** Milliseconds between polls for waiting jobs, and jobs of one name at the same time. */
+const [pollMs, mostAtOnce] = [500, 10]
+/** Seconds: how often jobs of killed processes are freed. */
+const maintenanceIntervalSeconds = 2
 /** Seconds that finished and failed jobs are kept for `/metrics`. */
 const [keepFinishedSeconds, keepFailedSeconds] = [60, 7 * 86_400]
 const schema = 'portico_jobs'
@@ -31,7 +34,10 @@ export async function openPostgresJobs(
   })
   boss.on('error', error => log.warn('jobs-failed', { reason: reasonOf(error) }))
   await boss.start()
+  const stopping = new AbortController()
+  const { signal } = stopping
   const timers: NodeJS.Timeout[] = []
+  const working: Promise<void>[] = []
   const queues = new Map<string, Promise<void>>()
   /** Creates the queue of a job once, also where several processes do so: one waiting job per key. */
   const prepare = (name: string): Promise<void> => {
@@ -63,6 +69,29 @@ export async function openPostgresJobs(
     timers.push(setInterval(() => send({ singletonSeconds }), singletonSeconds * 1_000))
   }
 
+  const settle = async (job: Job, { id, data }: PgBoss.Job<object>) => {
+    try {
+      await run(job, data)
+    } catch (error) {
+      return boss.fail(job.name, id, { reason: reasonOf(error) })
+    }
+    return boss.complete(job.name, id)
+  }
+  /** Runs up to `mostAtOnce` jobs of this name at the same time until the stop. */
+  const work = async (job: Job) => {
+    while (!signal.aborted) {
+      try {
+        const found = await boss.fetch<object>(job.name, { batchSize: mostAtOnce })
+        // A job that is not settled is freed after its timeout.
+        await Promise.all(found.map(each => settle(job, each)))
+        if (found.length > 0) continue
+      } catch (error) {
+        log.warn('jobs-failed', { job: job.name, reason: reasonOf(error) })
+      }
+      await sleep(pollMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
   return {
     async send({ name, timeoutSeconds }, payload, { key = randomUUID(), afterSeconds = 0 } = {}) {
       await prepare(name)
@@ -75,9 +104,7 @@ export async function openPostgresJobs(
     async start(jobs) {
       for (const job of jobs) {
         await prepare(job.name)
-        await boss.work(job.name, { pollingIntervalSeconds }, async ([found]) => {
-          if (found) await run(job, found.data)
-        })
+        working.push(work(job))
         if (job.everySeconds) repeat(job, job.everySeconds)
       }
     },
@@ -89,8 +116,13 @@ export async function openPostgresJobs(
       return summed(rows)
     },
     async stop() {
+      stopping.abort()
       for (const timer of timers) clearInterval(timer)
-      await boss.stop({ graceful: true, wait: true, timeout: stopSeconds * 1_000 })
+      await Promise.race([
+        Promise.all(working),
+        sleep(stopSeconds * 1_000, undefined, { ref: false }),
+      ])
+      await boss.stop({ graceful: false, wait: true })
     },
   }
 }
