@@ -136,7 +136,12 @@ export function createJsonRpc({
     }
     const answers = byId([body].flat())
     const problem = check && confirm(node, check, answers)
-    if (problem) return problem
+    return problem ?? settleAll(numbered, answers)
+  }
+  const settleAll = (
+    numbered: ReadonlyMap<number, Call>,
+    answers: ReadonlyMap<unknown, Answer>,
+  ): NodeProblem | undefined => {
     const failed = [...numbered].flatMap(([id, call]) => settle(call, answers.get(id)) ?? [])
     return failed.length ? { failure: failed.includes('busy') ? 'busy' : 'nonsense' } : undefined
   }
