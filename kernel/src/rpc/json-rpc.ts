@@ -135,7 +135,7 @@ export function createJsonRpc({
       return postInParts(node, calls, signal)
     }
     const answers = byId([body].flat())
-    const problem = check && confirm(node, check, answers)
+    const problem = check ? confirm(node, check, answers) : undefined
     return problem ?? settleAll(numbered, answers)
   }
   const settleAll = (

@@ -6,6 +6,7 @@ import { openChains } from './chains/open-chains.js'
 import { type BackendOptions, readConfiguration } from './configuration.js'
 import { BackendError } from './errors.js'
 import { type Indexer, type IndexState, startEvmIndexer } from './history/evm-indexer.js'
+import { createAccountRequests } from './history/followed-accounts.js'
 import { createLog, reasonOf } from './log.js'
 import { createNames } from './names.js'
 import { createMetadataReader } from './nfts/nft-metadata.js'
@@ -65,6 +66,11 @@ export async function startBackend(
   const indexers: Indexer[] = []
   const indexes = () => indexers.map(({ state }) => state)
 
+  const requests = createAccountRequests(
+    store.database,
+    configuration.chains.flatMap(({ id, index }) => (index === 'accounts' ? [id] : [])),
+    log,
+  )
   const prices = createPrices(configuration.prices, chains.rpc)
   const priceHistory = createPriceHistory(store.database, prices, configuration)
   const names = createNames(
@@ -80,7 +86,7 @@ export async function startBackend(
       () => ({ ...status, indexes: indexes() }),
       () => routes,
     ),
-    ...accountRoutes({ chains, store, balances: createBalanceBoard(store, prices) }),
+    ...accountRoutes({ chains, store, requests, balances: createBalanceBoard(store, prices) }),
     ...priceRoutes({ chains, prices, history: priceHistory }),
     ...convertRoutes(chains),
     ...nftRoutes(nfts, chains),
@@ -88,7 +94,7 @@ export async function startBackend(
     ...directoryRoutes(openWalletDirectory(), configuration.origins),
     ...sinkRoutes(sink, configuration.analytics.store),
     ...(configuration.signIn
-      ? signInRoutes(createSignIn(configuration.signIn, signIns, chains, log))
+      ? signInRoutes(createSignIn(configuration.signIn, signIns, chains, log, requests))
       : []),
   ]
   const app = createApp(routes, configuration, log)
@@ -102,7 +108,8 @@ export async function startBackend(
   })
 
   for (const chain of configuration.chains) {
-    const rpc = chain.index && chain.id.startsWith('eip155:') ? chains.rpc(chain.id) : undefined
+    const rpc =
+      chain.index && chain.id.startsWith('eip155:') ? chains.indexRpc(chain.id) : undefined
     if (rpc) indexers.push(startEvmIndexer(store, chain, rpc, log))
   }
   const forget = () =>
@@ -129,7 +136,12 @@ export async function startBackend(
     log.info('stopping')
     clearInterval(forgetting)
     clearInterval(sampling)
-    await Promise.all([closeServer(server), sampled, ...indexers.map(indexer => indexer.stop())])
+    await Promise.all([
+      closeServer(server),
+      requests.stop(),
+      sampled,
+      ...indexers.map(indexer => indexer.stop()),
+    ])
     await store.close()
     log.info('stopped')
   }

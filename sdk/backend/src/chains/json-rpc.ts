@@ -33,8 +33,6 @@ export interface Rpc {
 
 /** Milliseconds for one request, over all nodes of the chain. */
 export const nodeTimeoutMs = 10_000
-/** Calls of one HTTP request. Many providers refuse more. */
-const mostCalls = 100
 const never = new AbortController().signal
 setMaxListeners(0, never)
 
@@ -49,7 +47,12 @@ class NodeRefusal extends BackendError {
   }
 }
 
-export function createRpc(chain: string, urls: readonly string[]): Rpc {
+/** `mostCalls`: of one HTTP request. Many providers refuse more than 100. */
+export function createRpc(
+  chain: string,
+  urls: readonly string[],
+  { mostCalls = 100 }: { readonly mostCalls?: number } = {},
+): Rpc {
   const rpc = createJsonRpc({
     urls,
     timeoutMs: nodeTimeoutMs,

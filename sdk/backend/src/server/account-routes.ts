@@ -1,6 +1,7 @@
 import type { BalanceBoard } from '../balances.js'
 import type { Chains } from '../chains/open-chains.js'
 import { currencies } from '../configuration.js'
+import type { AccountRequests } from '../history/followed-accounts.js'
 import { readHistoryPage } from '../history/history-pages.js'
 import type { Store } from '../store/open-store.js'
 import type { WireHistory } from '../wire.js'
@@ -68,9 +69,11 @@ const historyAnswer = object({
 export function accountRoutes({
   chains,
   store,
+  requests,
   balances,
 }: {
   chains: Chains
+  requests: AccountRequests
   store: Store
   balances: BalanceBoard
 }): readonly Route[] {
@@ -153,6 +156,7 @@ export function accountRoutes({
             throw new Refusal(400, 'chainId', 'Purchases are asked for on EVM chains.')
           return { data: [], next: null }
         }
+        for (const { id } of on) requests.request(id, address)
         const [first] = on
         const page = first?.history
           ? await first.history(address, query('cursor'))

@@ -2,6 +2,7 @@ import { createSignInHandler, type SignInHandler } from '@portico/plugin-siwx/se
 import { NodeRefusal, SiwxError } from '@portico/plugin-siwx/verify'
 import type { Chains } from '../chains/open-chains.js'
 import type { Configuration } from '../configuration.js'
+import type { AccountRequests } from '../history/followed-accounts.js'
 import { type Log, reasonOf } from '../log.js'
 import type { SignInStore } from './sign-in-store.js'
 
@@ -20,11 +21,22 @@ const dayMs = 86_400_000
  */
 export function createSignIn(
   configuration: SignInConfiguration,
-  { nonces, sessions }: SignInStore,
+  { nonces, sessions: stored }: SignInStore,
   chains: Chains,
   log: Log,
+  requests: AccountRequests,
 ): SignIn {
   const { domains, networks, keepDays, secure } = configuration
+  const sessions: SignInStore['sessions'] = {
+    ...stored,
+    async add(key, session) {
+      await stored.add(key, session)
+      for (const chain of chains.of(session.address)) {
+        const address = chain.readAddress(session.address)
+        if (address) requests.signIn(chain.id, address)
+      }
+    },
+  }
   const handlers = new Map<string, SignInHandler>()
   const isOurs = (domain: string) =>
     domains.some(
