@@ -9,6 +9,8 @@ export interface NodeProblem {
   readonly failure: NodeFailure
   /** Milliseconds for which the node asks not to be used. */
   readonly retryAfter?: number | undefined
+  /** True when only the beginning of the response was read, or arrived. */
+  readonly isCut?: boolean
 }
 
 /** One endpoint, with its state. */
@@ -202,7 +204,7 @@ export async function askNode(
     return { failure: 'busy', retryAfter: retryAfter(response) }
   }
   const text = await readBody(response)
-  return text === undefined ? { failure: 'nonsense' } : { status, text }
+  return text === undefined ? { failure: 'nonsense', isCut: true } : { status, text }
 }
 
 /**

@@ -6,6 +6,7 @@ import { openChains } from './chains/open-chains.js'
 import { type Configuration, readConfiguration } from './configuration.js'
 import { BackendError } from './errors.js'
 import { type Indexer, type IndexState, startEvmIndexer } from './history/evm-indexer.js'
+import { createAccountRequests } from './history/followed-accounts.js'
 import { createJobRun } from './jobs/job-run.js'
 import { openJobs } from './jobs/open-jobs.js'
 import { createLog, type Log, reasonOf } from './log.js'
@@ -81,8 +82,15 @@ export async function startBackend<const Added extends readonly Module[] = []>(
     const run = createJobRun(log, metrics.jobSeconds)
     const jobs = await openJobs(store, run, { log, stopSeconds: configuration.stopSeconds })
     ends.unshift(() => jobs.stop())
+    const accounts = createAccountRequests(
+      store.database,
+      configuration.chains.flatMap(({ id, index }) => (index === 'accounts' ? [id] : [])),
+      log,
+    )
+    ends.unshift(accounts.stop)
     const parts = setUpModules(modules, {
       configuration,
+      accounts,
       chains,
       log,
       jobs,
@@ -127,7 +135,7 @@ export async function startBackend<const Added extends readonly Module[] = []>(
       ends.push(() => closeServer(metricsServer, 0))
     }
 
-    if (has('indexer')) indexers.push(...startIndexers(store, configuration, chains.rpc, log))
+    if (has('indexer')) indexers.push(...startIndexers(store, configuration, chains.indexRpc, log))
     if (has('worker')) await jobs.start([...baseJobs(store.database), ...parts.jobs])
     log.info('started', {
       url,
@@ -175,7 +183,7 @@ async function endAll(ends: readonly (() => unknown)[], log: Log): Promise<void>
 function startIndexers(
   store: Store,
   { chains }: Configuration,
-  rpcOf: ReturnType<typeof openChains>['rpc'],
+  rpcOf: ReturnType<typeof openChains>['indexRpc'],
   log: Log,
 ): readonly Indexer[] {
   return chains.flatMap(chain => {

@@ -41,11 +41,26 @@ const chain = v.strictObject({
     }),
   ),
   /**
-   * Whether transfers are indexed (eip155; the others are asked for the account when a page asks).
+   * What is indexed (eip155; other chains have their history from their nodes): the accounts that
+   * signed in or were requested within 30 days, the whole chain, or nothing.
    */
-  index: v.optional(v.boolean(), true),
-  /** The first block to index. `latest` begins with what comes after the first start. */
+  index: v.optional(
+    v.pipe(
+      v.union(
+        [v.picklist(['accounts', 'chain']), v.boolean()],
+        'is none of accounts, chain, false',
+      ),
+      v.transform(index => (index === true ? 'accounts' : index)),
+    ),
+    'accounts',
+  ),
+  /**
+   * The first block to index. `latest` stands for the first start when the whole chain is indexed,
+   * and for `keepDays` when accounts are.
+   */
   startBlock: v.optional(v.union([count, v.literal('latest')]), 'latest'),
+  /** Older transactions are deleted from the index. */
+  keepDays: v.optional(v.pipe(count, v.minValue(1), v.maxValue(36_600)), 400),
 })
 
 /** The options of the base. Modules add their own. */

@@ -9,6 +9,7 @@ export type BackendErrorCode =
   | 'NODE_UNREACHABLE'
   | 'NODE_REFUSED'
   | 'NODE_NONSENSE'
+  | 'NODE_WRONG_NETWORK'
   | 'HOST_REFUSED'
   | 'HOST_UNREACHABLE'
 

@@ -51,7 +51,7 @@ onBothDatabases('a server that is killed', databases => {
     writeFileSync(
       config,
       JSON.stringify({
-        chains: [{ id: 'eip155:1', rpc: [devnet.chain(1).url], startBlock: 0 }],
+        chains: [{ id: 'eip155:1', rpc: [devnet.chain(1).url], index: 'chain', startBlock: 0 }],
         rateLimit: false,
       }),
     )

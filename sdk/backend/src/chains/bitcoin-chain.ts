@@ -1,11 +1,10 @@
 import { formatAmount } from '@portico/kernel/text'
 import * as v from 'valibot'
 import type { ChainConfiguration } from '../configuration.js'
-import { BackendError } from '../errors.js'
 import type { WireTransaction } from '../wire.js'
 import { readBitcoinAddress } from './bitcoin-address.js'
 import { type Chain, type NativeCoin, nativeCoinOf } from './chain.js'
-import { createEndpoints } from './endpoints.js'
+import { createEsplora } from './esplora.js'
 
 /** What Esplora answers of confirmed transactions at once. */
 const entriesPerPage = 25
@@ -35,26 +34,7 @@ type Output = v.InferOutput<typeof output>
  */
 export function createBitcoinChain(configuration: ChainConfiguration): Chain {
   const native = nativeCoinOf(configuration)
-  const endpoints = createEndpoints(configuration.id, configuration.rpc)
-
-  const ask = async <Schema extends v.GenericSchema>(
-    path: string,
-    schema: Schema,
-    signal?: AbortSignal,
-  ): Promise<v.InferOutput<Schema>> => {
-    const {
-      success,
-      output: read,
-      issues,
-    } = v.safeParse(schema, await endpoints.ask({ path }, signal))
-    if (!success)
-      throw new BackendError(
-        'NODE_NONSENSE',
-        `A node of ${configuration.id} gave an answer that makes no sense.`,
-        { cause: issues[0].message },
-      )
-    return read
-  }
+  const esplora = createEsplora(configuration.id, configuration.rpc)
 
   return {
     id: configuration.id,
@@ -64,7 +44,11 @@ export function createBitcoinChain(configuration: ChainConfiguration): Chain {
     readAddress: text => readBitcoinAddress(text, configuration.id),
 
     async holdings(address, _also, signal) {
-      const { chain_stats, mempool_stats } = await ask(`/address/${address}`, statistics, signal)
+      const { chain_stats, mempool_stats } = await esplora.get(
+        `/address/${address}`,
+        statistics,
+        signal,
+      )
       const amount =
         chain_stats.funded_txo_sum -
         chain_stats.spent_txo_sum +
@@ -75,7 +59,7 @@ export function createBitcoinChain(configuration: ChainConfiguration): Chain {
 
     async history(address, cursor, signal) {
       if (cursor !== undefined && !/^[0-9a-f]{64}$/.test(cursor)) return undefined
-      const found = await ask(
+      const found = await esplora.get(
         cursor ? `/address/${address}/txs/chain/${cursor}` : `/address/${address}/txs`,
         v.array(past),
         signal,

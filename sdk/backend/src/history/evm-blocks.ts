@@ -7,12 +7,13 @@ import {
   quantity,
   type Rpc,
   type RpcAnswer,
+  type RpcCall,
   smallQuantity,
 } from '../chains/json-rpc.js'
 import { BackendError } from '../errors.js'
 import { type IndexedNft, nftsIn } from './evm-nfts.js'
 
-/** A block with all that the index wants to know of it. */
+/** A block with what the index keeps of it. */
 export interface IndexedBlock {
   readonly number: number
   readonly hash: string
@@ -61,23 +62,23 @@ export const payeePlaces: Readonly<Record<string, 0 | 1>> = {
   '0x2eb2c2d6': 1,
 }
 
-const block = v.object({
+const header = v.object({
   number: smallQuantity,
   hash,
   parentHash: hash,
   timestamp: smallQuantity,
-  transactions: v.array(
-    v.object({
-      hash,
-      transactionIndex: smallQuantity,
-      from: address,
-      to: v.nullish(address),
-      nonce: smallQuantity,
-      value: quantity,
-      input: bytes,
-    }),
-  ),
 })
+const transaction = v.object({
+  hash,
+  transactionIndex: smallQuantity,
+  from: address,
+  to: v.nullish(address),
+  nonce: smallQuantity,
+  value: quantity,
+  input: bytes,
+})
+const block = v.object({ ...header.entries, transactions: v.array(transaction) })
+const minedTransaction = v.object({ ...transaction.entries, blockHash: hash })
 const log = v.object({ address, topics: v.array(hash), data: bytes, logIndex: smallQuantity })
 const receipt = v.object({
   transactionHash: hash,
@@ -88,11 +89,10 @@ const receipt = v.object({
 const receipts = v.array(receipt)
 
 /**
- * Blocks `from` to `to` with the receipts of their transactions. Fewer than were asked for where
- * the chain has become shorter meanwhile, or where a block was replaced between the two questions:
- * what is answered belongs together.
+ * Reads blocks `from` to `to` with their receipts. Returns fewer when the chain became shorter, or
+ * when a block was replaced between two responses: each returned block is consistent.
  *
- * @throws BackendError NODE_UNREACHABLE, NODE_REFUSED, NODE_NONSENSE
+ * @throws BackendError NODE_UNREACHABLE, NODE_REFUSED, NODE_NONSENSE, NODE_WRONG_NETWORK
  */
 export async function readBlocks(
   rpc: Rpc,
@@ -115,6 +115,7 @@ export async function readBlocks(
   for (let index = 0; index < numbers.length; index++) {
     const head = resultOf(answers[index * 2], v.nullable(block))
     if (!head) break
+    if (head.number !== from + index) throw lied('another block')
     const of = await receiptsOf(rpc, head, answers[index * 2 + 1], signal)
     if (!of) break
     found.push(joined(head, of))
@@ -122,7 +123,7 @@ export async function readBlocks(
   return found
 }
 
-/** Those of every transaction of this very block, or undefined where they are of another. */
+/** The receipts of all transactions of this block, or undefined if some are of another block. */
 async function receiptsOf(
   rpc: Rpc,
   head: v.InferOutput<typeof block>,
@@ -131,34 +132,97 @@ async function receiptsOf(
 ) {
   const all =
     answer && 'refusal' in answer && answer.refusal.code === methodNotFound
-      ? await one(rpc, head, signal)
+      ? await receiptsOneByOne(rpc, head, signal)
       : resultOf(answer, v.nullable(receipts))
   const byHash = new Map(all?.map(each => [each.transactionHash, each]))
   const isWhole = head.transactions.every(({ hash }) => byHash.get(hash)?.blockHash === head.hash)
   return isWhole ? byHash : undefined
 }
 
-/** For nodes that give no receipts of a whole block. */
-async function one(rpc: Rpc, head: v.InferOutput<typeof block>, signal: AbortSignal) {
-  const answers = await rpc.batch(
+/** For nodes without `eth_getBlockReceipts`. */
+async function receiptsOneByOne(rpc: Rpc, head: v.InferOutput<typeof block>, signal: AbortSignal) {
+  const answers = await inTurn(
+    rpc,
     head.transactions.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     signal,
   )
   return answers.flatMap(answer => resultOf(answer, v.nullable(receipt)) ?? [])
 }
 
-function resultOf<Schema extends v.GenericSchema>(
+/**
+ * Reads single transactions, by their blocks, with the header of each block.
+ *
+ * @throws BackendError like `readBlocks`; NODE_NONSENSE also when a reorg moved one meanwhile
+ */
+export async function readTransactions(
+  rpc: Rpc,
+  byBlock: ReadonlyMap<number, ReadonlySet<string>>,
+  signal: AbortSignal,
+): Promise<readonly IndexedBlock[]> {
+  const numbers = [...byBlock.keys()]
+  const hashes = [...byBlock.values()].flatMap(each => [...each])
+  const answers = await inTurn(
+    rpc,
+    [
+      ...numbers.map(number => ({
+        method: 'eth_getBlockByNumber',
+        params: [`0x${number.toString(16)}`, false],
+      })),
+      ...hashes.flatMap(hash => [
+        { method: 'eth_getTransactionByHash', params: [hash] },
+        { method: 'eth_getTransactionReceipt', params: [hash] },
+      ]),
+    ],
+    signal,
+  )
+  let at = numbers.length
+  return numbers.map((number, index) => {
+    const head = resultOf(answers[index], header)
+    const found = [...(byBlock.get(number) ?? [])].map(() => ({
+      transaction: resultOf(answers[at++], minedTransaction),
+      receipt: resultOf(answers[at++], receipt),
+    }))
+    const isOfBlock = found.every(
+      ({ transaction, receipt }) =>
+        transaction.blockHash === head.hash && receipt.blockHash === head.hash,
+    )
+    if (head.number !== number || !isOfBlock) throw lied('another transaction')
+    return joined(
+      { ...head, transactions: found.map(({ transaction }) => transaction) },
+      new Map(found.map(({ receipt }) => [receipt.transactionHash, receipt])),
+    )
+  })
+}
+
+/** Calls that are in flight at once: more would be a burst that nodes refuse. */
+const callsAtOnce = 100
+
+async function inTurn(
+  rpc: Rpc,
+  calls: readonly RpcCall[],
+  signal: AbortSignal,
+): Promise<readonly RpcAnswer[]> {
+  const answers: RpcAnswer[] = []
+  for (let at = 0; at < calls.length; at += callsAtOnce)
+    answers.push(...(await rpc.batch(calls.slice(at, at + callsAtOnce), signal)))
+  return answers
+}
+
+export const lied = (what: string) =>
+  new BackendError('NODE_NONSENSE', `A node sent ${what} than requested, or the chain changed.`)
+
+export function resultOf<Schema extends v.GenericSchema>(
   answer: RpcAnswer | undefined,
   schema: Schema,
 ): v.InferOutput<Schema> {
   if (!answer || 'refusal' in answer)
     throw new BackendError(
       'NODE_REFUSED',
-      `A node refused to show a block: ${answer?.refusal.message ?? 'no answer'}`,
+      `A node refused a block: ${answer?.refusal.message ?? 'no response'}`,
     )
   const { success, output, issues } = v.safeParse(schema, answer.result)
   if (!success)
-    throw new BackendError('NODE_NONSENSE', 'A node gave a block that makes no sense.', {
+    throw new BackendError('NODE_NONSENSE', 'A node sent an invalid block.', {
       cause: issues[0].message,
     })
   return output

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type * as v from 'valibot'
 import type { Chains } from '../chains/open-chains.js'
 import type { Configuration, OptionsPart } from '../configuration.js'
+import type { AccountRequests } from '../history/followed-accounts.js'
 import type { Job, Jobs } from '../jobs/job.js'
 import type { Log } from '../log.js'
 import type { Route } from '../server/route.js'
@@ -37,6 +38,8 @@ export interface Base<Entries extends v.ObjectEntries = v.ObjectEntries> {
   /** The base's own options and this module's. */
   readonly options: Configuration & Options<Entries>
   readonly chains: Chains
+  /** Notes accounts that the index then follows. */
+  readonly accounts: Pick<AccountRequests, 'request' | 'signIn'>
   readonly log: Log
   /** Sends jobs; a job runs in a process with the role `worker`. */
   readonly jobs: Pick<Jobs, 'send'>

@@ -137,4 +137,45 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await database.schema.alterTable('transactions').addColumn('payee', 'text').execute()
     },
   },
+  '0008-followed-accounts': {
+    async up(database: Kysely<unknown>) {
+      const { schema } = database
+      await schema
+        .alterTable('checkpoints')
+        .addColumn('scope', 'text', column => column.notNull().defaultTo('chain'))
+        .execute()
+      await schema
+        .createTable('followed_accounts')
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('address', 'text', column => column.notNull())
+        .addColumn('requested', 'bigint', column => column.notNull())
+        .addColumn('signed_in', 'bigint', column => column.notNull())
+        .addColumn('since', 'bigint')
+        .addPrimaryKeyConstraint('followed_accounts_key', ['chain', 'address'])
+        .execute()
+      await schema
+        .createIndex('followed_accounts_requested')
+        .on('followed_accounts')
+        .columns(['chain', 'signed_in', 'requested'])
+        .execute()
+      await schema
+        .createIndex('followed_accounts_since')
+        .on('followed_accounts')
+        .columns(['chain', 'since'])
+        .execute()
+      await schema
+        .createTable('index_gaps')
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('address', 'text', column => column.notNull())
+        .addColumn('low', 'bigint', column => column.notNull())
+        .addColumn('high', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('index_gaps_key', ['chain', 'address', 'low'])
+        .execute()
+      await schema
+        .createIndex('index_gaps_high')
+        .on('index_gaps')
+        .columns(['chain', 'high'])
+        .execute()
+    },
+  },
 }

@@ -99,6 +99,28 @@ interface Checkpoints {
   block: number
   /** Where indexing began. */
   start: number
+  /** Whether the whole chain is in, or only followed accounts. */
+  scope: 'accounts' | 'chain'
+}
+
+/** The accounts whose transactions are indexed. */
+interface FollowedAccounts {
+  chain: string
+  address: string
+  /** Milliseconds since 1970. */
+  requested: number
+  /** 1 when it signed in: then it is followed for good. */
+  signed_in: number
+  /** The first block that is indexed as it comes; null before the indexer noticed the account. */
+  since: number | null
+}
+
+/** Block ranges that a followed account still lacks, both ends included. */
+interface IndexGaps {
+  chain: string
+  address: string
+  low: number
+  high: number
 }
 
 export interface Tables {
@@ -108,6 +130,8 @@ export interface Tables {
   tokens: Tokens
   blocks: Blocks
   checkpoints: Checkpoints
+  followed_accounts: FollowedAccounts
+  index_gaps: IndexGaps
   nft_moves: NftMoves
   nft_documents: NftDocuments
 }

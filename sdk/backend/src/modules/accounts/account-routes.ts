@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Chains } from '../../chains/open-chains.js'
 import { currencies } from '../../currencies.js'
+import type { AccountRequests } from '../../history/followed-accounts.js'
 import { readHistoryPage } from '../../history/history-pages.js'
 import { readAccount, readAsset, readCurrency } from '../../server/asked-chains.js'
 import { Refusal } from '../../server/refusal.js'
@@ -69,9 +70,11 @@ const historyAnswer = object({
 export function accountRoutes({
   chains,
   database,
+  accounts,
   balances,
 }: {
   chains: Chains
+  accounts: Pick<AccountRequests, 'request'>
   database: Kysely<Tables>
   balances: BalanceBoard
 }): readonly Route[] {
@@ -154,6 +157,7 @@ export function accountRoutes({
             throw new Refusal(400, 'chainId', 'Purchases are asked for on EVM chains.')
           return { data: [], next: null }
         }
+        for (const { id } of on) accounts.request(id, address)
         const [first] = on
         const page = first?.history
           ? await first.history(address, query('cursor'))

@@ -27,9 +27,8 @@ const ask = (to: string, data: string, gas?: string) => ({
   params: [{ to, data, ...(gas && { gas }) }, 'latest'],
 })
 /**
- * 3,000,000: enough for every honest answer to who has what. A hostile contract cannot pay for more
- * than 1.3 MB of an answer with it, so that so many at once stay below what is read of a node, so
- * that what was sent to an account does not crowd out its page.
+ * 3,000,000 gas: enough for every honest balance. A hostile contract can respond with at most
+ * 2.5 MB for it, which stays below the limit of one response.
  */
 const [gasOfAmount, amountsAtOnce] = ['0x2dc6c0', 20] as const
 

@@ -1,6 +1,7 @@
 import { createSignInHandler, type SignInHandler } from '@portico/plugin-siwx/server'
 import { NodeRefusal, SiwxError } from '@portico/plugin-siwx/verify'
 import type { Chains } from '../../chains/open-chains.js'
+import type { AccountRequests } from '../../history/followed-accounts.js'
 import { type Log, reasonOf } from '../../log.js'
 import type { SignInConfiguration } from './options.js'
 import type { SignInStore } from './sign-in-store.js'
@@ -19,11 +20,22 @@ const dayMs = 86_400_000
  */
 export function createSignIn(
   configuration: SignInConfiguration,
-  { nonces, sessions }: SignInStore,
+  { nonces, sessions: stored }: SignInStore,
   chains: Chains,
   log: Log,
+  accounts: Pick<AccountRequests, 'signIn'>,
 ): SignIn {
   const { domains, networks, keepDays, secure } = configuration
+  const sessions: SignInStore['sessions'] = {
+    ...stored,
+    async add(key, session) {
+      await stored.add(key, session)
+      for (const chain of chains.of(session.address)) {
+        const address = chain.readAddress(session.address)
+        if (address) accounts.signIn(chain.id, address)
+      }
+    },
+  }
   const handlers = new Map<string, SignInHandler>()
   const isOurs = (domain: string) =>
     domains.some(
