@@ -47,8 +47,7 @@ export function openChains(
     indexRpc(id) {
       const configuration = configurations.find(chain => chain.id === id)
       return (
-        configuration &&
-        observe(id, createRpc(id, configuration.rpc, { mostCalls: indexCalls }))
+        configuration && observe(id, createRpc(id, configuration.rpc, { mostCalls: indexCalls }))
       )
     },
   }
