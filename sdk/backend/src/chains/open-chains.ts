@@ -23,11 +23,14 @@ export interface Chains {
 const indexCalls = 20
 
 /** @throws BackendError BAD_CONFIGURATION for a chain whose coin is unknown */
-export function openChains(configurations: readonly ChainConfiguration[]): Chains {
+export function openChains(
+  configurations: readonly ChainConfiguration[],
+  observe: (chain: string, rpc: Rpc) => Rpc = (_chain, rpc) => rpc,
+): Chains {
   const rpcs = new Map(
     configurations
       .filter(({ id }) => !id.startsWith('bip122:'))
-      .map(({ id, rpc }) => [id, createRpc(id, rpc)]),
+      .map(({ id, rpc }) => [id, observe(id, createRpc(id, rpc))]),
   )
   const all = configurations.map(configuration => {
     const rpc = rpcs.get(configuration.id)
@@ -43,7 +46,9 @@ export function openChains(configurations: readonly ChainConfiguration[]): Chain
     rpc: id => rpcs.get(id),
     indexRpc(id) {
       const configuration = configurations.find(chain => chain.id === id)
-      return configuration && createRpc(id, configuration.rpc, { mostCalls: indexCalls })
+      return (
+        configuration && observe(id, createRpc(id, configuration.rpc, { mostCalls: indexCalls }))
+      )
     },
   }
 }

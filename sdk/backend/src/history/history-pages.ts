@@ -1,7 +1,7 @@
 import { formatAmount } from '@portico/kernel/text'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Chain } from '../chains/chain.js'
-import { leadsElsewhere } from '../nfts/spam.js'
+import { leadsElsewhere } from '../spam.js'
 import type { Tables } from '../store/schema.js'
 import type { WireTransaction, WireTransfer } from '../wire.js'
 import { payeePlaces } from './evm-blocks.js'

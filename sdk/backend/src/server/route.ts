@@ -1,4 +1,4 @@
-import type { RateLimitOptions } from './rate-limit.js'
+import type { RateLimitOptions } from '../shared/limits.js'
 import { Refusal } from './refusal.js'
 
 /** JSON Schema, as far as it is used here. */

@@ -71,46 +71,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
-  '0002-events': {
-    async up(database: Kysely<unknown>) {
-      const { schema } = database
-      await schema
-        .createTable('events')
-        .addColumn('id', 'text', column => column.primaryKey())
-        .addColumn('received', 'bigint', column => column.notNull())
-        .addColumn('happened', 'bigint', column => column.notNull())
-        .addColumn('domain', 'text', column => column.notNull())
-        .addColumn('url', 'text', column => column.notNull())
-        .addColumn('event', 'text', column => column.notNull())
-        .addColumn('project', 'text')
-        .addColumn('address', 'text')
-        .addColumn('properties', 'text', column => column.notNull())
-        .execute()
-      await schema.createIndex('events_received').on('events').column('received').execute()
-    },
-  },
-  '0003-sign-in': {
-    async up(database: Kysely<unknown>) {
-      const { schema } = database
-      await schema
-        .createTable('nonces')
-        .addColumn('nonce', 'text', column => column.primaryKey())
-        .addColumn('issued', 'bigint', column => column.notNull())
-        .addColumn('used', 'bigint')
-        .execute()
-      await schema.createIndex('nonces_issued').on('nonces').column('issued').execute()
-      await schema
-        .createTable('sign_ins')
-        .addColumn('browser', 'text', column => column.notNull())
-        .addColumn('address', 'text', column => column.notNull())
-        .addColumn('network', 'text', column => column.notNull())
-        .addColumn('issued', 'bigint', column => column.notNull())
-        .addColumn('expires', 'bigint', column => column.notNull())
-        .addPrimaryKeyConstraint('sign_ins_key', ['browser', 'address', 'network'])
-        .execute()
-      await schema.createIndex('sign_ins_expires').on('sign_ins').column('expires').execute()
-    },
-  },
   '0004-nfts': {
     async up(database: Kysely<unknown>) {
       const { schema } = database
@@ -175,23 +135,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-payee': {
     async up(database: Kysely<unknown>) {
       await database.schema.alterTable('transactions').addColumn('payee', 'text').execute()
-    },
-  },
-  '0007-price-samples': {
-    async up(database: Kysely<unknown>) {
-      await database.schema
-        .createTable('price_samples')
-        .addColumn('asset', 'text', column => column.notNull())
-        .addColumn('currency', 'text', column => column.notNull())
-        .addColumn('time', 'bigint', column => column.notNull())
-        .addColumn('price', 'text', column => column.notNull())
-        .addPrimaryKeyConstraint('price_samples_key', ['asset', 'currency', 'time'])
-        .execute()
-      await database.schema
-        .createIndex('price_samples_time')
-        .on('price_samples')
-        .column('time')
-        .execute()
     },
   },
   '0008-followed-accounts': {

@@ -123,47 +123,6 @@ interface IndexGaps {
   high: number
 }
 
-/** Events of the analytics sink. */
-interface Events {
-  id: string
-  received: number
-  happened: number
-  domain: string
-  url: string
-  event: string
-  project: string | null
-  address: string | null
-  properties: string
-}
-
-/** Nonces that were given out. Times are milliseconds since 1970. */
-interface Nonces {
-  nonce: string
-  issued: number
-  /** When it was used, or null while it waits. */
-  used: number | null
-}
-
-/** Who is signed in. */
-interface SignIns {
-  /** The digest of a cookie. */
-  browser: string
-  address: string
-  network: string
-  issued: number
-  expires: number
-}
-
-/** Prices as they were. `asset` is a CAIP-10 id in the form in which ids are compared. */
-interface PriceSamples {
-  asset: string
-  currency: string
-  /** Seconds since 1970. */
-  time: number
-  /** Exact decimal text. */
-  price: string
-}
-
 export interface Tables {
   transactions: Transactions
   transfers: Transfers
@@ -175,8 +134,4 @@ export interface Tables {
   index_gaps: IndexGaps
   nft_moves: NftMoves
   nft_documents: NftDocuments
-  events: Events
-  nonces: Nonces
-  sign_ins: SignIns
-  price_samples: PriceSamples
 }
