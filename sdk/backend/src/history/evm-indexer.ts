@@ -6,10 +6,12 @@ import { BackendError } from '../errors.js'
 import { type Log, reasonOf } from '../log.js'
 import type { Lock, Store } from '../store/open-store.js'
 import { followAccounts } from './account-follower.js'
+import { createChainClock } from './chain-clock.js'
 import { type IndexedBlock, lied, readBlocks } from './evm-blocks.js'
 import { type IndexScope, wholeChain } from './index-scope.js'
 import { createIndexWriter, type IndexWriter } from './index-writer.js'
 import { createPieceSize } from './piece-size.js'
+import { deleteOldest } from './retention.js'
 import { learnTokens } from './token-names.js'
 
 /** The state of an indexer. */
@@ -36,6 +38,7 @@ export interface Indexer {
 const blockHash = v.nullable(v.object({ hash }))
 const newestBlock = v.object({ number: smallQuantity, timestamp: smallQuantity })
 const [firstBlocks, mostBlocks] = [2, 25]
+const [dayMs, deleteEveryMs] = [86_400_000, 60_000]
 /**
  * Transactions and logs of a piece: a larger one makes the next piece smaller. Each piece is
  * parsed and written without a pause, and a request to the API may wait for it.
@@ -63,6 +66,8 @@ export function startEvmIndexer(
   const { signal } = stopping
   const writer = createIndexWriter(store.database, chain.id)
   const size = createPieceSize(firstBlocks, mostBlocks)
+  const clock = createChainClock()
+  let deleteAfter = performance.now()
   let state: IndexState = { chain: chain.id, phase: 'starting' }
   const show = ({ reason, ...next }: Partial<IndexState>) => {
     if (next.phase && next.phase !== state.phase)
@@ -109,7 +114,7 @@ export function startEvmIndexer(
     const { database } = store
     const scope =
       chain.index === 'accounts'
-        ? await followAccounts({ database, writer, chain, rpc, log, signal })
+        ? await followAccounts({ database, writer, chain, rpc, clock, log, signal })
         : wholeChain(writer, chain)
     await begin(writer, scope, rpc, signal)
     while (!signal.aborted && lock.held) {
@@ -127,7 +132,7 @@ export function startEvmIndexer(
       newestBlock,
       signal,
     )
-    scope.seen(timestamp)
+    clock.seen(timestamp)
     const { block = -1, start = 0 } = (await writer.checkpoint()) ?? {}
     const common = await commonBlock(writer, rpc, { chain: chain.id, block, head, signal })
     if (common === undefined || common < block) {
@@ -141,7 +146,17 @@ export function startEvmIndexer(
     show({ phase, block, head, ...(hash !== undefined && { hash }) })
     if (await scope.prepare(block, head)) return true
     if (block < head) await advance(block, head, scope)
+    await deleteOld()
     return (await scope.fillGaps()) || block < head
+  }
+
+  /** One small step at a time, so that new blocks are not held up. */
+  const deleteOld = async () => {
+    const nowMs = clock.nowMs()
+    if (nowMs === undefined || performance.now() < deleteAfter) return
+    const before = Math.floor((nowMs - chain.keepDays * dayMs) / 1_000)
+    if (!(await deleteOldest(store.database, chain.id, before)))
+      deleteAfter = performance.now() + deleteEveryMs
   }
 
   const advance = async (block: number, head: number, scope: IndexScope) => {
