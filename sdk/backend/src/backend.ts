@@ -82,18 +82,18 @@ export async function startBackend<const Added extends readonly Module[] = []>(
     const run = createJobRun(log, metrics.jobSeconds)
     const jobs = await openJobs(store, run, { log, stopSeconds: configuration.stopSeconds })
     ends.unshift(() => jobs.stop())
-    const requests = createAccountRequests(
+    const accounts = createAccountRequests(
       store.database,
       configuration.chains.flatMap(({ id, index }) => (index === 'accounts' ? [id] : [])),
       log,
     )
-    ends.unshift(() => requests.stop())
+    ends.unshift(accounts.stop)
     const parts = setUpModules(modules, {
       configuration,
+      accounts,
       chains,
       log,
       jobs,
-      requests,
       metrics: metrics.registry,
       cache: createCaches(metrics.cacheReads, redis),
       database: store.database,

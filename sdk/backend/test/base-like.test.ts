@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Backend, type BackendOptions, startBackend } from '../src/index.js'
-import { openStore } from '../src/store/open-store.js'
 import { account, type BaseLikeNode, startBaseLikeNode } from './base-like-node.js'
 import { onBothDatabases } from './databases.js'
+import { openTestStore } from './store.js'
 import { json, until } from './world.js'
 
 onBothDatabases('the index of a chain like Base', databases => {
@@ -81,7 +81,7 @@ onBothDatabases('the index of a chain like Base', databases => {
     await followed(backend)
     const senders = Array.from({ length: 12 }, (_, place) => account(1_000 + place))
     for (const sender of senders) await history(backend, sender)
-    const store = await openStore(database)
+    const store = await openTestStore(database)
     const rows = async (table: 'index_gaps' | 'participants') =>
       (await store.database.selectFrom(table).selectAll().execute()).length
     await until(

@@ -1,8 +1,8 @@
 import { type Devnet, startDevnet } from '@portico/devnet'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Backend, type BackendOptions, startBackend } from '../src/index.js'
-import { openStore } from '../src/store/open-store.js'
 import { onBothDatabases } from './databases.js'
+import { openTestStore } from './store.js'
 import { ada, bob, carol, dollar, json, send, sendDollars, until } from './world.js'
 
 interface Entry {
@@ -39,7 +39,7 @@ onBothDatabases('the index of accounts', databases => {
       ({ length }) => length === count,
     )
   const rows = async (table: 'participants' | 'transactions' | 'index_gaps') => {
-    const store = await openStore(database)
+    const store = await openTestStore(database)
     const found = await store.database.selectFrom(table).selectAll().execute()
     await store.close()
     return found

@@ -38,9 +38,9 @@ export interface Base<Entries extends v.ObjectEntries = v.ObjectEntries> {
   /** The base's own options and this module's. */
   readonly options: Configuration & Options<Entries>
   readonly chains: Chains
+  /** Notes accounts that the index then follows. */
+  readonly accounts: Pick<AccountRequests, 'request' | 'signIn'>
   readonly log: Log
-  /** Notes which accounts are requested, so that the index follows them. */
-  readonly requests: Pick<AccountRequests, 'request' | 'signIn'>
   /** Sends jobs; a job runs in a process with the role `worker`. */
   readonly jobs: Pick<Jobs, 'send'>
   /** Where metrics are registered. Prometheus reads them at `/metrics`. */

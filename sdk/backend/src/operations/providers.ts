@@ -69,6 +69,7 @@ export function createProviders({ requests, seconds }: ProviderMetrics): Provide
           measured(chain, 1, () => rpc.call(method, params, schema, signal)),
         batch: (calls, signal) => measured(chain, calls.length, () => rpc.batch(calls, signal)),
       }
+      // The first client of a chain is the one for requests; the index has another one.
       if (!rpcs.has(chain)) rpcs.set(chain, observed)
       return observed
     },

@@ -70,12 +70,12 @@ const historyAnswer = object({
 export function accountRoutes({
   chains,
   database,
-  requests,
+  accounts,
   balances,
 }: {
   chains: Chains
+  accounts: Pick<AccountRequests, 'request'>
   database: Kysely<Tables>
-  requests: Pick<AccountRequests, 'request'>
   balances: BalanceBoard
 }): readonly Route[] {
   return [
@@ -157,7 +157,7 @@ export function accountRoutes({
             throw new Refusal(400, 'chainId', 'Purchases are asked for on EVM chains.')
           return { data: [], next: null }
         }
-        for (const { id } of on) requests.request(id, address)
+        for (const { id } of on) accounts.request(id, address)
         const [first] = on
         const page = first?.history
           ? await first.history(address, query('cursor'))

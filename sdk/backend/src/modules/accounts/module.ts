@@ -7,9 +7,9 @@ import { createBalanceBoard } from './balances.js'
 /** Balances and history of accounts. */
 export const accounts = defineModule({
   name: 'accounts',
-  setup({ database, chains, cache, requests, use }) {
+  setup({ database, chains, accounts, cache, use }) {
     const prices = use(pricesService) ?? { of: async () => undefined }
     const balances = createBalanceBoard(database<Tables>(), prices, cache)
-    return { routes: accountRoutes({ chains, database: database<Tables>(), requests, balances }) }
+    return { routes: accountRoutes({ chains, accounts, database: database<Tables>(), balances }) }
   },
 })

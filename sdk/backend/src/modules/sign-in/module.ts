@@ -12,11 +12,11 @@ export const signIn = defineModule({
   name: 'sign-in',
   options,
   migrations,
-  setup({ database, options: { signIn }, chains, log, requests }) {
+  setup({ database, options: { signIn }, chains, accounts, log }) {
     if (!signIn) return {}
     const store = createSignInStore(database<SignInTables>())
     return {
-      routes: signInRoutes(createSignIn(signIn, store, chains, log, requests)),
+      routes: signInRoutes(createSignIn(signIn, store, chains, log, accounts)),
       jobs: [
         defineJob({
           name: 'sign-in-forget',

@@ -23,7 +23,7 @@ export function createSignIn(
   { nonces, sessions: stored }: SignInStore,
   chains: Chains,
   log: Log,
-  requests: Pick<AccountRequests, 'signIn'>,
+  accounts: Pick<AccountRequests, 'signIn'>,
 ): SignIn {
   const { domains, networks, keepDays, secure } = configuration
   const sessions: SignInStore['sessions'] = {
@@ -32,7 +32,7 @@ export function createSignIn(
       await stored.add(key, session)
       for (const chain of chains.of(session.address)) {
         const address = chain.readAddress(session.address)
-        if (address) requests.signIn(chain.id, address)
+        if (address) accounts.signIn(chain.id, address)
       }
     },
   }
