@@ -5,6 +5,7 @@ import type { ChainConfiguration } from '../configuration.js'
 import { BackendError } from '../errors.js'
 import { type Log, reasonOf } from '../log.js'
 import type { Lock, Store } from '../store/open-store.js'
+import { dropMonths } from '../store/partitions.js'
 import { followAccounts } from './account-follower.js'
 import { createChainClock } from './chain-clock.js'
 import { type IndexedBlock, lied, readBlocks } from './evm-blocks.js'
@@ -54,13 +55,14 @@ const [pollMs, firstRetryMs, longestRetryMs, takeOverMs, slowMs] = [
 
 /**
  * Follows a chain from its checkpoint on until it is stopped. One server does so for each chain;
- * the others wait to take over.
+ * the others wait to take over. `longestKeepDays`: of all chains in this database.
  */
 export function startEvmIndexer(
   store: Store,
   chain: ChainConfiguration,
   rpc: Rpc,
   log: Log,
+  longestKeepDays = chain.keepDays,
 ): Indexer {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -154,9 +156,13 @@ export function startEvmIndexer(
   const deleteOld = async () => {
     const nowMs = clock.nowMs()
     if (nowMs === undefined || performance.now() < deleteAfter) return
-    const before = Math.floor((nowMs - chain.keepDays * dayMs) / 1_000)
-    if (!(await deleteOldest(store.database, chain.id, before)))
-      deleteAfter = performance.now() + deleteEveryMs
+    const before = (days: number) => Math.floor((nowMs - days * dayMs) / 1_000)
+    // PostgreSQL drops whole months, which costs nothing, once no chain keeps them.
+    const isDropped = store.kind === 'postgres' && chain.keepDays === longestKeepDays
+    const isMore = isDropped
+      ? await dropMonths(store.database, before(longestKeepDays + 1)).then(() => false)
+      : await deleteOldest(store.database, chain.id, before(chain.keepDays))
+    if (!isMore) deleteAfter = performance.now() + deleteEveryMs
   }
 
   const advance = async (block: number, head: number, scope: IndexScope) => {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { partitionedTables } from '../store/partitions.js'
 import type { Tables } from '../store/schema.js'
 
 /** Transactions of one step: a longer step would hold up other writers. */
@@ -23,7 +24,7 @@ export async function deleteOldest(
   const last = oldest.filter(({ time }) => time < before).at(-1)
   if (!last) return false
   await database.transaction().execute(async transaction => {
-    for (const table of ['transactions', 'transfers', 'nft_moves', 'participants'] as const)
+    for (const table of partitionedTables)
       await transaction
         .deleteFrom(table)
         .where('chain', '=', chain)
