@@ -135,14 +135,14 @@ export async function startBackend<const Added extends readonly Module[] = []>(
       ends.push(() => closeServer(metricsServer, 0))
     }
 
-    if (has('indexer')) indexers.push(...startIndexers(store, configuration, chains.indexRpc, log))
-    if (has('worker')) await jobs.start([...baseJobs(store.database), ...parts.jobs])
     log.info('started', {
       url,
       database: store.kind,
       chains: configuration.chains.length,
       roles: configuration.roles.join(' '),
     })
+    if (has('indexer')) indexers.push(...startIndexers(store, configuration, chains.indexRpc, log))
+    if (has('worker')) await jobs.start([...baseJobs(store.database), ...parts.jobs])
 
     const stop = async () => {
       status.isStopping = true

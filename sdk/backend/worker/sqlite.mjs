@@ -19,6 +19,11 @@ const run = (/** @type {string} */ sql, /** @type {unknown[]} */ parameters) => 
 }
 
 parentPort?.on('message', ({ id, sql, parameters }) => {
+  if (sql === undefined) {
+    database.close()
+    parentPort?.close()
+    return
+  }
   try {
     parentPort?.postMessage({ id, ...run(sql, parameters) })
   } catch (error) {

@@ -2,11 +2,10 @@ import { describeRoutes } from '../server/open-api.js'
 import { list, number, object, type Route, text, yesNo } from '../server/route.js'
 import type { Readiness } from './readiness.js'
 
-const index = object({ chain: text, phase: text, block: number, hash: text, head: number }, [
-  'block',
-  'hash',
-  'head',
-])
+const index = object(
+  { chain: text, phase: text, block: number, hash: text, head: number, lag: number, reason: text },
+  ['block', 'hash', 'head', 'lag', 'reason'],
+)
 const network = object({ chain: text, ready: yesNo, provider: text, lag: number, reason: text }, [
   'lag',
   'reason',

@@ -62,7 +62,7 @@ export const createLimits =
     return {
       async take(key) {
         try {
-          await limiter.consume(key)
+          await inTime(limiter.consume(key), () => memory.consume(key))
           return 0
         } catch (refused) {
           if (refused instanceof RateLimiterRes)
@@ -72,3 +72,21 @@ export const createLimits =
       },
     }
   }
+
+/** Milliseconds after which a process counts alone: a request does not wait for a slow store. */
+const longestMs = 500
+
+async function inTime<Answer>(
+  shared: Promise<Answer>,
+  alone: () => Promise<Answer>,
+): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Answer>((resolve, reject) => {
+    timer = setTimeout(() => alone().then(resolve, reject), longestMs)
+  })
+  try {
+    return await Promise.race([shared, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -60,7 +60,8 @@ export function startSqliteWorker(path: string, maxBytes: number | undefined): S
     async close() {
       if (ended) return
       const exited = once(worker, 'exit')
-      await worker.terminate()
+      // A message without a statement closes the file and ends the thread.
+      worker.postMessage({})
       await exited
     },
   }
