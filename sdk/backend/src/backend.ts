@@ -186,9 +186,10 @@ function startIndexers(
   rpcOf: ReturnType<typeof openChains>['indexRpc'],
   log: Log,
 ): readonly Indexer[] {
+  const longestKeepDays = Math.max(...chains.map(({ keepDays }) => keepDays))
   return chains.flatMap(chain => {
     const rpc = chain.index && chain.id.startsWith('eip155:') ? rpcOf(chain.id) : undefined
-    return rpc ? [startEvmIndexer(store, chain, rpc, log)] : []
+    return rpc ? [startEvmIndexer(store, chain, rpc, log, longestKeepDays)] : []
   })
 }
 

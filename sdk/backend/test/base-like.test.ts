@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Backend, type BackendOptions, startBackend } from '../src/index.js'
 import { account, type BaseLikeNode, startBaseLikeNode } from './base-like-node.js'
 import { onBothDatabases } from './databases.js'
+import { openTestStore } from './store.js'
 import { json, until } from './world.js'
 
 onBothDatabases('the index of a chain like Base', databases => {
@@ -71,6 +72,30 @@ onBothDatabases('the index of a chain like Base', databases => {
     node.mine(3)
     await followed(backend)
     expect((await history(backend, account(1_000))).data).toHaveLength(10)
+  })
+
+  it('back-fills requested accounts from logs when the node has no traces and refuses long ranges, each transaction once', async () => {
+    await node.stop()
+    node = await startBaseLikeNode({ mostRange: 30, perBlock: 20 })
+    const backend = await start()
+    await followed(backend)
+    const senders = Array.from({ length: 12 }, (_, place) => account(1_000 + place))
+    for (const sender of senders) await history(backend, sender)
+    const store = await openTestStore(database)
+    const rows = async (table: 'index_gaps' | 'participants') =>
+      (await store.database.selectFrom(table).selectAll().execute()).length
+    await until(
+      () => rows('participants'),
+      count => count >= 12 * 101,
+    )
+    node.mine(2)
+    await until(
+      () => rows('participants'),
+      count => count >= 12 * 103,
+    )
+    expect(await rows('participants')).toBe(12 * 103)
+    expect(await rows('index_gaps')).toBe(0)
+    await store.close()
   })
 
   it('never indexes a node that serves another chain from the start', async () => {

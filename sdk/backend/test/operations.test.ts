@@ -46,14 +46,14 @@ onBothDatabases('operations', databases => {
 
   it('/ready is 503 while an index is further behind than the limit', async () => {
     const chain = await node()
-    const { url } = await start({ chains: [{ ...chain, index: true, startBlock: 0 }] })
+    const { url } = await start({ chains: [{ ...chain, index: 'chain', startBlock: 0 }] })
     const ready = await until(
       () => json(`${url}/ready`),
       ({ status }) => status === 200,
     )
     expect(ready.body).toMatchObject({ networks: [{ lag: expect.any(Number) }] })
     const strict = await start({
-      chains: [{ ...chain, index: true, startBlock: 0 }],
+      chains: [{ ...chain, index: 'chain', startBlock: 0 }],
       maxLagBlocks: 3,
     })
     const late = await until(

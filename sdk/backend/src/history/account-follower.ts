@@ -5,6 +5,7 @@ import { BackendError } from '../errors.js'
 import type { Log } from '../log.js'
 import type { Tables } from '../store/schema.js'
 import { blockAt, createRangeReader } from './account-ranges.js'
+import type { ChainClock } from './chain-clock.js'
 import { type GapPiece, openFollowedAccounts } from './followed-accounts.js'
 import type { IndexScope } from './index-scope.js'
 import { type IndexWriter, participantsOf } from './index-writer.js'
@@ -33,6 +34,7 @@ export async function followAccounts({
   writer,
   chain,
   rpc,
+  clock,
   log,
   signal,
 }: {
@@ -40,6 +42,7 @@ export async function followAccounts({
   readonly writer: IndexWriter
   readonly chain: ChainConfiguration
   readonly rpc: Rpc
+  readonly clock: ChainClock
   readonly log: Log
   readonly signal: AbortSignal
 }): Promise<IndexScope> {
@@ -50,28 +53,22 @@ export async function followAccounts({
     createPieceSize(firstAccounts, mostAccounts),
   ]
   let expiredAt = Number.NEGATIVE_INFINITY
-  let chainTimeMs: number | undefined
   let floor: { readonly block: number; readonly at: number } | undefined
   let failures = 0
   let fillAfter = Number.NEGATIVE_INFINITY
   await followed.load()
 
-  /**
-   * The clock of this machine may jump, and a node may lie about a time. The earlier of the two is
-   * used, so that nothing is deleted too soon.
-   */
-  const nowMs = () => Math.min(Date.now(), chainTimeMs ?? Number.POSITIVE_INFINITY)
-
   const expire = async () => {
-    if (chainTimeMs === undefined || performance.now() - expiredAt < expireEveryMs) return
+    const nowMs = clock.nowMs()
+    if (nowMs === undefined || performance.now() - expiredAt < expireEveryMs) return
     expiredAt = performance.now()
-    await followed.expire(nowMs() - requestedDays * dayMs, mostRequested)
+    await followed.expire(nowMs - requestedDays * dayMs, mostRequested)
   }
 
   /** The oldest block that is kept. */
   const floorAt = async (head: number): Promise<number> => {
     if (!floor || performance.now() - floor.at > floorForMs) {
-      const oldest = Math.floor((nowMs() - chain.keepDays * dayMs) / 1_000)
+      const oldest = Math.floor(((clock.nowMs() ?? 0) - chain.keepDays * dayMs) / 1_000)
       floor = { block: await blockAt(rpc, oldest, head, signal), at: performance.now() }
     }
     return chain.startBlock === 'latest' ? floor.block : Math.max(floor.block, chain.startBlock)
@@ -143,10 +140,6 @@ export async function followAccounts({
     },
 
     only,
-
-    seen(time) {
-      chainTimeMs = time * 1_000
-    },
 
     async restart(_start, head) {
       const first = firstBlock(head)

@@ -5,11 +5,14 @@ import type { ChainConfiguration } from '../configuration.js'
 import { BackendError } from '../errors.js'
 import { type Log, reasonOf } from '../log.js'
 import type { Lock, Store } from '../store/open-store.js'
+import { dropMonths } from '../store/partitions.js'
 import { followAccounts } from './account-follower.js'
+import { createChainClock } from './chain-clock.js'
 import { type IndexedBlock, lied, readBlocks } from './evm-blocks.js'
 import { type IndexScope, wholeChain } from './index-scope.js'
 import { createIndexWriter, type IndexWriter } from './index-writer.js'
 import { createPieceSize } from './piece-size.js'
+import { deleteOldest } from './retention.js'
 import { learnTokens } from './token-names.js'
 
 /** The state of an indexer. */
@@ -36,6 +39,7 @@ export interface Indexer {
 const blockHash = v.nullable(v.object({ hash }))
 const newestBlock = v.object({ number: smallQuantity, timestamp: smallQuantity })
 const [firstBlocks, mostBlocks] = [2, 25]
+const [dayMs, deleteEveryMs] = [86_400_000, 60_000]
 /**
  * Transactions and logs of a piece: a larger one makes the next piece smaller. Each piece is
  * parsed and written without a pause, and a request to the API may wait for it.
@@ -51,18 +55,21 @@ const [pollMs, firstRetryMs, longestRetryMs, takeOverMs, slowMs] = [
 
 /**
  * Follows a chain from its checkpoint on until it is stopped. One server does so for each chain;
- * the others wait to take over.
+ * the others wait to take over. `longestKeepDays`: of all chains in this database.
  */
 export function startEvmIndexer(
   store: Store,
   chain: ChainConfiguration,
   rpc: Rpc,
   log: Log,
+  longestKeepDays = chain.keepDays,
 ): Indexer {
   const stopping = new AbortController()
   const { signal } = stopping
   const writer = createIndexWriter(store.database, chain.id)
   const size = createPieceSize(firstBlocks, mostBlocks)
+  const clock = createChainClock()
+  let deleteAfter = performance.now()
   let state: IndexState = { chain: chain.id, phase: 'starting' }
   const show = ({ reason, ...next }: Partial<IndexState>) => {
     if (next.phase && next.phase !== state.phase)
@@ -109,7 +116,7 @@ export function startEvmIndexer(
     const { database } = store
     const scope =
       chain.index === 'accounts'
-        ? await followAccounts({ database, writer, chain, rpc, log, signal })
+        ? await followAccounts({ database, writer, chain, rpc, clock, log, signal })
         : wholeChain(writer, chain)
     await begin(writer, scope, rpc, signal)
     while (!signal.aborted && lock.held) {
@@ -127,7 +134,7 @@ export function startEvmIndexer(
       newestBlock,
       signal,
     )
-    scope.seen(timestamp)
+    clock.seen(timestamp)
     const { block = -1, start = 0 } = (await writer.checkpoint()) ?? {}
     const common = await commonBlock(writer, rpc, { chain: chain.id, block, head, signal })
     if (common === undefined || common < block) {
@@ -141,7 +148,21 @@ export function startEvmIndexer(
     show({ phase, block, head, ...(hash !== undefined && { hash }) })
     if (await scope.prepare(block, head)) return true
     if (block < head) await advance(block, head, scope)
+    await deleteOld()
     return (await scope.fillGaps()) || block < head
+  }
+
+  /** One small step at a time, so that new blocks are not held up. */
+  const deleteOld = async () => {
+    const nowMs = clock.nowMs()
+    if (nowMs === undefined || performance.now() < deleteAfter) return
+    const before = (days: number) => Math.floor((nowMs - days * dayMs) / 1_000)
+    // PostgreSQL drops whole months, which costs nothing, once no chain keeps them.
+    const isDropped = store.kind === 'postgres' && chain.keepDays === longestKeepDays
+    const isMore = isDropped
+      ? await dropMonths(store.database, before(longestKeepDays + 1)).then(() => false)
+      : await deleteOldest(store.database, chain.id, before(chain.keepDays))
+    if (!isMore) deleteAfter = performance.now() + deleteEveryMs
   }
 
   const advance = async (block: number, head: number, scope: IndexScope) => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Log, reasonOf } from '../log.js'
+import { ensureMonths } from '../store/partitions.js'
 import type { Tables } from '../store/schema.js'
 import type { IndexedBlock } from './evm-blocks.js'
 import { insertTransactions, participantsOf } from './index-writer.js'
@@ -232,6 +233,10 @@ export function openFollowedAccounts(database: Kysely<Tables>, chain: string): F
     },
 
     async fill({ from, to, accounts }, blocks) {
+      await ensureMonths(
+        database,
+        blocks.map(({ time }) => time),
+      )
       await database.transaction().execute(async transaction => {
         await insertTransactions(transaction, chain, blocks, new Set(accounts))
         await transaction

@@ -50,7 +50,10 @@ export async function readHistoryPage(
   let query = database
     .selectFrom(newestFirst(concerned, sent ? mostLookedThrough : entriesPerPage + 1).as('p'))
     .innerJoin('transactions as t', join =>
-      join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'),
+      join
+        .onRef('t.chain', '=', 'p.chain')
+        .onRef('t.hash', '=', 'p.hash')
+        .onRef('t.time', '=', 'p.time'),
     )
     .select([
       'p.chain',
@@ -105,7 +108,7 @@ const isOwn = (
   address: string,
   chains: readonly Chain[],
 ) => sql<boolean>`(t.sender = ${address} or exists (
-  select 1 from transfers f where f.chain = p.chain and f.hash = p.hash and f.sender = ${address} and f.token in (${sql.join(vouchedTokens(chains))})))`
+  select 1 from transfers f where f.chain = p.chain and f.hash = p.hash and f.time = p.time and f.sender = ${address} and f.token in (${sql.join(vouchedTokens(chains))})))`
 
 type Row = Pick<
   Tables['transactions'],
@@ -130,13 +133,12 @@ const nthOfTransaction = (chains: readonly Chain[]) =>
     'nth',
   )
 
-/** Of these transactions what the account gave or got. */
+/** What the account sent or received in these transactions. Their times name the months to read. */
 const ofAccount = (rows: readonly Row[], address: string) => {
-  const [chains, hashes] = [
-    [...new Set(rows.map(({ chain }) => chain))],
-    rows.map(({ hash }) => hash),
-  ]
-  return sql<boolean>`chain in (${sql.join(chains)}) and hash in (${sql.join(hashes)}) and ${address} in (sender, recipient)`
+  const chains = [...new Set(rows.map(({ chain }) => chain))]
+  const times = [...new Set(rows.map(({ time }) => time))]
+  const hashes = rows.map(({ hash }) => hash)
+  return sql<boolean>`chain in (${sql.join(chains)}) and hash in (${sql.join(hashes)}) and time in (${sql.join(times)}) and ${address} in (sender, recipient)`
 }
 
 type Nth = ReturnType<typeof nthOfTransaction>
@@ -420,7 +422,7 @@ export async function tokensMovedBy(
     .selectFrom(
       database
         .selectFrom('participants')
-        .select(['chain', 'hash'])
+        .select(['chain', 'hash', 'time'])
         .where('address', '=', address)
         .where('chain', '=', chain)
         .orderBy('time', 'desc')
@@ -428,10 +430,16 @@ export async function tokensMovedBy(
         .as('p'),
     )
     .innerJoin('transactions as t', join =>
-      join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'),
+      join
+        .onRef('t.chain', '=', 'p.chain')
+        .onRef('t.hash', '=', 'p.hash')
+        .onRef('t.time', '=', 'p.time'),
     )
     .innerJoin('transfers as f', join =>
-      join.onRef('f.chain', '=', 'p.chain').onRef('f.hash', '=', 'p.hash'),
+      join
+        .onRef('f.chain', '=', 'p.chain')
+        .onRef('f.hash', '=', 'p.hash')
+        .onRef('f.time', '=', 'p.time'),
     )
     .select('f.token')
     .distinct()

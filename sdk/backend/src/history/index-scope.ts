@@ -17,8 +17,6 @@ export interface IndexScope {
   fillGaps(): Promise<boolean>
   /** The blocks with the transactions that are kept. */
   only(blocks: readonly IndexedBlock[]): readonly IndexedBlock[]
-  /** Notes the time of the newest block, in seconds. */
-  seen(time: number): void
   /** Begins anew after a reorg that is deeper than the index follows. */
   restart(start: number, head: number): Promise<void>
 }
@@ -35,7 +33,6 @@ export function wholeChain(
     prepare: async () => false,
     fillGaps: async () => false,
     only: blocks => blocks,
-    seen: () => undefined,
     restart: start => writer.truncate(start - 1),
   }
 }

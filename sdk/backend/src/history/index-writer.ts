@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { ensureMonths, partitionedTables } from '../store/partitions.js'
 import type { Tables } from '../store/schema.js'
 import type { IndexedBlock, IndexedTransaction } from './evm-blocks.js'
 import type { IndexScope } from './index-scope.js'
@@ -103,6 +104,10 @@ export function createIndexWriter(database: Kysely<Tables>, chain: string): Inde
     async append(from, blocks, followed) {
       const last = blocks.at(-1)
       if (!last) return true
+      await ensureMonths(
+        database,
+        blocks.map(({ time }) => time),
+      )
       return database.transaction().execute(async transaction => {
         const moved = await transaction
           .updateTable('checkpoints')
@@ -124,7 +129,7 @@ export function createIndexWriter(database: Kysely<Tables>, chain: string): Inde
 
     async truncate(to) {
       await database.transaction().execute(async transaction => {
-        for (const table of ['transactions', 'transfers', 'nft_moves', 'participants'] as const) {
+        for (const table of partitionedTables) {
           await transaction
             .deleteFrom(table)
             .where('chain', '=', chain)
@@ -231,6 +236,7 @@ function rowsOf(chain: string, blocks: readonly IndexedBlock[], followed: Follow
         chain,
         hash: one.hash,
         block: block.number,
+        time: block.time,
         ...transfer,
         amount: String(transfer.amount),
       })),
@@ -241,6 +247,7 @@ function rowsOf(chain: string, blocks: readonly IndexedBlock[], followed: Follow
         chain,
         hash: one.hash,
         block: block.number,
+        time: block.time,
         token_id: tokenId,
         amount: String(amount),
         mass,

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely'
+import { type Kysely, type Migration, sql } from 'kysely'
+import { createMonths, isPostgresDatabase, monthOf, partitionedTables } from './partitions.js'
 
 /**
  * Every change of the tables, in its order, for SQLite and PostgreSQL alike. What was released is
@@ -178,4 +179,61 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  '0009-months': {
+    async up(database: Kysely<unknown>) {
+      for (const table of ['transfers', 'nft_moves']) {
+        await database.schema
+          .alterTable(table)
+          .addColumn('time', 'bigint', column => column.notNull().defaultTo(0))
+          .execute()
+        await sql`update ${sql.table(table)} set time = coalesce((select t.time from transactions t
+          where t.chain = ${sql.table(table)}.chain and t.hash = ${sql.table(table)}.hash), 0)`.execute(
+          database,
+        )
+      }
+      if (isPostgresDatabase(database)) await partition(database)
+    },
+  },
+}
+
+/** Replaces the tables by ones that consist of a part per month. */
+async function partition(database: Kysely<unknown>): Promise<void> {
+  const keys = {
+    transactions: 'chain, hash, time',
+    transfers: 'chain, hash, place, time',
+    nft_moves: 'chain, hash, place, time',
+    participants: 'address, time, chain, block, place',
+  }
+  const indexes = {
+    transactions_block: 'transactions (chain, block)',
+    transfers_block: 'transfers (chain, block)',
+    participants_block: 'participants (chain, block)',
+    nft_moves_block: 'nft_moves (chain, block)',
+    nft_moves_received: 'nft_moves (chain, recipient, block, place)',
+    nft_moves_item: 'nft_moves (chain, recipient, token, token_id, block, place)',
+  }
+  const run = (text: string) => sql.raw(text).execute(database)
+  for (const name of Object.keys(indexes)) await run(`drop index ${name}`)
+  for (const table of partitionedTables) {
+    await run(`alter table ${table} drop constraint ${table}_key`)
+    await run(`alter table ${table} rename to ${table}_old`)
+    await run(`create table ${table} (like ${table}_old) partition by range (time)`)
+  }
+  const { rows } = await sql<{ readonly time: number }>`
+    select distinct extract(epoch from date_trunc('month', to_timestamp(time) at time zone 'UTC'))::bigint as time
+    from (select time from transactions_old union select time from transfers_old
+      union select time from nft_moves_old union select time from participants_old) as times`.execute(
+    database,
+  )
+  await createMonths(
+    database,
+    rows.map(({ time }) => monthOf(Number(time))),
+  )
+  for (const table of partitionedTables) {
+    await run(`insert into ${table} select * from ${table}_old`)
+    await run(`drop table ${table}_old`)
+    await run(`alter table ${table} add constraint ${table}_key primary key (${keys[table]})`)
+  }
+  for (const [name, columns] of Object.entries(indexes))
+    await run(`create index ${name} on ${columns}`)
 }

@@ -31,6 +31,8 @@ interface Transfers {
   /** The index of its log, -1 for the native coin. */
   place: number
   block: number
+  /** That of its transaction: PostgreSQL keeps the rows of a month together. */
+  time: number
   token: string
   sender: string
   recipient: string
@@ -69,6 +71,7 @@ interface NftMoves {
   hash: string
   place: number
   block: number
+  time: number
   token: string
   standard: 'erc721' | 'erc1155'
   /** Decimal text. */
