@@ -58,8 +58,8 @@ export async function ensureMonths<Database>(
   const months = new Map(times.map(monthOf).map(month => [month.name, month]))
   const missing = [...months.values()].filter(({ name }) => !here.has(name))
   if (missing.length === 0) return
+  // One table per transaction: a read that locks the tables in another order would deadlock.
   for (const month of missing)
-    // One table per transaction: a read that locks the tables in another order would deadlock.
     for (const table of partitionedTables)
       await database.transaction().execute(async transaction => {
         // Two servers that create one part at the same time would both fail.
