@@ -31,8 +31,9 @@ describe('the configuration', () => {
       analytics: { store: true, keepAddresses: false, keepDays: 90 },
     })
     expect(readConfiguration({ chains: [chain] }).chains[0]).toMatchObject({
-      index: true,
+      index: 'accounts',
       startBlock: 'latest',
+      keepDays: 400,
       tokens: [],
     })
   })

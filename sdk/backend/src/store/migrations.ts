@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely'
-import { createMonths, isPostgresDatabase, monthOf, partitionedTables } from './partitions.js'
+import { createMonth, isPostgresDatabase, monthOf, partitionedTables } from './partitions.js'
 
 /**
  * Every change of the tables, in its order, for SQLite and PostgreSQL alike. What was released is
@@ -225,10 +225,8 @@ async function partition(database: Kysely<unknown>): Promise<void> {
       union select time from nft_moves_old union select time from participants_old) as times`.execute(
     database,
   )
-  await createMonths(
-    database,
-    rows.map(({ time }) => monthOf(Number(time))),
-  )
+  for (const { time } of rows)
+    for (const table of partitionedTables) await createMonth(database, table, monthOf(Number(time)))
   for (const table of partitionedTables) {
     await run(`insert into ${table} select * from ${table}_old`)
     await run(`drop table ${table}_old`)

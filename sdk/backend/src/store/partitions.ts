@@ -25,17 +25,24 @@ export function monthOf(time: number): Month {
   }
 }
 
-/** Creates the parts of these months. Runs in the transaction of the caller. */
-export async function createMonths(
+/**
+ * Creates the part of a table for a month, where there is none. Attaching it does not block reads,
+ * as creating it in its place would.
+ */
+export async function createMonth(
   database: Kysely<unknown>,
-  months: readonly Month[],
+  table: (typeof partitionedTables)[number],
+  { name, from, to }: Month,
 ): Promise<void> {
-  for (const { name, from, to } of months)
-    for (const table of partitionedTables)
-      await sql`create table if not exists ${sql.table(`${table}_p${name}`)}
-        partition of ${sql.table(table)} for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(
-        database,
-      )
+  const part = `${table}_p${name}`
+  const { rows } = await sql<{ readonly isThere: boolean }>`
+    select to_regclass(${part}) is not null as "isThere"`.execute(database)
+  if (rows[0]?.isThere) return
+  await sql`create table ${sql.table(part)} (like ${sql.table(table)} including all)`.execute(
+    database,
+  )
+  await sql`alter table ${sql.table(table)} attach partition ${sql.table(part)}
+    for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(database)
 }
 
 const known = new WeakMap<object, Set<string>>()
@@ -51,13 +58,16 @@ export async function ensureMonths<Database>(
   const months = new Map(times.map(monthOf).map(month => [month.name, month]))
   const missing = [...months.values()].filter(({ name }) => !here.has(name))
   if (missing.length === 0) return
-  await database.transaction().execute(async transaction => {
-    // Two servers that create one part at the same time would both fail.
-    await sql`select pg_advisory_xact_lock(hashtextextended('portico:partitions', 0))`.execute(
-      transaction,
-    )
-    await createMonths(transaction as unknown as Kysely<unknown>, missing)
-  })
+  // One table per transaction: a read that locks the tables in another order would deadlock.
+  for (const month of missing)
+    for (const table of partitionedTables)
+      await database.transaction().execute(async transaction => {
+        // Two servers that create one part at the same time would both fail.
+        await sql`select pg_advisory_xact_lock(hashtextextended('portico:partitions', 0))`.execute(
+          transaction,
+        )
+        await createMonth(transaction as unknown as Kysely<unknown>, table, month)
+      })
   for (const { name } of missing) here.add(name)
 }
 
@@ -75,10 +85,9 @@ export async function dropMonths<Database>(
   })
   for (const month of old) {
     known.get(database)?.delete(month)
-    await database.transaction().execute(async transaction => {
-      for (const table of partitionedTables)
-        await sql`drop table if exists ${sql.table(`${table}_p${month}`)}`.execute(transaction)
-    })
+    // `transactions` last: an interrupted drop is found by it and repeated.
+    for (const table of [...partitionedTables].reverse())
+      await sql`drop table if exists ${sql.table(`${table}_p${month}`)}`.execute(database)
   }
   return old
 }
