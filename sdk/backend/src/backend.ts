@@ -20,6 +20,7 @@ import { readReadiness } from './operations/readiness.js'
 import { statusRoutes } from './operations/status-routes.js'
 import { createApp } from './server/app.js'
 import type { Route } from './server/route.js'
+import { openBroadcast } from './shared/broadcast.js'
 import { createCaches } from './shared/cache.js'
 import { createLimits } from './shared/limits.js'
 import { openRedis } from './shared/redis.js'
@@ -79,6 +80,11 @@ export async function startBackend<const Added extends readonly Module[] = []>(
     const redis =
       configuration.redis === undefined ? undefined : openRedis(configuration.redis, log)
     if (redis) ends.unshift(redis.close)
+    const broadcast =
+      store.pool && !redis && has('api')
+        ? openBroadcast(configuration.database, store.pool, log)
+        : undefined
+    if (broadcast) ends.unshift(broadcast.close)
     const run = createJobRun(log, metrics.jobSeconds)
     const jobs = await openJobs(store, run, { log, stopSeconds: configuration.stopSeconds })
     ends.unshift(() => jobs.stop())
@@ -95,7 +101,7 @@ export async function startBackend<const Added extends readonly Module[] = []>(
       log,
       jobs,
       metrics: metrics.registry,
-      cache: createCaches(metrics.cacheReads, redis),
+      cache: createCaches({ reads: metrics.cacheReads, redis, broadcast }),
       database: store.database,
     })
 

@@ -4,7 +4,6 @@ import { BackendError } from './errors.js'
 import { caip2, count, decimals, hexAddress, text, url } from './option-schemas.js'
 
 const roles = ['api', 'indexer', 'worker'] as const
-export type Role = (typeof roles)[number]
 
 /**
  * As the public token-list schema names its members; `chainId` is that of the chain it stands in.
@@ -64,7 +63,7 @@ const chain = v.strictObject({
 })
 
 /** The options of the base. Modules add their own. */
-export const baseOptions = {
+const baseOptions = {
   host: v.optional(text, '127.0.0.1'),
   port: v.optional(v.pipe(count, v.maxValue(65_535)), 8787),
   /** A file of SQLite (`file:…`), `:memory:`, or `postgres://…`. */

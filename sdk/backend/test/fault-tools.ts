@@ -70,10 +70,12 @@ export const through = (url: string, { port }: Proxy): string => {
 export async function startNode(): Promise<{
   readonly url: string
   readonly calls: () => number
+  /** Every account has it from now on. */
+  balance(wei: string): void
   stop(): Promise<void>
 }> {
   let count = 0
-  const answers: Readonly<Record<string, unknown>> = {
+  const answers: Record<string, unknown> = {
     eth_chainId: '0x1',
     eth_blockNumber: '0x10',
     eth_getBalance: '0x1',
@@ -96,6 +98,9 @@ export async function startNode(): Promise<{
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: () => count,
+    balance(wei) {
+      answers.eth_getBalance = wei
+    },
     async stop() {
       const ended = closed(server)
       server.closeAllConnections()

@@ -14,8 +14,8 @@ import { findPostgres, type Postgres, startPostgres } from './postgres.js'
 import { hasRedis, startRedis } from './redis.js'
 import { until } from './world.js'
 
-const balanceOf = (url: string) =>
-  fetch(`${url}/v1/account/0x${'22'.repeat(20)}/balance?currency=usd`)
+const balanceOf = (url: string, more = '') =>
+  fetch(`${url}/v1/account/0x${'22'.repeat(20)}/balance?currency=usd${more}`)
 
 describe.skipIf(!findPostgres())('several processes on one PostgreSQL', () => {
   let server: Postgres
@@ -87,6 +87,33 @@ describe.skipIf(!findPostgres())('several processes on one PostgreSQL', () => {
     },
     60_000,
   )
+
+  it('without Redis, a balance that one process reads again is read again by the others', async () => {
+    const node = await startNode()
+    try {
+      const urls = await startThree({
+        database: await server.create(),
+        rateLimit: false,
+        chains: [{ id: 'eip155:1', rpc: [node.url], index: false }],
+      })
+      const ask = async (url = '', more = '') => (await balanceOf(url, more)).text()
+      const isFresh = async () => {
+        for (const url of urls) await ask(url)
+        node.balance('0x2')
+        const fresh = await ask(urls[0], `&forceUpdate=eip155:1:native`)
+        const others = [await ask(urls[1]), await ask(urls[2])]
+        node.balance('0x1')
+        await ask(urls[0], `&forceUpdate=eip155:1:native`)
+        return others.every(other => other === fresh)
+      }
+      // Processes connect to each other in the background.
+      await until(isFresh, found => found)
+      expect(await isFresh()).toBe(true)
+    } finally {
+      await Promise.all(running.splice(0).map(backend => backend.stop()))
+      await node.stop()
+    }
+  }, 60_000)
 
   it('an api process has no routes of jobs, and a worker or indexer has no routes of modules', async () => {
     const database = await server.create()

@@ -39,7 +39,7 @@ export async function openPostgresJobs(
   const timers: NodeJS.Timeout[] = []
   const working: Promise<void>[] = []
   const queues = new Map<string, Promise<void>>()
-  /** Creates the queue of a job once, also where several processes do so: one waiting job per key. */
+  /** Creates the queue of a job once. It has one waiting job for each key. */
   const prepare = (name: string): Promise<void> => {
     const found = queues.get(name)
     if (found) return found

@@ -19,7 +19,7 @@ export interface Module<Entries extends v.ObjectEntries = v.ObjectEntries> exten
   /** Entries added to the configuration, each with a default or optional. */
   readonly options?: Entries
   check?(options: Options<Entries>, chains: Configuration['chains']): string | undefined
-  /** Changes of this module's tables by name, such as `guestbook/0001`; never edited once released. */
+  /** Changes of tables by name, such as `guestbook/0001`; never edited once released. */
   readonly migrations?: Readonly<Record<string, Migration>>
   setup(base: Base<Entries>): ModuleParts
 }

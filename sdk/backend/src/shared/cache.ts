@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Counter } from 'prom-client'
+import type { Broadcast } from './broadcast.js'
 import type { Shared } from './redis.js'
 
 /** Answers as text, kept for some seconds. A failed answer is not kept. */
@@ -15,19 +16,31 @@ export type CreateCache = (
   options: { readonly seconds: number; readonly most: number },
 ) => Cache
 
-/**
- * Creates caches in this process, or in Redis, where all processes read the same answer.
- *
- * `reads` counts them by cache and result.
- */
-export const createCaches =
-  (reads: Counter<'cache' | 'result'>, redis: Shared | undefined): CreateCache =>
-  (name, { seconds, most }) => {
+interface Surroundings {
+  /** Counts reads by cache and result. */
+  readonly reads: Counter<'cache' | 'result'>
+  readonly redis: Shared | undefined
+  /** Tells the other processes what to forget, where they share no Redis. */
+  readonly broadcast: Broadcast | undefined
+}
+
+/** Creates caches in this process, or in Redis, where all processes read the same answer. */
+export function createCaches({ reads, redis, broadcast }: Surroundings): CreateCache {
+  const all = new Map<string, LRUCache<string, Promise<string>>>()
+  broadcast?.listen(message => {
+    if (message === undefined) for (const kept of all.values()) kept.clear()
+    const [name = '', key = ''] = message?.split('\t') ?? []
+    all.get(name)?.delete(key)
+  })
+  return (name, { seconds, most }) => {
     // With Redis only answers in flight are held here: what is kept is the same for everyone.
     const kept = new LRUCache<string, Promise<string>>({
       max: most,
       ttl: redis ? 1 : seconds * 1_000,
     })
+    all.set(name, kept)
+    /** Resolves when the others know, or do not respond. */
+    const outdate = (key: string) => broadcast?.send(`${name}\t${key}`).catch(() => undefined) // their answers are a few seconds old
     const pending = new Map<string, Promise<string>>()
 
     const compute = (key: string, ask: () => Promise<string>): Promise<string> => {
@@ -67,10 +80,16 @@ export const createCaches =
           return shared
         })
       },
-      refresh: compute,
+      async refresh(key, ask) {
+        const text = await compute(key, ask)
+        await outdate(key)
+        return text
+      },
       async forget(key) {
         kept.delete(key)
         await redis?.forget(`${name}:${key}`)
+        await outdate(key)
       },
     }
   }
+}

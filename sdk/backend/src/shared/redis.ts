@@ -1,7 +1,7 @@
 import { createClient, type RedisClientType } from '@redis/client'
 import { type Log, reasonOf } from '../log.js'
 
-/** Text that all processes share, in Redis. While Redis is away, nothing is found and nothing kept. */
+/** Text that all processes share, in Redis. While Redis is away, nothing is found or kept. */
 export interface Shared {
   /** For `rate-limiter-flexible`. */
   readonly client: RedisClientType

@@ -66,7 +66,7 @@ export async function openStore(
   }
 }
 
-export const isPostgres = (url: string): boolean => /^postgres(ql)?:/.test(url)
+const isPostgres = (url: string): boolean => /^postgres(ql)?:/.test(url)
 
 async function migrate(database: Kysely<Tables & BaseTables>, known: Migrations): Promise<void> {
   // Tables of a module that is not used any more stay as they are.

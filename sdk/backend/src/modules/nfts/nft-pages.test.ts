@@ -33,6 +33,7 @@ describe('the items of an account', () => {
     const whole = rows.map(row => ({
       ...row,
       chain,
+      time: row.block,
       hash: `0x${row.block}`,
       standard: 'erc1155' as const,
       sender: cards,
