@@ -145,15 +145,18 @@ serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
   const database = join(folder, 'backend.db')
   const node = await start(join(built, 'base.mjs'))
   const config = join(folder, 'config.json')
-  writeFileSync(
-    config,
-    JSON.stringify({
-      port: 0,
-      database: `file:${database}`,
-      chains: [{ id: chain, rpc: [node.url] }],
-      rateLimit: false,
-    }),
-  )
+  const configure = (/** @type {readonly string[]} */ roles) =>
+    writeFileSync(
+      config,
+      JSON.stringify({
+        port: 0,
+        database: `file:${database}`,
+        chains: [{ id: chain, rpc: [node.url] }],
+        rateLimit: false,
+        roles,
+      }),
+    )
+  configure(['api', 'indexer', 'worker'])
   say(
     `${cpus().length} cores, Node ${process.version}, load of the machine ${loadavg()
       .map(one => one.toFixed(1))
@@ -217,6 +220,7 @@ serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
   say(
     `${rows} rows in each of three tables, filled in ${((performance.now() - fillAt) / 1_000).toFixed(0)} s`,
   )
+  configure(['api'])
   backend = await run()
   const counted = (/** @type {number} */ most) => {
     let sent = 0

@@ -6,7 +6,7 @@ import { readBitcoinAddress } from './bitcoin-address.js'
 import { type Chain, type NativeCoin, nativeCoinOf } from './chain.js'
 import { createEsplora } from './esplora.js'
 
-/** What Esplora answers of confirmed transactions at once. */
+/** Confirmed transactions of one response of Esplora. */
 const entriesPerPage = 25
 
 const satoshi = v.pipe(
@@ -124,23 +124,23 @@ function movementOf({ vin, vout }: Past, address: string) {
     outputs.reduce((sum, one) => (one.scriptpubkey_address === address ? sum + one.value : sum), 0n)
   const sum = (outputs: readonly Output[]) =>
     outputs.reduce((total, { value }) => total + value, 0n)
-  const [spent, got] = [ownSum(inputs), ownSum(vout)]
+  const [spent, received] = [ownSum(inputs), ownSum(vout)]
   const others = vout.flatMap(one =>
     one.scriptpubkey_address && one.scriptpubkey_address !== address
       ? [one.scriptpubkey_address]
       : [],
   )
   const payer = inputs.find(one => one.scriptpubkey_address)?.scriptpubkey_address ?? ''
-  if (spent <= got)
-    return { direction: 'in', amount: got - spent, from: payer, to: address } as const
+  if (spent <= received)
+    return { direction: 'in', amount: received - spent, from: payer, to: address } as const
   if (others.length === 0)
-    return { direction: 'self', amount: got, from: address, to: address } as const
+    return { direction: 'self', amount: received, from: address, to: address } as const
   // Where others paid as well, the fee may have been theirs, and whom they paid is unknown (S17).
   const isAlone = inputs.every(one => one.scriptpubkey_address === address)
   const fee = isAlone ? sum(inputs) - sum(vout) : 0n
   return {
     direction: 'out',
-    amount: spent - got - fee,
+    amount: spent - received - fee,
     from: address,
     to: (isAlone && others[0]) || '',
   } as const

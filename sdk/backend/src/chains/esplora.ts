@@ -18,7 +18,7 @@ export interface Esplora {
   ): Promise<v.InferOutput<Schema>>
 }
 
-type Got = { readonly status: number; readonly text: string }
+type TextResponse = { readonly status: number; readonly text: string }
 
 export function createEsplora(chain: string, urls: readonly string[]): Esplora {
   const nodes = createNodes(
@@ -29,36 +29,36 @@ export function createEsplora(chain: string, urls: readonly string[]): Esplora {
 
   const identify = async (node: NetworkNode, signal: AbortSignal) => {
     if (node.isConfirmed) return undefined
-    const got = await request(node, '/block-height/0', signal)
-    if ('failure' in got) return got
-    if (got.status !== 200 || !/^[\da-f]{64}\s*$/.test(got.text))
+    const response = await request(node, '/block-height/0', signal)
+    if ('failure' in response) return response
+    if (response.status !== 200 || !/^[\da-f]{64}\s*$/.test(response.text))
       return { failure: 'nonsense' } as const
-    node.isConfirmed = got.text.startsWith(id)
+    node.isConfirmed = response.text.startsWith(id)
     node.isWrong = !node.isConfirmed
     return node.isWrong ? ({ failure: 'wrong-network' } as const) : undefined
   }
 
   return {
     async get(path, schema, signal = new AbortController().signal) {
-      const read = ({ status, text }: Got) => {
+      const read = ({ status, text }: TextResponse) => {
         if (status >= 400) return { refused: status }
         const { success, output } = v.safeParse(schema, parsed(text))
         return success ? { value: output } : undefined
       }
-      const got = await nodes
+      const response = await nodes
         .first(async (node, within) => {
           const problem = await identify(node, within)
-          const got = problem ?? (await request(node, path, within))
-          if ('failure' in got) return got
-          const answer = read(got)
+          const response = problem ?? (await request(node, path, within))
+          if ('failure' in response) return response
+          const answer = read(response)
           return answer ? { answer } : { failure: 'nonsense' }
         }, signal)
         .catch((error: unknown) => {
           throw nodeError(chain, error)
         })
-      if ('refused' in got)
-        throw new BackendError('NODE_REFUSED', `A node of ${chain} responded ${got.refused}.`)
-      return got.value
+      if ('refused' in response)
+        throw new BackendError('NODE_REFUSED', `A node of ${chain} responded ${response.refused}.`)
+      return response.value
     },
   }
 }
@@ -67,10 +67,10 @@ async function request(
   { url }: NetworkNode,
   path: string,
   signal: AbortSignal,
-): Promise<NodeProblem | Got> {
-  const got = await askNode(url + path, { signal })
-  if (!('status' in got)) return got
-  return got.status >= 500 || got.status === 408 ? { failure: 'unreachable' } : got
+): Promise<NodeProblem | TextResponse> {
+  const response = await askNode(url + path, { signal })
+  if (!('status' in response)) return response
+  return response.status >= 500 || response.status === 408 ? { failure: 'unreachable' } : response
 }
 
 function parsed(text: string): unknown {

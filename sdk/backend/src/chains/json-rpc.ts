@@ -41,9 +41,9 @@ class NodeRefusal extends BackendError {
   readonly refusal: { readonly code: number; readonly message: string }
 
   constructor(code: number, message: unknown) {
-    const said = typeof message === 'string' ? message.slice(0, 500) : 'no reason given'
-    super('NODE_REFUSED', `A node refused a request: ${said}`)
-    this.refusal = { code, message: said }
+    const reason = typeof message === 'string' ? message.slice(0, 500) : 'no reason given'
+    super('NODE_REFUSED', `A node refused a request: ${reason}`)
+    this.refusal = { code, message: reason }
   }
 }
 

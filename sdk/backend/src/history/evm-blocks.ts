@@ -11,7 +11,8 @@ import {
   smallQuantity,
 } from '../chains/json-rpc.js'
 import { BackendError } from '../errors.js'
-import { type IndexedNft, nftsIn } from './evm-nfts.js'
+import { type IndexedNft, moveTopics, nftsIn } from './evm-nfts.js'
+import { mapInPieces } from './in-pieces.js'
 
 /** A block with what the index keeps of it. */
 export interface IndexedBlock {
@@ -62,6 +63,8 @@ export const payeePlaces: Readonly<Record<string, 0 | 1>> = {
   '0x2eb2c2d6': 1,
 }
 
+/** Characters of a call's input that are read: the selector and three words. */
+const inputRead = 2 + 8 + 3 * 64
 const header = v.object({
   number: smallQuantity,
   hash,
@@ -75,18 +78,39 @@ const transaction = v.object({
   to: v.nullish(address),
   nonce: smallQuantity,
   value: quantity,
-  input: bytes,
+  /** Its beginning: the selector and the payee. */
+  input: v.pipe(
+    v.string(),
+    v.transform(text => text.slice(0, inputRead)),
+    bytes,
+  ),
 })
-const block = v.object({ ...header.entries, transactions: v.array(transaction) })
+const wholeBlock = v.object({ ...header.entries, transactions: v.array(v.unknown()) })
 const minedTransaction = v.object({ ...transaction.entries, blockHash: hash })
 const log = v.object({ address, topics: v.array(hash), data: bytes, logIndex: smallQuantity })
 const receipt = v.object({
   transactionHash: hash,
   blockHash: hash,
   status: v.optional(quantity, '0x1'),
-  logs: v.array(log),
+  logs: v.pipe(
+    v.array(v.unknown()),
+    v.transform(logs => logs.filter(mayMove)),
+    v.array(log),
+  ),
 })
-const receipts = v.array(receipt)
+const receipts = v.array(v.unknown())
+type Block = v.InferOutput<typeof header> & {
+  readonly transactions: readonly v.InferOutput<typeof transaction>[]
+}
+
+/** False for logs of other events, which are most: reading them all would take long. */
+function mayMove(log: unknown): boolean {
+  if (typeof log !== 'object' || log === null || !('topics' in log)) return true
+  const { topics } = log
+  if (!Array.isArray(topics)) return true
+  const [topic]: readonly unknown[] = topics
+  return topic !== undefined && (typeof topic !== 'string' || moveTopics.has(topic.toLowerCase()))
+}
 
 /**
  * Reads blocks `from` to `to` with their receipts. Returns fewer when the chain became shorter, or
@@ -113,12 +137,16 @@ export async function readBlocks(
   )
   const found: IndexedBlock[] = []
   for (let index = 0; index < numbers.length; index++) {
-    const head = resultOf(answers[index * 2], v.nullable(block))
-    if (!head) break
+    const raw = resultOf(answers[index * 2], v.nullable(wholeBlock))
+    if (!raw) break
+    const head = {
+      ...raw,
+      transactions: await mapInPieces(raw.transactions, one => parsed(one, transaction)),
+    }
     if (head.number !== from + index) throw lied('another block')
     const of = await receiptsOf(rpc, head, answers[index * 2 + 1], signal)
     if (!of) break
-    found.push(joined(head, of))
+    found.push(await joined(head, of))
   }
   return found
 }
@@ -126,27 +154,28 @@ export async function readBlocks(
 /** The receipts of all transactions of this block, or undefined if some are of another block. */
 async function receiptsOf(
   rpc: Rpc,
-  head: v.InferOutput<typeof block>,
+  head: Block,
   answer: RpcAnswer | undefined,
   signal: AbortSignal,
 ) {
   const all =
     answer && 'refusal' in answer && answer.refusal.code === methodNotFound
       ? await receiptsOneByOne(rpc, head, signal)
-      : resultOf(answer, v.nullable(receipts))
-  const byHash = new Map(all?.map(each => [each.transactionHash, each]))
+      : await mapInPieces(resultOf(answer, v.nullable(receipts)) ?? [], one => parsed(one, receipt))
+  const byHash = new Map(all.map(each => [each.transactionHash, each]))
   const isWhole = head.transactions.every(({ hash }) => byHash.get(hash)?.blockHash === head.hash)
   return isWhole ? byHash : undefined
 }
 
 /** For nodes without `eth_getBlockReceipts`. */
-async function receiptsOneByOne(rpc: Rpc, head: v.InferOutput<typeof block>, signal: AbortSignal) {
+async function receiptsOneByOne(rpc: Rpc, head: Block, signal: AbortSignal) {
   const answers = await inTurn(
     rpc,
     head.transactions.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     signal,
   )
-  return answers.flatMap(answer => resultOf(answer, v.nullable(receipt)) ?? [])
+  const found = await mapInPieces(answers, answer => resultOf(answer, v.nullable(receipt)))
+  return found.flatMap(each => each ?? [])
 }
 
 /**
@@ -175,23 +204,29 @@ export async function readTransactions(
     ],
     signal,
   )
-  let at = numbers.length
-  return numbers.map((number, index) => {
+  const transactions = await mapInPieces(hashes, (_, index) => ({
+    transaction: resultOf(answers[numbers.length + index * 2], minedTransaction),
+    receipt: resultOf(answers[numbers.length + index * 2 + 1], receipt),
+  }))
+  let at = 0
+  const blocks: IndexedBlock[] = []
+  for (const [index, number] of numbers.entries()) {
     const head = resultOf(answers[index], header)
-    const found = [...(byBlock.get(number) ?? [])].map(() => ({
-      transaction: resultOf(answers[at++], minedTransaction),
-      receipt: resultOf(answers[at++], receipt),
-    }))
+    const found = transactions.slice(at, at + (byBlock.get(number)?.size ?? 0))
+    at += found.length
     const isOfBlock = found.every(
       ({ transaction, receipt }) =>
         transaction.blockHash === head.hash && receipt.blockHash === head.hash,
     )
     if (head.number !== number || !isOfBlock) throw lied('another transaction')
-    return joined(
-      { ...head, transactions: found.map(({ transaction }) => transaction) },
-      new Map(found.map(({ receipt }) => [receipt.transactionHash, receipt])),
+    blocks.push(
+      await joined(
+        { ...head, transactions: found.map(({ transaction }) => transaction) },
+        new Map(found.map(({ receipt }) => [receipt.transactionHash, receipt])),
+      ),
     )
-  })
+  }
+  return blocks
 }
 
 /** Calls that are in flight at once: more would be a burst that nodes refuse. */
@@ -220,7 +255,14 @@ export function resultOf<Schema extends v.GenericSchema>(
       'NODE_REFUSED',
       `A node refused a block: ${answer?.refusal.message ?? 'no response'}`,
     )
-  const { success, output, issues } = v.safeParse(schema, answer.result)
+  return parsed(answer.result, schema)
+}
+
+function parsed<Schema extends v.GenericSchema>(
+  value: unknown,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const { success, output, issues } = v.safeParse(schema, value)
   if (!success)
     throw new BackendError('NODE_NONSENSE', 'A node sent an invalid block.', {
       cause: issues[0].message,
@@ -228,16 +270,17 @@ export function resultOf<Schema extends v.GenericSchema>(
   return output
 }
 
-function joined(
-  head: v.InferOutput<typeof block>,
+async function joined(
+  head: Block,
   byHash: ReadonlyMap<string, v.InferOutput<typeof receipt>>,
-): IndexedBlock {
+): Promise<IndexedBlock> {
   return {
     number: head.number,
     hash: head.hash,
     parent: head.parentHash,
     time: head.timestamp,
-    transactions: head.transactions.map(
+    transactions: await mapInPieces(
+      head.transactions,
       ({ hash, transactionIndex, from, to, nonce, value, input }) => {
         const { status = 1n, logs = [] } = byHash.get(hash) ?? {}
         const isConfirmed = status === 1n

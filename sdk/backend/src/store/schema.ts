@@ -79,7 +79,7 @@ interface NftMoves {
   sender: string
   recipient: string
   amount: string
-  /** 1 where its transaction gave such items to many. */
+  /** 1 when its transaction sent such items to many accounts. */
   mass: number
 }
 
