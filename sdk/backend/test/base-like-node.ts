@@ -37,8 +37,8 @@ const bloom = `0x${'0'.repeat(512)}`
 
 /**
  * A node that behaves like one of Base at its HTTP interface: 260 transactions and 1.5 MB in a
- * block, and no batches of more than `mostCalls`. Transaction `n` of block `b` sends a token from account
- * 1,000 + n to account 100,000 + (b × 260 + n) mod `accounts`.
+ * block, and no batches of more than `mostCalls`. Transaction `n` of block `b` sends a token from
+ * account 1,000 + n to account 100,000 + (b × 260 + n) mod `accounts`.
  */
 export async function startBaseLikeNode({
   mostCalls = 10,
