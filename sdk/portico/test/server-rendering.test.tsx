@@ -7,7 +7,7 @@ import { type ComponentType, createElement, lazy, type ReactNode, Suspense } fro
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectionService, createPortico, messagesCapability, sessionSlice } from '../src/index.js'
-import * as doors from '../src/react.js'
+import * as reactEntry from '../src/react.js'
 
 /** What any part may ask for: a part that comes later is rendered with it too. */
 const generous = {
@@ -38,7 +38,7 @@ const isComponent = ([name, value]: [string, unknown]) =>
   /^[A-Z]/.test(name) && (typeof value === 'function' || typeof value === 'object')
 const isHook = ([name]: [string, unknown]) => /^use[A-Z]/.test(name)
 const parts = [
-  ...Object.entries(doors).map(entry => ['@portico/sdk/react', ...entry] as const),
+  ...Object.entries(reactEntry).map(entry => ['@portico/sdk/react', ...entry] as const),
   ...Object.entries(ui).map(entry => ['@portico/ui', ...entry] as const),
   ...Object.entries(button).map(entry => ['@portico/ui/button', ...entry] as const),
   ...Object.entries(reactParts).map(entry => ['@portico/ui/react', ...entry] as const),
@@ -70,7 +70,7 @@ function within(children: ReactNode) {
   const portico = createPortico({ plugins: [eip155()] })
   made.push(portico)
   return createElement(
-    doors.PorticoProvider,
+    reactEntry.PorticoProvider,
     { portico },
     createElement(ui.KernelProvider, { kernel: portico.kernel }, children),
   )
@@ -128,7 +128,8 @@ describe('[R28] server rendering, without a window', () => {
     const Late = lazy(async () => {
       await new Promise(resolve => setTimeout(resolve, 20))
       return {
-        default: () => createElement('p', {}, createElement(doors.ConnectButton), ' Came late'),
+        default: () =>
+          createElement('p', {}, createElement(reactEntry.ConnectButton), ' Came late'),
       }
     })
     const chunks: string[] = []
@@ -147,7 +148,7 @@ describe('[R28] server rendering, without a window', () => {
       const { pipe } = renderToPipeableStream(
         within(
           createElement('main', {}, [
-            createElement(doors.NetworkButton, { key: 'network' }),
+            createElement(reactEntry.NetworkButton, { key: 'network' }),
             createElement(Suspense, { key: 'late', fallback: 'Loading' }, createElement(Late)),
           ]),
         ),

@@ -1,4 +1,4 @@
-import { askNode, createNodes, type NetworkNode, type NodeProblem } from '@portico/kernel/rpc'
+import { createNodes, type NetworkNode, type NodeProblem, queryNode } from '@portico/kernel/rpc'
 import * as v from 'valibot'
 import { BackendError } from '../errors.js'
 import { nodeError, nodeTimeoutMs } from './json-rpc.js'
@@ -68,7 +68,7 @@ async function request(
   path: string,
   signal: AbortSignal,
 ): Promise<NodeProblem | TextResponse> {
-  const response = await askNode(url + path, { signal })
+  const response = await queryNode(url + path, { signal })
   if (!('status' in response)) return response
   return response.status >= 500 || response.status === 408 ? { failure: 'unreachable' } : response
 }

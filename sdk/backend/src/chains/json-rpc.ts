@@ -67,7 +67,7 @@ export function createRpc(
         return parsed.success ? { value: parsed.output } : undefined
       }
       try {
-        return (await rpc.ask(method, params, read, signal)).value
+        return (await rpc.request(method, params, read, signal)).value
       } catch (error) {
         throw nodeError(chain, error)
       }
@@ -83,7 +83,7 @@ export function createRpc(
         return await Promise.all(
           calls.map(async ({ method, params }): Promise<RpcAnswer> => {
             try {
-              return await rpc.ask(method, params, result => ({ result }), batch.signal)
+              return await rpc.request(method, params, result => ({ result }), batch.signal)
             } catch (error) {
               if (error instanceof NodeRefusal) return { refusal: error.refusal }
               throw error
