@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { installFromDebian } from './programs.mjs'
@@ -19,6 +20,15 @@ const isHere = () =>
  */
 export async function postgres() {
   if (!isHere()) await installFromDebian('PostgreSQL', ['postgresql'])
+}
+
+/**
+ * Installs Debian's package of a Redis server where there is none and we are root. Tests that need
+ * Redis are skipped without it.
+ */
+export async function redis() {
+  const { status } = spawnSync('redis-server', ['--version'])
+  if (status !== 0) await installFromDebian('Redis', ['redis-server'])
 }
 
 /** What a run says that skipped the tests on PostgreSQL. Undefined where it is here. */

@@ -26,6 +26,7 @@ const commands = {
   shots: async () => (await import('./shots.mjs')).shots,
   conformance: async () => (await import('./conformance.mjs')).conformance,
   bench: async () => (await import('./bench.mjs')).bench,
+  faults: async () => (await import('./faults.mjs')).faults,
   pages: async () => (await import('./pages.mjs')).pages,
   weight: async () => (await import('./weight.mjs')).weight,
   messages: async () => (await import('./messages.mjs')).messages,
@@ -37,7 +38,7 @@ const commands = {
  * Commands that measure time or keep every core busy: one at a time on a machine. `test` takes the
  * lock for each of its steps.
  */
-const exclusive = ['e2e', 'engines', 'size', 'bench']
+const exclusive = ['e2e', 'engines', 'size', 'bench', 'faults']
 
 /** Those that print as they go, or print something else than results. */
 const printsItself = ['start', 'test', 'test:fast', 'conformance']

@@ -1,7 +1,7 @@
 import { skippedEngines } from './engine-programs.mjs'
 import { explain } from './needs.mjs'
 import { inTurn } from './one-at-a-time.mjs'
-import { postgres, skippedPostgres } from './postgres.mjs'
+import { postgres, redis, skippedPostgres } from './postgres.mjs'
 import { count, print, result } from './results.mjs'
 import { quick, unit } from './unit.mjs'
 import { skippedVectors } from './vectors.mjs'
@@ -29,6 +29,7 @@ const steps = {
     all: false,
     run: async () => {
       await postgres()
+      await redis()
       return unit({ show: true, program: await (await import('./nodes.mjs')).oldestNode() })
     },
   },

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Module, startBackend } from '@portico/backend'
 import {
   definePlugin,
   type Plugin,
@@ -193,4 +194,38 @@ it('the feature of the guide has the error of its toast in its state', async () 
   })
   expect(kernel.said).toMatchObject([{ kind: 'failure', id: 'guestbook.forged' }])
   kernel.dispose()
+})
+
+it('the module of the guide "add a module" stores entries, runs its job, and is described and measured', async () => {
+  const { guestbook: module } = await moduleOf<{ guestbook: Module }>('add-a-module', 'The module')
+  const backend = await startBackend(
+    { port: 0, database: ':memory:', metrics: { port: 0 }, guestbook: { keepDays: 1 } },
+    { modules: [module] as const },
+  )
+  try {
+    const write = (text: string) =>
+      fetch(`${backend.url}/guestbook`, { method: 'POST', body: JSON.stringify({ text }) })
+    const { id } = (await (await write('Hello')).json()) as { id: string }
+    expect((await write('')).status).toBe(422)
+    await vi.waitFor(
+      async () => {
+        const entries = (await (await fetch(`${backend.url}/guestbook`)).json()) as {
+          text: string
+        }[]
+        expect(entries.map(({ text }) => text).sort()).toEqual(['Hello', `Welcome, ${id}`])
+      },
+      { timeout: 10_000 },
+    )
+    const described = (await (await fetch(`${backend.url}/openapi.json`)).json()) as {
+      paths: object
+    }
+    expect(Object.keys(described.paths)).toContain('/guestbook')
+    const metrics = await (await fetch(backend.metricsUrl ?? '')).text()
+    expect(metrics).toContain('guestbook_entries_total 1')
+    await expect(
+      startBackend({ port: 0, database: ':memory:' }, { modules: [module, module] }),
+    ).rejects.toMatchObject({ code: 'BAD_MODULE' })
+  } finally {
+    await backend.stop()
+  }
 })

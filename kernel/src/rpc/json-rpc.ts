@@ -47,6 +47,8 @@ export interface JsonRpcOptions {
    * Parses a response where `JSON.parse` would lose precision: whole numbers of 64 bits. May throw.
    */
   parse?(text: string): unknown
+  /** Calls of one HTTP request at most. Default: 1,000. */
+  readonly mostCalls?: number
 }
 
 /** A request in flight. */
@@ -76,14 +78,13 @@ interface Question {
   readonly params: readonly unknown[]
 }
 
-const mostCalls = 1000
-
 export function createJsonRpc({
   urls,
   timeoutMs,
   identity,
   refusal,
   parse = JSON.parse,
+  mostCalls = 1000,
 }: JsonRpcOptions): JsonRpc {
   const nodes = createNodes(urls, timeoutMs)
   const join = createShareInFlight()
@@ -124,7 +125,8 @@ export function createJsonRpc({
   ): Promise<NodeProblem | undefined> => {
     const { check, numbered, questions } = write(node, calls)
     const received = await exchange(node.url, questions, parse, signal)
-    if ('failure' in received) return received
+    if ('failure' in received)
+      return received.isCut && calls.length > 1 ? postInHalves(node, calls, signal) : received
     const { body } = received
     if (!Array.isArray(body) && questions.length > 1) {
       // One response for the whole batch: this node accepts no batches, or none of this size.
@@ -133,8 +135,13 @@ export function createJsonRpc({
       return postInParts(node, calls, signal)
     }
     const answers = byId([body].flat())
-    const problem = check && confirm(node, check, answers)
-    if (problem) return problem
+    const problem = check ? confirm(node, check, answers) : undefined
+    return problem ?? settleAll(numbered, answers)
+  }
+  const settleAll = (
+    numbered: ReadonlyMap<number, Call>,
+    answers: ReadonlyMap<unknown, Answer>,
+  ): NodeProblem | undefined => {
     const failed = [...numbered].flatMap(([id, call]) => settle(call, answers.get(id)) ?? [])
     return failed.length ? { failure: failed.includes('busy') ? 'busy' : 'nonsense' } : undefined
   }
@@ -151,9 +158,20 @@ export function createJsonRpc({
     const parts = Array.from({ length: Math.ceil(calls.length / size) || 1 }, (_, at) =>
       calls.slice(at * size, (at + 1) * size),
     )
-    const problems = await Promise.all(parts.map(part => post(node, part, signal)))
-    return problems.find(Boolean)
+    return postEach(node, parts, signal)
   }
+
+  /** Isolates a call whose response is too long. */
+  const postInHalves = (node: NetworkNode, calls: readonly Call[], signal: AbortSignal) => {
+    const half = Math.ceil(calls.length / 2)
+    return postEach(node, [calls.slice(0, half), calls.slice(half)], signal)
+  }
+
+  const postEach = async (
+    node: NetworkNode,
+    parts: readonly (readonly Call[])[],
+    signal: AbortSignal,
+  ) => (await Promise.all(parts.map(part => post(node, part, signal)))).find(Boolean)
   const settle = (call: Call, answer: Answer | undefined): NodeFailure | undefined => {
     if (call.isSettled) return undefined
     if (!answer) return 'nonsense'
@@ -251,7 +269,9 @@ async function exchange(
   })
   if ('failure' in said) return said
   const parsed = objectOf(said.text, parse)
-  return parsed ? { body: parsed } : { failure: said.status < 300 ? 'nonsense' : 'unreachable' }
+  if (parsed) return { body: parsed }
+  if (said.status >= 300) return { failure: 'unreachable' }
+  return { failure: 'nonsense', isCut: said.text.startsWith('[') }
 }
 
 function objectOf(text: string, parse: (text: string) => unknown): object | undefined {

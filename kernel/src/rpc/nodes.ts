@@ -9,6 +9,8 @@ export interface NodeProblem {
   readonly failure: NodeFailure
   /** Milliseconds until the node may be used again (`Retry-After`). */
   readonly retryAfter?: number | undefined
+  /** True when only the beginning of the response was read, or arrived. */
+  readonly isCut?: boolean
 }
 
 /** One endpoint, with its state. */
@@ -202,7 +204,7 @@ export async function queryNode(
     return { failure: 'busy', retryAfter: retryAfter(response) }
   }
   const text = await readBody(response)
-  return text === undefined ? { failure: 'nonsense' } : { status, text }
+  return text === undefined ? { failure: 'nonsense', isCut: true } : { status, text }
 }
 
 /**

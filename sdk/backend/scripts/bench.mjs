@@ -44,7 +44,9 @@ const tokens = [
 ]
 // The limit stays on, so that what it costs is measured: it is only too high to be met.
 const rateLimit = { burst: 1_000_000, perSecond: 1_000_000 }
-const chains = [{ id: 'eip155:1', rpc: [devnet.chain(1).url], startBlock: 0, tokens }]
+const chains = [
+  { id: 'eip155:1', rpc: [devnet.chain(1).url], index: 'chain', startBlock: 0, tokens },
+]
 writeFileSync(
   config,
   JSON.stringify({ port: 0, database: `file:${join(folder, 'backend.db')}`, chains, rateLimit }),

@@ -1,172 +1,234 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { createAnalyticsSink } from './analytics-sink.js'
-import { createBalanceBoard } from './balances.js'
+import type * as v from 'valibot'
 import { openChains } from './chains/open-chains.js'
-import { type BackendOptions, readConfiguration } from './configuration.js'
+import { type Configuration, readConfiguration } from './configuration.js'
 import { BackendError } from './errors.js'
 import { type Indexer, type IndexState, startEvmIndexer } from './history/evm-indexer.js'
-import { createLog, reasonOf } from './log.js'
-import { createNames } from './names.js'
-import { createMetadataReader } from './nfts/nft-metadata.js'
-import { createNftPages } from './nfts/nft-pages.js'
-import { createPriceHistory } from './price-history.js'
-import { createPrices } from './prices.js'
-import { accountRoutes } from './server/account-routes.js'
+import { createAccountRequests } from './history/followed-accounts.js'
+import { createJobRun } from './jobs/job-run.js'
+import { openJobs } from './jobs/open-jobs.js'
+import { createLog, type Log, reasonOf } from './log.js'
+import { type BackendOptions, builtinModules } from './modules/builtin.js'
+import type { Module } from './modules/module.js'
+import { migrationsOf, setUpModules } from './modules/set-up.js'
+import { baseJobs } from './operations/base-jobs.js'
+import { createMetrics, createMetricsServer, watchProcess } from './operations/metrics.js'
+import { createProviders } from './operations/providers.js'
+import { readReadiness } from './operations/readiness.js'
+import { statusRoutes } from './operations/status-routes.js'
 import { createApp } from './server/app.js'
-import { convertRoutes } from './server/convert-routes.js'
-import { directoryRoutes } from './server/directory-routes.js'
-import { nameRoutes } from './server/name-routes.js'
-import { nftRoutes } from './server/nft-routes.js'
-import { priceRoutes } from './server/price-routes.js'
 import type { Route } from './server/route.js'
-import { signInRoutes } from './server/sign-in-routes.js'
-import { sinkRoutes } from './server/sink-routes.js'
-import { statusRoutes } from './server/status-routes.js'
-import { createSignIn } from './sign-in/sign-in.js'
-import { createSignInStore } from './sign-in/sign-in-store.js'
-import { openStore } from './store/open-store.js'
-import { openWalletDirectory } from './wallets.js'
+import { openBroadcast } from './shared/broadcast.js'
+import { createCaches } from './shared/cache.js'
+import { createLimits } from './shared/limits.js'
+import { openRedis } from './shared/redis.js'
+import { openStore, type Store } from './store/open-store.js'
 
 /** A server that runs. */
 export interface Backend {
   /** `http://host:port` */
   readonly url: string
+  /** `http://host:port/metrics`, where it is configured. */
+  readonly metricsUrl: string | undefined
   /** How far each chain is indexed. */
   readonly indexes: readonly IndexState[]
-  /** Answers what was asked already, writes what was begun, and ends. Asking twice is harmless. */
+  /**
+   * Answers open requests, lets running jobs finish, and ends. Calling it twice is harmless.
+   */
   stop(): Promise<void>
 }
-export interface Surroundings {
-  /** Takes the lines of the log, each with its line break. Without it nothing is written. */
+type Entries<Added extends readonly Module[]> = Added extends readonly [
+  Module<infer First>,
+  ...infer Rest extends readonly Module[],
+]
+  ? Partial<v.InferInput<v.StrictObjectSchema<First, undefined>>> & Entries<Rest>
+  : unknown
+
+export interface Surroundings<Added extends readonly Module[] = readonly Module[]> {
+  /** Receives each line of the log with its line break. Without it nothing is written. */
   readonly log?: (line: string) => void
+  /** Modules of the host, set up after those of this package. */
+  readonly modules?: Added
 }
 
 /**
- * Milliseconds: what was asked before a stop is waited for so long; what is old is looked for so
- * often.
- */
-const [timeoutMs, forgetEveryMs] = [10_000, 600_000]
-
-/**
- * Opens the database, begins to index, and answers requests.
+ * Starts the roles of the configuration: `api`, `indexer` and `worker` in this process by default.
  *
- * @throws BackendError BAD_CONFIGURATION, DATABASE_UNREACHABLE, CANNOT_LISTEN
+ * @throws BackendError BAD_CONFIGURATION, BAD_MODULE, DATABASE_UNREACHABLE, DATABASE_NEWER,
+ * CANNOT_LISTEN
  */
-export async function startBackend(
-  options: BackendOptions = {},
-  { log: write = () => undefined }: Surroundings = {},
+export async function startBackend<const Added extends readonly Module[] = []>(
+  options: BackendOptions & Entries<Added> = {} as BackendOptions & Entries<Added>,
+  { log: write = () => undefined, modules: added }: Surroundings<Added> = {},
 ): Promise<Backend> {
-  const configuration = readConfiguration(options)
+  const modules: readonly Module[] = [...builtinModules, ...(added ?? [])]
+  const configuration = readConfiguration(options, modules)
   const log = createLog(write, configuration.logLevel)
-  const chains = openChains(configuration.chains)
-  const store = await openStore(configuration.database)
-  const status = { isStopping: false }
-  const indexers: Indexer[] = []
-  const indexes = () => indexers.map(({ state }) => state)
+  const metrics = createMetrics()
+  const providers = createProviders(metrics.providers)
+  const chains = openChains(configuration.chains, providers.observe)
+  const has = (role: Configuration['roles'][number]) => configuration.roles.includes(role)
 
-  const prices = createPrices(configuration.prices, chains.rpc)
-  const priceHistory = createPriceHistory(store.database, prices, configuration)
-  const names = createNames(
-    configuration.names,
-    configuration.names && chains.rpc(configuration.names.chain),
-  )
-  const sink = createAnalyticsSink(store, configuration.analytics)
-  const nfts = createNftPages(store.database, createMetadataReader(configuration.nfts))
-  const signIns = createSignInStore(store.database)
-  const routes: readonly Route[] = [
-    ...statusRoutes(
-      store,
-      () => ({ ...status, indexes: indexes() }),
-      () => routes,
-    ),
-    ...accountRoutes({ chains, store, balances: createBalanceBoard(store, prices) }),
-    ...priceRoutes({ chains, prices, history: priceHistory }),
-    ...convertRoutes(chains),
-    ...nftRoutes(nfts, chains),
-    ...nameRoutes(names, chains),
-    ...directoryRoutes(openWalletDirectory(), configuration.origins),
-    ...sinkRoutes(sink, configuration.analytics.store),
-    ...(configuration.signIn
-      ? signInRoutes(createSignIn(configuration.signIn, signIns, chains, log))
-      : []),
-  ]
-  const app = createApp(routes, configuration, log)
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    overrideGlobalObjects: false,
-  }) as import('node:http').Server
-  const port = await listen(server, configuration).catch(async (error: unknown) => {
-    await store.close()
-    throw error
+  const store = await openStore(configuration.database, {
+    migrations: migrationsOf(modules),
+    maxBytes: configuration.maxDatabaseBytes,
   })
-
-  for (const chain of configuration.chains) {
-    const rpc = chain.index && chain.id.startsWith('eip155:') ? chains.rpc(chain.id) : undefined
-    if (rpc) indexers.push(startEvmIndexer(store, chain, rpc, log))
-  }
-  const forget = () =>
-    Promise.all([sink.forget(), signIns.forget(), nfts.forget(), priceHistory.forget()]).catch(
-      (error: unknown) => log.warn('forget-failed', { reason: reasonOf(error) }),
+  const ends: (() => unknown)[] = [() => store.close()]
+  try {
+    const redis =
+      configuration.redis === undefined ? undefined : openRedis(configuration.redis, log)
+    if (redis) ends.unshift(redis.close)
+    const broadcast =
+      store.pool && !redis && has('api')
+        ? openBroadcast(configuration.database, store.pool, log)
+        : undefined
+    if (broadcast) ends.unshift(broadcast.close)
+    const run = createJobRun(log, metrics.jobSeconds)
+    const jobs = await openJobs(store, run, { log, stopSeconds: configuration.stopSeconds })
+    ends.unshift(() => jobs.stop())
+    const accounts = createAccountRequests(
+      store.database,
+      configuration.chains.flatMap(({ id, index }) => (index === 'accounts' ? [id] : [])),
+      log,
     )
-  void forget()
-  const forgetting = setInterval(forget, forgetEveryMs)
-  const sample = () =>
-    priceHistory
-      .sample()
-      .catch((error: unknown) => log.warn('sample-failed', { reason: reasonOf(error) }))
-  let sampled = sample()
-  const sampling = setInterval(() => {
-    // A slow database takes one sample after the other.
-    sampled = sampled.then(sample)
-  }, configuration.priceHistory.everySeconds * 1_000)
-  const url = `http://${configuration.host.includes(':') ? `[${configuration.host}]` : configuration.host}:${port}`
-  log.info('started', { url, database: store.kind, chains: configuration.chains.length })
+    ends.unshift(accounts.stop)
+    const parts = setUpModules(modules, {
+      configuration,
+      accounts,
+      chains,
+      log,
+      jobs,
+      metrics: metrics.registry,
+      cache: createCaches({ reads: metrics.cacheReads, redis, broadcast }),
+      database: store.database,
+    })
 
-  let stopped: Promise<void> | undefined
-  const stop = async () => {
-    status.isStopping = true
-    log.info('stopping')
-    clearInterval(forgetting)
-    clearInterval(sampling)
-    await Promise.all([closeServer(server), sampled, ...indexers.map(indexer => indexer.stop())])
-    await store.close()
-    log.info('stopped')
+    const status = { isStopping: false }
+    const indexers: Indexer[] = []
+    const indexes = () => indexers.map(({ state }) => state)
+    const readiness = () =>
+      readReadiness({
+        configuration,
+        store,
+        providers,
+        indexes,
+        isStopping: () => status.isStopping,
+        redis: redis?.answers,
+      })
+    const routes: readonly Route[] = [
+      ...statusRoutes(readiness, () => routes),
+      ...(has('api') ? parts.routes : []),
+    ]
+    const app = createApp(routes, configuration, {
+      log,
+      seen: metrics.seen,
+      createRateLimit: createLimits({ redis, pool: store.pool }),
+    })
+    const server = createAdaptorServer({
+      fetch: app.fetch,
+      overrideGlobalObjects: false,
+      serverOptions,
+    }) as Server
+    const url = await listen(server, configuration)
+    ends.unshift(() => closeServer(server, configuration.stopSeconds))
+    let metricsUrl: string | undefined
+    if (configuration.metrics) {
+      watchProcess(metrics.registry, indexes, jobs)
+      const metricsServer = createMetricsServer(metrics.registry)
+      metricsUrl = `${await listen(metricsServer, configuration.metrics)}/metrics`
+      ends.push(() => closeServer(metricsServer, 0))
+    }
+
+    log.info('started', {
+      url,
+      database: store.kind,
+      chains: configuration.chains.length,
+      roles: configuration.roles.join(' '),
+    })
+    if (has('indexer')) indexers.push(...startIndexers(store, configuration, chains.indexRpc, log))
+    if (has('worker')) await jobs.start([...baseJobs(store.database), ...parts.jobs])
+
+    const stop = async () => {
+      status.isStopping = true
+      log.info('stopping')
+      await Promise.all(indexers.map(indexer => indexer.stop()))
+      await endAll(ends, log)
+      log.info('stopped')
+    }
+    let stopped: Promise<void> | undefined
+    return {
+      url,
+      metricsUrl,
+      get indexes() {
+        return indexes()
+      },
+      stop() {
+        stopped ??= stop()
+        return stopped
+      },
+    }
+  } catch (error) {
+    await endAll(ends, log)
+    throw error
   }
-  return {
-    url,
-    get indexes() {
-      return indexes()
-    },
-    stop() {
-      stopped ??= stop()
-      return stopped
-    },
+}
+
+/** Ends everything in its order: the server before the jobs, the database last. */
+async function endAll(ends: readonly (() => unknown)[], log: Log): Promise<void> {
+  for (const end of ends) {
+    try {
+      await end()
+    } catch (error) {
+      log.warn('stop-failed', { reason: reasonOf(error) })
+    }
   }
+}
+
+function startIndexers(
+  store: Store,
+  { chains }: Configuration,
+  rpcOf: ReturnType<typeof openChains>['indexRpc'],
+  log: Log,
+): readonly Indexer[] {
+  const longestKeepDays = Math.max(...chains.map(({ keepDays }) => keepDays))
+  return chains.flatMap(chain => {
+    const rpc = chain.index && chain.id.startsWith('eip155:') ? rpcOf(chain.id) : undefined
+    return rpc ? [startEvmIndexer(store, chain, rpc, log, longestKeepDays)] : []
+  })
+}
+
+/** A client that sends slower than this gets 408, so that it does not hold a connection. */
+const serverOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
 }
 
 function listen(
-  server: import('node:http').Server,
+  server: Server,
   { host, port }: { readonly host: string; readonly port: number },
-): Promise<number> {
+): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', cause =>
-      reject(
-        new BackendError('CANNOT_LISTEN', `Nothing can listen at ${host}:${port}.`, { cause }),
-      ),
+      reject(new BackendError('CANNOT_LISTEN', `Cannot listen at ${host}:${port}.`, { cause })),
     )
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+    server.listen(port, host, () => {
+      const at = (server.address() as AddressInfo).port
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${at}`)
+    })
   })
 }
 
 /** New requests are refused, idle connections end, busy ones when they have their answer. */
-function closeServer(server: import('node:http').Server): Promise<void> {
+function closeServer(server: Server, seconds: number): Promise<void> {
   return new Promise(resolve => {
-    const impatience = setTimeout(() => server.closeAllConnections(), timeoutMs)
+    const late = setTimeout(() => server.closeAllConnections(), seconds * 1_000)
     // A connection that has its answer would otherwise stay open for the next question.
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
-      clearTimeout(impatience)
+      clearTimeout(late)
       clearInterval(idle)
       resolve()
     })

@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { gatherOptions, readConfiguration } from './configuration.js'
+import { gatherOptions as gather, readConfiguration as read } from './configuration.js'
+import { builtinModules } from './modules/builtin.js'
+
+const readConfiguration = (options: unknown) => read(options, builtinModules)
+const gatherOptions = (file: string | undefined, environment: Record<string, string>) =>
+  gather(file, environment, builtinModules)
 
 const chain = { id: 'eip155:1', rpc: ['https://node.example'] }
 
@@ -26,8 +31,9 @@ describe('the configuration', () => {
       analytics: { store: true, keepAddresses: false, keepDays: 90 },
     })
     expect(readConfiguration({ chains: [chain] }).chains[0]).toMatchObject({
-      index: true,
+      index: 'accounts',
       startBlock: 'latest',
+      keepDays: 400,
       tokens: [],
     })
   })
@@ -43,7 +49,7 @@ describe('the configuration', () => {
       { chains: [{ ...chain, rpc: ['ws://node.example'] }] },
       'chains.0.rpc.0',
     ],
-    ['a chain twice', { chains: [chain, chain] }, 'stands there twice'],
+    ['a chain twice', { chains: [chain, chain] }, 'is configured twice'],
     [
       'a price that is no decimal',
       { prices: [{ asset: 'eip155:1:native', currency: 'usd', from: { fixed: '1e3' } }] },

@@ -1,33 +1,9 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { BackendError } from './errors.js'
+import { caip2, count, decimals, hexAddress, text, url } from './option-schemas.js'
 
-const text = v.pipe(v.string(), v.minLength(1))
-const url = v.pipe(v.string(), v.url(), v.regex(/^https?:/, 'is no http address'))
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const decimals = v.pipe(count, v.maxValue(255))
-const decimalText = v.pipe(
-  v.string(),
-  v.regex(/^\d+(\.\d+)?$/, 'is no decimal number such as "3150.25"'),
-)
-const caip2 = v.pipe(
-  v.string(),
-  v.regex(
-    /^(eip155:\d{1,15}|solana:[1-9A-HJ-NP-Za-km-z]{32}|bip122:[0-9a-f]{32})$/,
-    'is no CAIP-2 id of eip155, solana or bip122',
-  ),
-)
-const evmAddress = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/, 'is no EVM address'))
-const hexAddress = v.custom<`0x${string}`>(input => v.is(evmAddress, input), 'is no EVM address')
-/** As it stands in the address of its pages; with `:*` any port. */
-const siteName = v.pipe(
-  v.string(),
-  v.regex(
-    /^[a-z0-9.-]{1,253}(:(\d{1,5}|\*))?$/,
-    'is no host such as app.example, localhost:5173 or localhost:*',
-  ),
-)
-const currency = v.picklist(['btc', 'eth', 'usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy'])
+const roles = ['api', 'indexer', 'worker'] as const
 
 /**
  * As the public token-list schema names its members; `chainId` is that of the chain it stands in.
@@ -64,32 +40,30 @@ const chain = v.strictObject({
     }),
   ),
   /**
-   * Whether transfers are indexed (eip155; the others are asked for the account when a page asks).
+   * What is indexed (eip155; other chains have their history from their nodes): the accounts that
+   * signed in or were requested within 30 days, the whole chain, or nothing.
    */
-  index: v.optional(v.boolean(), true),
-  /** The first block to index. `latest` begins with what comes after the first start. */
-  startBlock: v.optional(v.union([count, v.literal('latest')]), 'latest'),
-})
-
-const price = v.strictObject({
-  /** CAIP-10 of the token; the native coin has the address 0xeeee…eeee (eip155), or `native`. */
-  asset: v.pipe(
-    v.string(),
-    v.regex(/^[a-z0-9]+:[-_a-zA-Z0-9]+:[-.%a-zA-Z0-9]+$/, 'is no CAIP-10 id'),
+  index: v.optional(
+    v.pipe(
+      v.union(
+        [v.picklist(['accounts', 'chain']), v.boolean()],
+        'is none of accounts, chain, false',
+      ),
+      v.transform(index => (index === true ? 'accounts' : index)),
+    ),
+    'accounts',
   ),
-  currency,
-  /** A fixed price, or a feed on chain that answers `latestRoundData()` and `decimals()`. */
-  from: v.union([
-    v.strictObject({ fixed: decimalText }),
-    v.strictObject({
-      feed: evmAddress,
-      chain: caip2,
-      /** Older answers are none. Seconds. */ maxAge: v.optional(count, 86_400),
-    }),
-  ]),
+  /**
+   * The first block to index. `latest` stands for the first start when the whole chain is indexed,
+   * and for `keepDays` when accounts are.
+   */
+  startBlock: v.optional(v.union([count, v.literal('latest')]), 'latest'),
+  /** Older transactions are deleted from the index. */
+  keepDays: v.optional(v.pipe(count, v.minValue(1), v.maxValue(36_600)), 400),
 })
 
-const configuration = v.strictObject({
+/** The options of the base. Modules add their own. */
+const baseOptions = {
   host: v.optional(text, '127.0.0.1'),
   port: v.optional(v.pipe(count, v.maxValue(65_535)), 8787),
   /** A file of SQLite (`file:…`), `:memory:`, or `postgres://…`. */
@@ -103,6 +77,12 @@ const configuration = v.strictObject({
     ),
     'file:portico-backend.db',
   ),
+  /** The largest size of a SQLite file in bytes. Beyond it, writes are refused with 503. */
+  maxDatabaseBytes: v.optional(v.pipe(count, v.minValue(1_000_000))),
+  /** What this process does. More than one process needs PostgreSQL. */
+  roles: v.optional(v.pipe(v.array(v.picklist(roles)), v.minLength(1)), [...roles]),
+  /** `redis://…`: caches and rate limits that several processes share. */
+  redis: v.optional(v.pipe(v.string(), v.regex(/^rediss?:\/\/.+/, 'is no redis:// address'))),
   chains: v.optional(v.array(chain), []),
   /** Pages that may ask; `*` is any. `https://*.example.com` is any one label. */
   origins: v.optional(v.pipe(v.array(text), v.minLength(1)), ['*']),
@@ -124,145 +104,117 @@ const configuration = v.strictObject({
   ),
   /** How many proxies stand before this server and write X-Forwarded-For. */
   trustedProxies: v.optional(count, 0),
-  prices: v.optional(v.array(price), []),
-  /** How often prices are stored for charts, and for how long. */
-  priceHistory: v.optional(
+  /** Where Prometheus reads `/metrics`. Without it there are none. */
+  metrics: v.optional(
     v.strictObject({
-      everySeconds: v.optional(v.pipe(count, v.minValue(1), v.maxValue(86_400)), 300),
-      keepDays: v.optional(v.pipe(count, v.minValue(1), v.maxValue(3_660)), 400),
-    }),
-    {},
-  ),
-  /** Where names are looked up. Without it there are none. */
-  names: v.optional(
-    v.strictObject({
-      chain: caip2,
-      universalResolver: v.optional(evmAddress, '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'),
+      host: v.optional(text, '127.0.0.1'),
+      port: v.pipe(count, v.maxValue(65_535)),
     }),
   ),
-  analytics: v.optional(
-    v.strictObject({
-      store: v.optional(v.boolean(), true),
-      /** Whether the address of an account is kept where the page sent it. */
-      keepAddresses: v.optional(v.boolean(), false),
-      keepDays: v.optional(v.pipe(count, v.minValue(1)), 90),
-      /** The oldest go first. */
-      keepEvents: v.optional(v.pipe(count, v.minValue(1)), 1_000_000),
-      /** About so many bytes of events are kept; the oldest go first. */
-      keepBytes: v.optional(v.pipe(count, v.minValue(100_000)), 256_000_000),
-    }),
-    {},
-  ),
-  /** Where the documents of NFTs are fetched from. */
-  nfts: v.optional(
-    v.strictObject({
-      /**
-       * What stands for `ipfs://` and `ar://`, such as `https://ipfs.io/ipfs`. Without it these
-       * documents are not fetched.
-       */
-      gateways: v.optional(v.strictObject({ ipfs: v.optional(url), ar: v.optional(url) }), {}),
-      /**
-       * Hosts (`host:port`) that may be asked though they are not of the public internet, or have
-       * no https.
-       */
-      hosts: v.optional(v.array(text), []),
-    }),
-    {},
-  ),
-  /** Lets pages of these sites sign in with an account, at `/auth`. Without it they cannot. */
-  signIn: v.optional(
-    v.strictObject({
-      domains: v.pipe(v.array(siteName), v.minLength(1)),
-      /** Only accounts of these networks (CAIP-2). */
-      networks: v.optional(
-        v.pipe(
-          v.array(
-            v.pipe(v.string(), v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'is no CAIP-2 id')),
-          ),
-          v.minLength(1),
-        ),
-      ),
-      /** A session lasts so long at most; a message may say less. */
-      keepDays: v.optional(v.pipe(count, v.minValue(1), v.maxValue(365)), 7),
-      /**
-       * Whether the cookie is for https alone. On `http://localhost` Chromium and Firefox accept
-       * such a cookie, Safari does not.
-       */
-      secure: v.optional(v.boolean(), true),
-    }),
-  ),
+  /** A network whose index is further behind than this is not ready. */
+  maxLagBlocks: v.optional(count, 100),
+  /** How long a stop waits for open requests and jobs. */
+  stopSeconds: v.optional(v.pipe(count, v.minValue(1), v.maxValue(600)), 10),
   logLevel: v.optional(v.picklist(['debug', 'info', 'warn', 'error']), 'info'),
-})
+}
 
-/** What a host writes: everything has a default. */
-export type BackendOptions = v.InferInput<typeof configuration>
-export type Configuration = v.InferOutput<typeof configuration>
+const baseSchema = v.strictObject(baseOptions)
+export type BaseOptions = v.InferInput<typeof baseSchema>
+/** The options of the base with their defaults. */
+export type Configuration = v.InferOutput<typeof baseSchema>
 export type ChainConfiguration = Configuration['chains'][number]
-export type PriceConfiguration = v.InferOutput<typeof price>
-export type Currency = v.InferOutput<typeof currency>
-export const currencies: readonly Currency[] = currency.options
+
+/** What a module adds to the configuration: entries of its schema, and a check across options. */
+export interface OptionsPart {
+  readonly options?: v.ObjectEntries
+  /** Returns a sentence when the options contradict each other or the chains. */
+  check?(options: never, chains: Configuration['chains']): string | undefined
+}
 
 /**
- * Options with their defaults.
+ * Validates options of the base and of the modules, and adds defaults.
  *
- * @throws BackendError BAD_CONFIGURATION, with every part that makes no sense
+ * @throws BackendError BAD_CONFIGURATION, with each invalid option
  */
-export function readConfiguration(options: unknown): Configuration {
-  const { success, output, issues } = v.safeParse(configuration, options)
+export function readConfiguration(
+  options: unknown,
+  parts: readonly OptionsPart[],
+): Configuration & Readonly<Record<string, unknown>> {
+  const { success, output, issues } = v.safeParse(schemaOf(parts), options)
   if (!success) {
     const sentences = issues.map(
       issue => `  ${v.getDotPath(issue) ?? 'configuration'}: ${issue.message}`,
     )
-    throw new BackendError(
-      'BAD_CONFIGURATION',
-      `The configuration makes no sense:\n${sentences.join('\n')}`,
-    )
+    throw invalid(`The configuration is invalid:\n${sentences.join('\n')}`)
   }
-  const ids = output.chains.map(({ id }) => id)
+  const read = output as Configuration & Readonly<Record<string, unknown>>
+  const ids = read.chains.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice) throw new BackendError('BAD_CONFIGURATION', `The chain ${twice} stands there twice.`)
-  for (const { chain } of [
-    ...(output.names ? [output.names] : []),
-    ...output.prices.flatMap(({ from }) => ('feed' in from ? [from] : [])),
-  ]) {
-    if (!ids.includes(chain) || !chain.startsWith('eip155:')) {
-      throw new BackendError(
-        'BAD_CONFIGURATION',
-        `Names and feeds are read from an EVM chain of the list: ${chain} is none.`,
-      )
-    }
+  if (twice) throw invalid(`The chain ${twice} is configured twice.`)
+  if (read.roles.length < roles.length && !/^postgres/.test(read.database))
+    throw invalid('Several processes share one database: with `roles`, use postgres://…')
+  for (const part of parts) {
+    const problem = part.check?.(read as never, read.chains)
+    if (problem) throw invalid(problem)
   }
-  return output
+  return read
 }
 
+const schemaOf = (parts: readonly OptionsPart[]) =>
+  v.strictObject({
+    ...baseOptions,
+    ...Object.assign({}, ...parts.map(({ options }) => options)),
+  } as v.ObjectEntries)
+
+const invalid = (message: string) => new BackendError('BAD_CONFIGURATION', message)
+
 type Environment = Readonly<Record<string, string | undefined>>
+const prefix = 'PORTICO_BACKEND_'
 
 /**
- * Options of a file (JSON) with what the environment says on top: PORTICO_BACKEND_HOST, _PORT,
- * _DATABASE, _ORIGINS and _PROJECTS (by commas), _LOG_LEVEL, and _RPC as
- * `eip155:1=https://…,https://… solana:5eyk…=https://…`, which adds chains or replaces their
- * endpoints.
+ * Reads options from a JSON file and from the environment, which wins.
  *
- * @throws BackendError BAD_CONFIGURATION for a file that cannot be read
+ * Each option has a variable: `logLevel` is PORTICO_BACKEND_LOG_LEVEL. A list may be written with
+ * commas, anything else that is not text as JSON. PORTICO_BACKEND_RPC adds chains or replaces their
+ * endpoints: `eip155:1=https://…,https://… solana:5eyk…=https://…`.
+ *
+ * @throws BackendError BAD_CONFIGURATION for an unreadable file or an unknown variable
  */
-export function gatherOptions(file: string | undefined, environment: Environment): unknown {
+export function gatherOptions(
+  file: string | undefined,
+  environment: Environment,
+  parts: readonly OptionsPart[],
+): Readonly<Record<string, unknown>> {
   const written = file === undefined ? {} : readFile(file)
-  const of = (name: string) => environment[`PORTICO_BACKEND_${name}`] || undefined
-  const list = (value: string | undefined) => value?.split(',').map(part => part.trim())
-  const said = {
-    host: of('HOST'),
-    port: of('PORT') === undefined ? undefined : Number(of('PORT')),
-    database: of('DATABASE'),
-    origins: list(of('ORIGINS')),
-    projects: list(of('PROJECTS')),
-    logLevel: of('LOG_LEVEL'),
+  const { entries } = schemaOf(parts)
+  const found: Record<string, unknown> = {}
+  let rpc: string | undefined
+  for (const [variable, value] of Object.entries(environment)) {
+    if (!variable.startsWith(prefix) || !value) continue
+    const name = camelCase(variable.slice(prefix.length))
+    if (name === 'rpc') rpc = value
+    else if (Object.hasOwn(entries, name)) found[name] = parseValue(value, entries[name])
+    else if (name !== 'config') throw invalid(`There is no option for ${variable}.`)
   }
-  const rpc = of('RPC')
-  return {
-    ...written,
-    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
-    ...(rpc && { chains: withEndpoints(written.chains, rpc) }),
+  return { ...written, ...found, ...(rpc && { chains: withEndpoints(written.chains, rpc) }) }
+}
+
+const camelCase = (name: string) =>
+  name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+function parseValue(value: string, schema: unknown): unknown {
+  try {
+    const read: unknown = JSON.parse(value)
+    if (typeof read !== 'string') return read
+  } catch {
+    // Text without quotes.
   }
+  return isList(schema) ? value.split(',').map(part => part.trim()) : value
+}
+
+const isList = (schema: unknown): boolean => {
+  const { type, wrapped } = schema as { readonly type: string; readonly wrapped?: unknown }
+  return type === 'array' || (wrapped !== undefined && isList(wrapped))
 }
 
 function readFile(file: string): Readonly<Record<string, unknown>> {

@@ -1,4 +1,16 @@
 export { type Backend, type Surroundings, startBackend } from './backend.js'
-export type { BackendOptions } from './configuration.js'
 export { BackendError, type BackendErrorCode } from './errors.js'
 export type { IndexState } from './history/evm-indexer.js'
+export { defineJob, type Job, type Jobs, type SendOptions } from './jobs/job.js'
+export type { BackendOptions } from './modules/builtin.js'
+export {
+  type Base,
+  defineModule,
+  defineService,
+  type Module,
+  type ModuleParts,
+  type Service,
+} from './modules/module.js'
+export { Refusal } from './server/refusal.js'
+export type { Asked, Route, Schema } from './server/route.js'
+export type { Cache, CreateCache } from './shared/cache.js'

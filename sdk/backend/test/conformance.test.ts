@@ -356,7 +356,8 @@ onBothDatabases('the routes', databases => {
     expect(await ask('POST /auth/signout', '/auth/signout', {}, headers)).toEqual({})
   })
 
-  it('GET health, GET ready and GET openapi.json answer as they are described', async () => {
+  it('GET live, GET health, GET ready and GET openapi.json answer as they are described', async () => {
+    expect(await ask('GET /live', '/live')).toEqual({ status: 'ok' })
     expect(await ask('GET /health', '/health')).toEqual({ status: 'ok' })
     expect(await ask('GET /ready', '/ready')).toMatchObject({
       ready: true,

@@ -4,9 +4,9 @@ import { createRpc } from '../src/chains/json-rpc.js'
 import { readBlocks } from '../src/history/evm-blocks.js'
 import { reorganisationDepth } from '../src/history/index-writer.js'
 import { type Backend, type BackendOptions, startBackend } from '../src/index.js'
-import { openStore } from '../src/store/open-store.js'
 import { tokenPaying, transferEmitter } from './code.js'
 import { onBothDatabases } from './databases.js'
+import { openTestStore } from './store.js'
 import { ada, bob, call, carol, evmChains, json, queue, send, sendDollars, until } from './world.js'
 
 const emitter = '0x00000000000000000000000000000000000fee75' as const
@@ -60,7 +60,7 @@ onBothDatabases('the history', databases => {
     )
   }
   const count = async (table: 'transactions' | 'transfers' | 'participants') => {
-    const store = await openStore(database)
+    const store = await openTestStore(database)
     const { rows } = await store.database
       .selectFrom(table)
       .select(({ fn }) => fn.countAll().as('rows'))

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import type { Currency } from '../src/configuration.js'
+import type { Currency } from '../src/currencies.js'
 import { startBackend } from '../src/index.js'
-import { createPriceHistory, type Period } from '../src/price-history.js'
-import { openStore, type Store } from '../src/store/open-store.js'
+import { createPriceHistory, type Period } from '../src/modules/prices/price-history.js'
 import { onBothDatabases } from './databases.js'
+import { openTestStore, type TestStore } from './store.js'
 import { json, native } from './world.js'
 
 const [second, hour, day] = [1_000, 3_600_000, 86_400_000]
@@ -12,12 +12,12 @@ const asset = `eip155:1:${native}`
 const ether = { chain: 'eip155:1', asset: 'native', currency: 'usd' as Currency }
 
 onBothDatabases('the price history', databases => {
-  const opened: Store[] = []
+  const opened: TestStore[] = []
   afterEach(async () => {
     await Promise.all(opened.splice(0).map(store => store.close()))
   })
   const open = async ({ url = '', everySeconds = 300, keepDays = 400 } = {}) => {
-    const store = await openStore(url || (await databases.create()))
+    const store = await openTestStore(url || (await databases.create()))
     opened.push(store)
     const clock = { now: begin, price: '3000' as string | undefined }
     const history = createPriceHistory(
@@ -117,7 +117,7 @@ onBothDatabases('the price history', databases => {
     const query = `address=${asset}&currency=usd&period=1d`
     const first = await startBackend(options)
     await expect
-      .poll(async () => (await ask(first.url, query)).body.points.length)
+      .poll(async () => (await ask(first.url, query)).body.points.length, { timeout: 15_000 })
       .toBeGreaterThan(1)
     await first.stop()
     const second = await startBackend({ ...options, priceHistory: { everySeconds: 86_400 } })

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { type Devnet, startDevnet } from '@portico/devnet'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openStore } from '../src/store/open-store.js'
 import { transferEmitter } from './code.js'
 import { onBothDatabases } from './databases.js'
+import { openTestStore } from './store.js'
 import { ada, call, json, send, until } from './world.js'
 
 // Of this process: two runs may do this at once. In the package, where its dependencies are found.
@@ -51,7 +51,7 @@ onBothDatabases('a server that is killed', databases => {
     writeFileSync(
       config,
       JSON.stringify({
-        chains: [{ id: 'eip155:1', rpc: [devnet.chain(1).url], startBlock: 0 }],
+        chains: [{ id: 'eip155:1', rpc: [devnet.chain(1).url], index: 'chain', startBlock: 0 }],
         rateLimit: false,
       }),
     )
@@ -85,7 +85,7 @@ onBothDatabases('a server that is killed', databases => {
     }
   }
   const counts = async (database: string) => {
-    const store = await openStore(database)
+    const store = await openTestStore(database)
     const of = async (table: 'transactions' | 'transfers' | 'blocks') =>
       Number(
         (

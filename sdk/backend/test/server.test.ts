@@ -1,9 +1,9 @@
 import { type Devnet, startDevnet } from '@portico/devnet'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Backend, type BackendOptions, startBackend } from '../src/index.js'
-import { openStore } from '../src/store/open-store.js'
 import { onBothDatabases } from './databases.js'
 import { describeSignIn } from './sign-in.js'
+import { openTestStore } from './store.js'
 import { ada, evmChains, json, until } from './world.js'
 
 onBothDatabases('the server', databases => {
@@ -39,7 +39,7 @@ onBothDatabases('the server', databases => {
   const sendEvent = (url: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${url}/batch?projectId=one`, { method: 'POST', body: JSON.stringify(body), headers })
   const eventsIn = async (database: string) => {
-    const store = await openStore(database)
+    const store = await openTestStore(database)
     const rows = await store.database.selectFrom('events').selectAll().execute()
     await store.close()
     return rows
@@ -105,7 +105,7 @@ onBothDatabases('the server', databases => {
       limited
         .filter(({ limit }) => !limit?.headers || !('Retry-After' in limit.headers))
         .map(({ path }) => path),
-    ).toEqual(['/health'])
+    ).toEqual(['/live', '/health'])
   })
 
   it('[R8] the server limits requests of /ready and of the description, and not of /health', async () => {

@@ -18,7 +18,13 @@ export const dollar = {
 
 /** The EVM chains of a devnet, from their first block on. */
 export const evmChains = (devnet: Devnet): NonNullable<BackendOptions['chains']> =>
-  devnet.chains.map(({ id, url }) => ({ id, rpc: [url], startBlock: 0, tokens: [dollar] }))
+  devnet.chains.map(({ id, url }) => ({
+    id,
+    rpc: [url],
+    index: 'chain',
+    startBlock: 0,
+    tokens: [dollar],
+  }))
 
 const word = (value: string | bigint) =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).toLowerCase().padStart(64, '0')

@@ -64,6 +64,7 @@ export async function startDevnetBackend(
       ...chains.map(({ id, url }) => ({
         id,
         rpc: [url],
+        index: 'chain' as const,
         startBlock: 0,
         native: { name: 'Ether', symbol: 'ETH', decimals: 18 },
         tokens: [dollar],

@@ -12,11 +12,13 @@ it('[S17] a Bitcoin payment with several payers names no recipient', async () =>
     vout: [output('other', 30_000), output('me', 20_000)],
     status: { confirmed: true, block_time: 1 },
   })
-  vi.stubGlobal('fetch', async () =>
-    Response.json([
-      made('aa', output('me', 51_000)),
-      made('bb', output('me', 40_000), output('stranger', 11_000)),
-    ]),
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.endsWith('/block-height/0')
+      ? new Response(`000000000019d6689c085ae165831e93${'4'.repeat(32)}`)
+      : Response.json([
+          made('aa', output('me', 51_000)),
+          made('bb', output('me', 40_000), output('stranger', 11_000)),
+        ]),
   )
   const configuration = {
     id: 'bip122:000000000019d6689c085ae165831e93',

@@ -1,13 +1,12 @@
 import { formatAmount } from '@portico/kernel/text'
 import * as v from 'valibot'
 import type { ChainConfiguration } from '../configuration.js'
-import { BackendError } from '../errors.js'
 import type { WireTransaction } from '../wire.js'
 import { readBitcoinAddress } from './bitcoin-address.js'
 import { type Chain, type NativeCoin, nativeCoinOf } from './chain.js'
-import { createEndpoints } from './endpoints.js'
+import { createEsplora } from './esplora.js'
 
-/** What Esplora answers of confirmed transactions at once. */
+/** Confirmed transactions of one response of Esplora. */
 const entriesPerPage = 25
 
 const satoshi = v.pipe(
@@ -35,26 +34,7 @@ type Output = v.InferOutput<typeof output>
  */
 export function createBitcoinChain(configuration: ChainConfiguration): Chain {
   const native = nativeCoinOf(configuration)
-  const endpoints = createEndpoints(configuration.id, configuration.rpc)
-
-  const ask = async <Schema extends v.GenericSchema>(
-    path: string,
-    schema: Schema,
-    signal?: AbortSignal,
-  ): Promise<v.InferOutput<Schema>> => {
-    const {
-      success,
-      output: read,
-      issues,
-    } = v.safeParse(schema, await endpoints.ask({ path }, signal))
-    if (!success)
-      throw new BackendError(
-        'NODE_NONSENSE',
-        `A node of ${configuration.id} gave an answer that makes no sense.`,
-        { cause: issues[0].message },
-      )
-    return read
-  }
+  const esplora = createEsplora(configuration.id, configuration.rpc)
 
   return {
     id: configuration.id,
@@ -64,7 +44,11 @@ export function createBitcoinChain(configuration: ChainConfiguration): Chain {
     readAddress: text => readBitcoinAddress(text, configuration.id),
 
     async holdings(address, _also, signal) {
-      const { chain_stats, mempool_stats } = await ask(`/address/${address}`, statistics, signal)
+      const { chain_stats, mempool_stats } = await esplora.get(
+        `/address/${address}`,
+        statistics,
+        signal,
+      )
       const amount =
         chain_stats.funded_txo_sum -
         chain_stats.spent_txo_sum +
@@ -75,7 +59,7 @@ export function createBitcoinChain(configuration: ChainConfiguration): Chain {
 
     async history(address, cursor, signal) {
       if (cursor !== undefined && !/^[0-9a-f]{64}$/.test(cursor)) return undefined
-      const found = await ask(
+      const found = await esplora.get(
         cursor ? `/address/${address}/txs/chain/${cursor}` : `/address/${address}/txs`,
         v.array(past),
         signal,
@@ -140,23 +124,23 @@ function movementOf({ vin, vout }: Past, address: string) {
     outputs.reduce((sum, one) => (one.scriptpubkey_address === address ? sum + one.value : sum), 0n)
   const sum = (outputs: readonly Output[]) =>
     outputs.reduce((total, { value }) => total + value, 0n)
-  const [spent, got] = [ownSum(inputs), ownSum(vout)]
+  const [spent, received] = [ownSum(inputs), ownSum(vout)]
   const others = vout.flatMap(one =>
     one.scriptpubkey_address && one.scriptpubkey_address !== address
       ? [one.scriptpubkey_address]
       : [],
   )
   const payer = inputs.find(one => one.scriptpubkey_address)?.scriptpubkey_address ?? ''
-  if (spent <= got)
-    return { direction: 'in', amount: got - spent, from: payer, to: address } as const
+  if (spent <= received)
+    return { direction: 'in', amount: received - spent, from: payer, to: address } as const
   if (others.length === 0)
-    return { direction: 'self', amount: got, from: address, to: address } as const
+    return { direction: 'self', amount: received, from: address, to: address } as const
   // Where others paid as well, the fee may have been theirs, and whom they paid is unknown (S17).
   const isAlone = inputs.every(one => one.scriptpubkey_address === address)
   const fee = isAlone ? sum(inputs) - sum(vout) : 0n
   return {
     direction: 'out',
-    amount: spent - got - fee,
+    amount: spent - received - fee,
     from: address,
     to: (isAlone && others[0]) || '',
   } as const

@@ -61,11 +61,11 @@ export function createEvmChain(configuration: ChainConfiguration, rpc: Rpc): Cha
       if (amount === undefined)
         throw new BackendError(
           'NODE_NONSENSE',
-          `A node of ${configuration.id} gave a balance that makes no sense.`,
+          `A node of ${configuration.id} sent an invalid balance.`,
         )
       const held = tokens.flatMap((token, index) => {
         const balance = amountIn(answers[index])
-        // a contract that answers nothing is no token
+        // A contract without a response is no token.
         return balance ? [{ asset: token, amount: balance }] : []
       })
       const factOf = await factsOf(

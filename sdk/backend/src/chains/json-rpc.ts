@@ -1,19 +1,21 @@
+import { setMaxListeners } from 'node:events'
+import { ChainError } from '@portico/kernel/chain'
+import { createJsonRpc, type JsonRpcOptions } from '@portico/kernel/rpc'
 import * as v from 'valibot'
 import { BackendError } from '../errors.js'
-import { createEndpoints } from './endpoints.js'
 
 export interface RpcCall {
   readonly method: string
   readonly params: readonly unknown[]
 }
-/** What a node answered to one call of several: a result, or what it refused with. */
+/** A node's response to one call of several: a result, or its error. */
 export type RpcAnswer =
   | { readonly result: unknown }
   | { readonly refusal: { readonly code: number; readonly message: string } }
 
-/** A node, or several of one chain. */
+/** The nodes of one chain. A node is used only after it confirmed that it serves this chain. */
 export interface Rpc {
-  /** @throws BackendError NODE_UNREACHABLE, NODE_REFUSED, NODE_NONSENSE */
+  /** @throws BackendError NODE_UNREACHABLE, NODE_REFUSED, NODE_NONSENSE, NODE_WRONG_NETWORK */
   call<Schema extends v.GenericSchema>(
     method: string,
     params: readonly unknown[],
@@ -21,63 +23,117 @@ export interface Rpc {
     signal?: AbortSignal,
   ): Promise<v.InferOutput<Schema>>
   /**
-   * All calls in as few requests as nodes allow; answers in the order of the calls.
+   * Sends all calls in as few requests as the nodes accept. Returns responses in the order of the
+   * calls.
    *
-   * @throws BackendError NODE_UNREACHABLE, NODE_NONSENSE
+   * @throws BackendError NODE_UNREACHABLE, NODE_NONSENSE, NODE_WRONG_NETWORK
    */
   batch(calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly RpcAnswer[]>
 }
 
-const answer = v.object({
-  id: v.number(),
-  result: v.optional(v.unknown()),
-  error: v.nullish(v.object({ code: v.number(), message: v.string() })),
-})
-const callsPerRequest = 100
+/** Milliseconds for one request, over all nodes of the chain. */
+export const nodeTimeoutMs = 10_000
+const never = new AbortController().signal
+setMaxListeners(0, never)
 
-export function createRpc(chain: string, urls: readonly string[]): Rpc {
-  const endpoints = createEndpoints(chain, urls)
-  const nonsense = (cause?: unknown) =>
-    new BackendError('NODE_NONSENSE', `A node of ${chain} gave an answer that makes no sense.`, {
-      cause,
-    })
+/** The error of a node that understood a call and refused it. */
+class NodeRefusal extends BackendError {
+  readonly refusal: { readonly code: number; readonly message: string }
 
-  const some = async (
-    calls: readonly RpcCall[],
-    signal?: AbortSignal,
-  ): Promise<readonly RpcAnswer[]> => {
-    const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
-    const read = v.safeParse(v.array(answer), await endpoints.ask({ body }, signal))
-    if (!read.success) throw nonsense()
-    const byId = new Map(read.output.map(one => [one.id, one]))
-    return calls.map((_, id) => {
-      const found = byId.get(id)
-      if (!found) throw nonsense()
-      return found.error ? { refusal: found.error } : { result: found.result }
-    })
+  constructor(code: number, message: unknown) {
+    const reason = typeof message === 'string' ? message.slice(0, 500) : 'no reason given'
+    super('NODE_REFUSED', `A node refused a request: ${reason}`)
+    this.refusal = { code, message: reason }
   }
+}
 
-  const batch: Rpc['batch'] = async (calls, signal) => {
-    const parts = Array.from({ length: Math.ceil(calls.length / callsPerRequest) }, (_, index) =>
-      calls.slice(index * callsPerRequest, (index + 1) * callsPerRequest),
-    )
-    return (await Promise.all(parts.map(part => some(part, signal)))).flat()
-  }
-
+/** `mostCalls`: of one HTTP request. Many providers refuse more than 100. */
+export function createRpc(
+  chain: string,
+  urls: readonly string[],
+  { mostCalls = 100 }: { readonly mostCalls?: number } = {},
+): Rpc {
+  const rpc = createJsonRpc({
+    urls,
+    timeoutMs: nodeTimeoutMs,
+    identity: identityOf(chain),
+    mostCalls,
+    refusal: (code, message) => new NodeRefusal(code, message),
+  })
   return {
-    batch,
-    async call(method, params, schema, signal) {
-      const [found] = await batch([{ method, params }], signal)
-      if (!found) throw nonsense()
-      if ('refusal' in found)
-        throw new BackendError(
-          'NODE_REFUSED',
-          `A node of ${chain} refused ${method}: ${found.refusal.message}`,
-        )
-      const { success, output, issues } = v.safeParse(schema, found.result)
-      if (!success) throw nonsense(issues[0].message)
-      return output
+    async call(method, params, schema, signal = never) {
+      const read = (result: unknown) => {
+        const parsed = v.safeParse(schema, result)
+        return parsed.success ? { value: parsed.output } : undefined
+      }
+      try {
+        return (await rpc.request(method, params, read, signal)).value
+      } catch (error) {
+        throw nodeError(chain, error)
+      }
     },
+
+    async batch(calls, signal = never) {
+      const batch = new AbortController()
+      setMaxListeners(0, batch.signal)
+      const abort = () => batch.abort(signal.reason)
+      signal.throwIfAborted()
+      signal.addEventListener('abort', abort, { once: true })
+      try {
+        return await Promise.all(
+          calls.map(async ({ method, params }): Promise<RpcAnswer> => {
+            try {
+              return await rpc.request(method, params, result => ({ result }), batch.signal)
+            } catch (error) {
+              if (error instanceof NodeRefusal) return { refusal: error.refusal }
+              throw error
+            }
+          }),
+        )
+      } catch (error) {
+        throw nodeError(chain, error)
+      } finally {
+        signal.removeEventListener('abort', abort)
+        batch.abort()
+      }
+    },
+  }
+}
+
+function identityOf(chain: string): JsonRpcOptions['identity'] {
+  const id = chain.slice(chain.indexOf(':') + 1)
+  if (chain.startsWith('solana:'))
+    return {
+      method: 'getGenesisHash',
+      params: [],
+      read: answer =>
+        typeof answer === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(answer)
+          ? answer.startsWith(id)
+          : undefined,
+    }
+  return {
+    method: 'eth_chainId',
+    params: [],
+    read(answer) {
+      const { success, output } = v.safeParse(quantity, answer)
+      return success ? output === BigInt(id) : undefined
+    },
+  }
+}
+
+/** Maps an error of the kernel's RPC client to one of the backend. Others pass unchanged. */
+export function nodeError(chain: string, error: unknown): unknown {
+  if (!(error instanceof ChainError)) return error
+  switch (error.code) {
+    case 'CHAIN_NETWORK':
+      return new BackendError(
+        'NODE_WRONG_NETWORK',
+        `No endpoint of ${chain} serves this network: check the addresses in its \`rpc\`.`,
+      )
+    case 'CHAIN_ANSWER':
+      return new BackendError('NODE_NONSENSE', `A node of ${chain} sent an invalid response.`)
+    default:
+      return new BackendError('NODE_UNREACHABLE', `No endpoint of ${chain} responds.`)
   }
 }
 

@@ -29,7 +29,7 @@ const tokenAccounts = v.object({
 })
 const signatures = v.array(v.object({ signature: v.string() }))
 
-/** Solana by its JSON-RPC. Past transactions are asked of the node by account. */
+/** Solana by its JSON-RPC. The node knows past transactions by account. */
 export function createSolanaChain(configuration: ChainConfiguration, rpc: Rpc): Chain {
   const native = nativeCoinOf(configuration)
   const listed = new Map(configuration.tokens.map(token => [token.address, token]))
@@ -77,8 +77,8 @@ export function createSolanaChain(configuration: ChainConfiguration, rpc: Rpc): 
 
     async history(address, cursor, signal) {
       if (cursor !== undefined && !/^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(cursor)) return undefined
-      const asked = { limit: entriesPerPage, commitment, ...(cursor && { before: cursor }) }
-      const found = await rpc.call('getSignaturesForAddress', [address, asked], signatures, signal)
+      const filter = { limit: entriesPerPage, commitment, ...(cursor && { before: cursor }) }
+      const found = await rpc.call('getSignaturesForAddress', [address, filter], signatures, signal)
       const options = { encoding: 'json', commitment, maxSupportedTransactionVersion: 0 }
       const past = await Promise.all(
         found.map(async ({ signature }) => ({

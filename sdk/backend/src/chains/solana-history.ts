@@ -135,8 +135,8 @@ function transferOf(
 }
 
 /**
- * Who got and who gave what, tokens first: they tell more than the rent that comes and goes with
- * their accounts. The fee is no transfer.
+ * Returns the transfers, tokens first: they matter more than the rent of their accounts. The fee is
+ * no transfer.
  */
 function movesIn({ transaction, meta }: PastTransaction, nativeDecimals: number): readonly Move[] {
   const keys = [

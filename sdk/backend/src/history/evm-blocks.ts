@@ -7,12 +7,14 @@ import {
   quantity,
   type Rpc,
   type RpcAnswer,
+  type RpcCall,
   smallQuantity,
 } from '../chains/json-rpc.js'
 import { BackendError } from '../errors.js'
-import { type IndexedNft, nftsIn } from './evm-nfts.js'
+import { type IndexedNft, moveTopics, nftsIn } from './evm-nfts.js'
+import { mapInPieces } from './in-pieces.js'
 
-/** A block with all that the index wants to know of it. */
+/** A block with what the index keeps of it. */
 export interface IndexedBlock {
   readonly number: number
   readonly hash: string
@@ -61,38 +63,60 @@ export const payeePlaces: Readonly<Record<string, 0 | 1>> = {
   '0x2eb2c2d6': 1,
 }
 
-const block = v.object({
+/** Characters of a call's input that are read: the selector and three words. */
+const inputRead = 2 + 8 + 3 * 64
+const header = v.object({
   number: smallQuantity,
   hash,
   parentHash: hash,
   timestamp: smallQuantity,
-  transactions: v.array(
-    v.object({
-      hash,
-      transactionIndex: smallQuantity,
-      from: address,
-      to: v.nullish(address),
-      nonce: smallQuantity,
-      value: quantity,
-      input: bytes,
-    }),
+})
+const transaction = v.object({
+  hash,
+  transactionIndex: smallQuantity,
+  from: address,
+  to: v.nullish(address),
+  nonce: smallQuantity,
+  value: quantity,
+  /** Its beginning: the selector and the payee. */
+  input: v.pipe(
+    v.string(),
+    v.transform(text => text.slice(0, inputRead)),
+    bytes,
   ),
 })
+const wholeBlock = v.object({ ...header.entries, transactions: v.array(v.unknown()) })
+const minedTransaction = v.object({ ...transaction.entries, blockHash: hash })
 const log = v.object({ address, topics: v.array(hash), data: bytes, logIndex: smallQuantity })
 const receipt = v.object({
   transactionHash: hash,
   blockHash: hash,
   status: v.optional(quantity, '0x1'),
-  logs: v.array(log),
+  logs: v.pipe(
+    v.array(v.unknown()),
+    v.transform(logs => logs.filter(mayMove)),
+    v.array(log),
+  ),
 })
-const receipts = v.array(receipt)
+const receipts = v.array(v.unknown())
+type Block = v.InferOutput<typeof header> & {
+  readonly transactions: readonly v.InferOutput<typeof transaction>[]
+}
+
+/** False for logs of other events, which are most: reading them all would take long. */
+function mayMove(log: unknown): boolean {
+  if (typeof log !== 'object' || log === null || !('topics' in log)) return true
+  const { topics } = log
+  if (!Array.isArray(topics)) return true
+  const [topic]: readonly unknown[] = topics
+  return topic !== undefined && (typeof topic !== 'string' || moveTopics.has(topic.toLowerCase()))
+}
 
 /**
- * Blocks `from` to `to` with the receipts of their transactions. Fewer than were asked for where
- * the chain has become shorter meanwhile, or where a block was replaced between the two questions:
- * what is answered belongs together.
+ * Reads blocks `from` to `to` with their receipts. Returns fewer when the chain became shorter, or
+ * when a block was replaced between two responses: each returned block is consistent.
  *
- * @throws BackendError NODE_UNREACHABLE, NODE_REFUSED, NODE_NONSENSE
+ * @throws BackendError NODE_UNREACHABLE, NODE_REFUSED, NODE_NONSENSE, NODE_WRONG_NETWORK
  */
 export async function readBlocks(
   rpc: Rpc,
@@ -113,67 +137,150 @@ export async function readBlocks(
   )
   const found: IndexedBlock[] = []
   for (let index = 0; index < numbers.length; index++) {
-    const head = resultOf(answers[index * 2], v.nullable(block))
-    if (!head) break
+    const raw = resultOf(answers[index * 2], v.nullable(wholeBlock))
+    if (!raw) break
+    const head = {
+      ...raw,
+      transactions: await mapInPieces(raw.transactions, one => parsed(one, transaction)),
+    }
+    if (head.number !== from + index) throw lied('another block')
     const of = await receiptsOf(rpc, head, answers[index * 2 + 1], signal)
     if (!of) break
-    found.push(joined(head, of))
+    found.push(await joined(head, of))
   }
   return found
 }
 
-/** Those of every transaction of this very block, or undefined where they are of another. */
+/** The receipts of all transactions of this block, or undefined if some are of another block. */
 async function receiptsOf(
   rpc: Rpc,
-  head: v.InferOutput<typeof block>,
+  head: Block,
   answer: RpcAnswer | undefined,
   signal: AbortSignal,
 ) {
   const all =
     answer && 'refusal' in answer && answer.refusal.code === methodNotFound
-      ? await one(rpc, head, signal)
-      : resultOf(answer, v.nullable(receipts))
-  const byHash = new Map(all?.map(each => [each.transactionHash, each]))
+      ? await receiptsOneByOne(rpc, head, signal)
+      : await mapInPieces(resultOf(answer, v.nullable(receipts)) ?? [], one => parsed(one, receipt))
+  const byHash = new Map(all.map(each => [each.transactionHash, each]))
   const isWhole = head.transactions.every(({ hash }) => byHash.get(hash)?.blockHash === head.hash)
   return isWhole ? byHash : undefined
 }
 
-/** For nodes that give no receipts of a whole block. */
-async function one(rpc: Rpc, head: v.InferOutput<typeof block>, signal: AbortSignal) {
-  const answers = await rpc.batch(
+/** For nodes without `eth_getBlockReceipts`. */
+async function receiptsOneByOne(rpc: Rpc, head: Block, signal: AbortSignal) {
+  const answers = await inTurn(
+    rpc,
     head.transactions.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     signal,
   )
-  return answers.flatMap(answer => resultOf(answer, v.nullable(receipt)) ?? [])
+  const found = await mapInPieces(answers, answer => resultOf(answer, v.nullable(receipt)))
+  return found.flatMap(each => each ?? [])
 }
 
-function resultOf<Schema extends v.GenericSchema>(
+/**
+ * Reads single transactions, by their blocks, with the header of each block.
+ *
+ * @throws BackendError like `readBlocks`; NODE_NONSENSE also when a reorg moved one meanwhile
+ */
+export async function readTransactions(
+  rpc: Rpc,
+  byBlock: ReadonlyMap<number, ReadonlySet<string>>,
+  signal: AbortSignal,
+): Promise<readonly IndexedBlock[]> {
+  const numbers = [...byBlock.keys()]
+  const hashes = [...byBlock.values()].flatMap(each => [...each])
+  const answers = await inTurn(
+    rpc,
+    [
+      ...numbers.map(number => ({
+        method: 'eth_getBlockByNumber',
+        params: [`0x${number.toString(16)}`, false],
+      })),
+      ...hashes.flatMap(hash => [
+        { method: 'eth_getTransactionByHash', params: [hash] },
+        { method: 'eth_getTransactionReceipt', params: [hash] },
+      ]),
+    ],
+    signal,
+  )
+  const transactions = await mapInPieces(hashes, (_, index) => ({
+    transaction: resultOf(answers[numbers.length + index * 2], minedTransaction),
+    receipt: resultOf(answers[numbers.length + index * 2 + 1], receipt),
+  }))
+  let at = 0
+  const blocks: IndexedBlock[] = []
+  for (const [index, number] of numbers.entries()) {
+    const head = resultOf(answers[index], header)
+    const found = transactions.slice(at, at + (byBlock.get(number)?.size ?? 0))
+    at += found.length
+    const isOfBlock = found.every(
+      ({ transaction, receipt }) =>
+        transaction.blockHash === head.hash && receipt.blockHash === head.hash,
+    )
+    if (head.number !== number || !isOfBlock) throw lied('another transaction')
+    blocks.push(
+      await joined(
+        { ...head, transactions: found.map(({ transaction }) => transaction) },
+        new Map(found.map(({ receipt }) => [receipt.transactionHash, receipt])),
+      ),
+    )
+  }
+  return blocks
+}
+
+/** Calls that are in flight at once: more would be a burst that nodes refuse. */
+const callsAtOnce = 100
+
+async function inTurn(
+  rpc: Rpc,
+  calls: readonly RpcCall[],
+  signal: AbortSignal,
+): Promise<readonly RpcAnswer[]> {
+  const answers: RpcAnswer[] = []
+  for (let at = 0; at < calls.length; at += callsAtOnce)
+    answers.push(...(await rpc.batch(calls.slice(at, at + callsAtOnce), signal)))
+  return answers
+}
+
+export const lied = (what: string) =>
+  new BackendError('NODE_NONSENSE', `A node sent ${what} than requested, or the chain changed.`)
+
+export function resultOf<Schema extends v.GenericSchema>(
   answer: RpcAnswer | undefined,
   schema: Schema,
 ): v.InferOutput<Schema> {
   if (!answer || 'refusal' in answer)
     throw new BackendError(
       'NODE_REFUSED',
-      `A node refused to show a block: ${answer?.refusal.message ?? 'no answer'}`,
+      `A node refused a block: ${answer?.refusal.message ?? 'no response'}`,
     )
-  const { success, output, issues } = v.safeParse(schema, answer.result)
+  return parsed(answer.result, schema)
+}
+
+function parsed<Schema extends v.GenericSchema>(
+  value: unknown,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const { success, output, issues } = v.safeParse(schema, value)
   if (!success)
-    throw new BackendError('NODE_NONSENSE', 'A node gave a block that makes no sense.', {
+    throw new BackendError('NODE_NONSENSE', 'A node sent an invalid block.', {
       cause: issues[0].message,
     })
   return output
 }
 
-function joined(
-  head: v.InferOutput<typeof block>,
+async function joined(
+  head: Block,
   byHash: ReadonlyMap<string, v.InferOutput<typeof receipt>>,
-): IndexedBlock {
+): Promise<IndexedBlock> {
   return {
     number: head.number,
     hash: head.hash,
     parent: head.parentHash,
     time: head.timestamp,
-    transactions: head.transactions.map(
+    transactions: await mapInPieces(
+      head.transactions,
       ({ hash, transactionIndex, from, to, nonce, value, input }) => {
         const { status = 1n, logs = [] } = byHash.get(hash) ?? {}
         const isConfirmed = status === 1n

@@ -30,6 +30,8 @@ const [transfer, single, batch] = [
   '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
   '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
 ] as const
+/** The first topics of logs that say that something moved. */
+export const moveTopics: ReadonlySet<string> = new Set([transfer, single, batch])
 /** Of one log; what a batch holds beyond that is not read. */
 const itemsPerLog = 1_000
 

@@ -123,7 +123,7 @@ describe('the history of an account', () => {
   ) => {
     const id = `eip155:${++count}`
     const writer = createIndexWriter(store.database, id)
-    await writer.begin(1)
+    await writer.begin(1, 'chain')
     const whole = transactions.map(
       (one, place): IndexedTransaction => ({
         hash: hashOf(place),

@@ -1,7 +1,7 @@
 import { formatAmount } from '@portico/kernel/text'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Chain } from '../chains/chain.js'
-import { leadsElsewhere } from '../nfts/spam.js'
+import { leadsElsewhere } from '../spam.js'
 import type { Tables } from '../store/schema.js'
 import type { WireTransaction, WireTransfer } from '../wire.js'
 import { payeePlaces } from './evm-blocks.js'
@@ -15,14 +15,14 @@ interface Place {
 }
 const entriesPerPage = 50
 /**
- * So many of its last transactions are looked through for what an account did itself: that many a
- * stranger would have to pay for to hide the rest.
+ * The newest transactions that are searched for those of the account itself. To hide older ones,
+ * another party has to pay for that many.
  */
 const mostLookedThrough = 20_000
-/** Of one transaction: one that pays a thousand times is no reason to answer a megabyte. */
+/** Transfers of one transaction in a page: one with thousands would fill a megabyte. */
 const transfersPerEntry = 50
 const approve = '0x095ea7b3'
-const nobody = `0x${'0'.repeat(40)}`
+const zeroAddress = `0x${'0'.repeat(40)}`
 
 /**
  * A page of what was indexed of an account, newest first; `sent`: only what it signed itself, and
@@ -50,7 +50,10 @@ export async function readHistoryPage(
   let query = database
     .selectFrom(newestFirst(concerned, sent ? mostLookedThrough : entriesPerPage + 1).as('p'))
     .innerJoin('transactions as t', join =>
-      join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'),
+      join
+        .onRef('t.chain', '=', 'p.chain')
+        .onRef('t.hash', '=', 'p.hash')
+        .onRef('t.time', '=', 'p.time'),
     )
     .select([
       'p.chain',
@@ -98,14 +101,14 @@ const vouchedTokens = (chains: readonly Chain[]) => [
 ]
 
 /**
- * What no stranger can write into a history: what the account signed, and what left it, by the word
- * of a token that is vouched for (S17).
+ * Transactions that no other party can add to a history: signed by the account, or with an outgoing
+ * transfer of a listed token (S17).
  */
 const isOwn = (
   address: string,
   chains: readonly Chain[],
 ) => sql<boolean>`(t.sender = ${address} or exists (
-  select 1 from transfers f where f.chain = p.chain and f.hash = p.hash and f.sender = ${address} and f.token in (${sql.join(vouchedTokens(chains))})))`
+  select 1 from transfers f where f.chain = p.chain and f.hash = p.hash and f.time = p.time and f.sender = ${address} and f.token in (${sql.join(vouchedTokens(chains))})))`
 
 type Row = Pick<
   Tables['transactions'],
@@ -121,22 +124,20 @@ type Move = Pick<
   }
 
 /**
- * Each transaction has its own share of what is read, and in it what is vouched for comes first: a
- * stranger's thousand moves take nothing away from those of others, nor from what they were carried
- * out with (S17).
+ * Numbers the transfers of each transaction, listed tokens first, so that a thousand transfers of a
+ * hostile token hide neither other transactions nor the listed tokens beside them (S17).
  */
 const nthOfTransaction = (chains: readonly Chain[]) =>
   sql<number>`row_number() over (partition by chain, hash order by case when token in (${sql.join(vouchedTokens(chains))}) then 0 else 1 end, place)`.as(
     'nth',
   )
 
-/** Of these transactions what the account gave or got. */
+/** What the account sent or received in these transactions. Their times name the months to read. */
 const ofAccount = (rows: readonly Row[], address: string) => {
-  const [chains, hashes] = [
-    [...new Set(rows.map(({ chain }) => chain))],
-    rows.map(({ hash }) => hash),
-  ]
-  return sql<boolean>`chain in (${sql.join(chains)}) and hash in (${sql.join(hashes)}) and ${address} in (sender, recipient)`
+  const chains = [...new Set(rows.map(({ chain }) => chain))]
+  const times = [...new Set(rows.map(({ time }) => time))]
+  const hashes = rows.map(({ hash }) => hash)
+  return sql<boolean>`chain in (${sql.join(chains)}) and hash in (${sql.join(hashes)}) and time in (${sql.join(times)}) and ${address} in (sender, recipient)`
 }
 
 type Nth = ReturnType<typeof nthOfTransaction>
@@ -248,10 +249,10 @@ function entryOf(
 ): WireTransaction {
   const chain = chains.find(({ id }) => id === row.chain)
   const real = moves.filter(move => isReal(move, row, address, chain))
-  const told = operationOf(row, real, address, chain)
+  const kind = operationOf(row, real, address, chain)
   // What arrived together with an unverified token is all shown, but separately.
   const operationType =
-    /^(?:receive|mint)$/.test(told) && real.length < moves.length ? 'execute' : told
+    /^(?:receive|mint)$/.test(kind) && real.length < moves.length ? 'execute' : kind
   const main =
     operationType === 'send'
       ? real.find(move => isPayment(move, row, address, chain))
@@ -312,9 +313,8 @@ function transferOf(
 }
 
 /**
- * Whether it says what moved. Any contract can say that anybody has sent anything (S17): of what
- * left an account otherwise than by its own call of a contract, only one that is vouched for is
- * believed, and that of something.
+ * True for transfers that are believed. Any contract can emit a log of any transfer (S17): of what
+ * left an account without its own call of a contract, only listed tokens are believed.
  */
 export function isReal(
   { sender, token, amount }: Pick<Move, 'sender' | 'token' | 'amount'>,
@@ -332,10 +332,8 @@ const isVouchedFor = (token: string, chain: Vouching): boolean =>
   !!chain?.configuration.tokens.some(listed => listed.address.toLowerCase() === token)
 
 /**
- * Whether the account itself named who gets it: it paid, or told the token to pay this very one.
- * What else comes of its call of a contract no log may tell: neither what a market pays out in the
- * native coin, nor whom a token names that was asked to pay another, or only to forget an approval
- * (S17).
+ * True when the account named the recipient itself: it paid, or called this token with this payee.
+ * Other transfers of its call are only known from logs, which the called contract chooses (S17).
  */
 function isPayment(
   { sender: from, recipient: to, token }: Pick<Move, 'sender' | 'recipient' | 'token'>,
@@ -344,18 +342,17 @@ function isPayment(
   chain: Vouching,
 ): boolean {
   if (from !== address) return false
-  // Carried out by others, or by the code of the account itself: what is believed of it is vouched
-  // for.
+  // Executed by another account, or by the account's own code: only listed tokens incoming here.
   if (sender !== address || recipient === address) return true
   if (token === 'native') return selector === null
   if (contractOf(token) !== recipient) return false
-  // Indexed before calls were read: a token that is vouched for does as it was told.
+  // Indexed before payees were stored: a listed token pays the payee of the call.
   return payee === null
     ? Object.hasOwn(payeePlaces, selector ?? '') && isVouchedFor(token, chain)
     : payee === to
 }
 
-/** What the transaction was for this account, by those of its moves that are real. */
+/** Returns the kind of a transaction for this account, by its believed transfers. */
 export function operationOf(
   row: Pick<Row, 'sender' | 'recipient' | 'selector' | 'payee'>,
   real: readonly Pick<Move, 'sender' | 'recipient' | 'token'>[],
@@ -365,16 +362,16 @@ export function operationOf(
   const { sender, recipient, selector } = row
   if (sender === address && selector === approve) return 'approve'
   const out = real.filter(move => move.sender === address)
-  const got = real.filter(move => move.recipient === address && move.sender !== address)
+  const incoming = real.filter(move => move.recipient === address && move.sender !== address)
   const isPaid = out.some(move => isPayment(move, row, address, chain))
-  // Beside a payment anybody may say that something came in, which is no reason to hide whom it was
-  // for.
-  const inReturn = isPaid ? got.filter(({ token }) => isVouchedFor(token, chain)) : got
+  // Any contract can add an incoming transfer to a payment, which must not hide the recipient.
+  const inReturn = isPaid ? incoming.filter(({ token }) => isVouchedFor(token, chain)) : incoming
   if (out.some(({ token }) => inReturn.some(other => other.token !== token))) return 'trade'
-  if (out.length > 0 && out.every(move => move.recipient === nobody)) return 'burn'
+  if (out.length > 0 && out.every(move => move.recipient === zeroAddress)) return 'burn'
   if (out.length > 0) return isPaid ? 'send' : 'execute'
-  if (got.length > 0) return got.every(move => move.sender === nobody) ? 'mint' : 'receive'
-  // What others did, and nothing came of it.
+  if (incoming.length > 0)
+    return incoming.every(move => move.sender === zeroAddress) ? 'mint' : 'receive'
+  // Another account's transaction without a believed transfer.
   if (sender !== address) return 'execute'
   if (recipient === null) return 'deploy'
   return selector === null ? 'send' : 'execute'
@@ -420,7 +417,7 @@ export async function tokensMovedBy(
     .selectFrom(
       database
         .selectFrom('participants')
-        .select(['chain', 'hash'])
+        .select(['chain', 'hash', 'time'])
         .where('address', '=', address)
         .where('chain', '=', chain)
         .orderBy('time', 'desc')
@@ -428,10 +425,16 @@ export async function tokensMovedBy(
         .as('p'),
     )
     .innerJoin('transactions as t', join =>
-      join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'),
+      join
+        .onRef('t.chain', '=', 'p.chain')
+        .onRef('t.hash', '=', 'p.hash')
+        .onRef('t.time', '=', 'p.time'),
     )
     .innerJoin('transfers as f', join =>
-      join.onRef('f.chain', '=', 'p.chain').onRef('f.hash', '=', 'p.hash'),
+      join
+        .onRef('f.chain', '=', 'p.chain')
+        .onRef('f.hash', '=', 'p.hash')
+        .onRef('f.time', '=', 'p.time'),
     )
     .select('f.token')
     .distinct()

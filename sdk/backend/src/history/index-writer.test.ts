@@ -46,7 +46,7 @@ describe('the index of NFTs', () => {
   afterEach(() => store.close())
   const written = async (...blocks: readonly IndexedBlock[]) => {
     const writer = createIndexWriter(store.database, chain)
-    await writer.begin(1)
+    await writer.begin(1, 'chain')
     await writer.append(0, blocks)
     return writer
   }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { ensureMonths, partitionedTables } from '../store/partitions.js'
 import type { Tables } from '../store/schema.js'
 import type { IndexedBlock, IndexedTransaction } from './evm-blocks.js'
 
@@ -16,13 +17,16 @@ const rowsAtOnce = 500
 const mostGivenTo = 20
 const isMass = ({ nfts }: IndexedTransaction): boolean =>
   new Set(nfts.map(({ recipient }) => recipient)).size > mostGivenTo
-const nobody = `0x${'0'.repeat(40)}`
+const zeroAddress = `0x${'0'.repeat(40)}`
 
 export interface Checkpoint {
   /** The last block that is in. */
   readonly block: number
   readonly start: number
+  readonly scope: Tables['checkpoints']['scope']
 }
+/** Undefined: every account. */
+export type Followed = ReadonlySet<string> | undefined
 
 /**
  * What stands in the database of one chain. Everything that belongs together is written together:
@@ -30,7 +34,7 @@ export interface Checkpoint {
  */
 export interface IndexWriter {
   checkpoint(): Promise<Checkpoint | undefined>
-  begin(start: number): Promise<void>
+  begin(start: number, scope: Tables['checkpoints']['scope']): Promise<void>
   /** The hash of a block that is in, among the last ones. */
   hashOf(number: number): Promise<string | undefined>
   /** The lowest block whose hash is kept. */
@@ -38,7 +42,9 @@ export interface IndexWriter {
   /**
    * Appends blocks after `from`. False, and nothing is written, where another server was faster.
    */
-  append(from: number, blocks: readonly IndexedBlock[]): Promise<boolean>
+  append(from: number, blocks: readonly IndexedBlock[], followed?: Followed): Promise<boolean>
+  /** Moves the checkpoint without indexing the blocks between; their hashes are not known. */
+  skipTo(from: number, to: number): Promise<void>
   /** Takes every block above this one out again. */
   truncate(to: number): Promise<void>
 }
@@ -48,17 +54,30 @@ export function createIndexWriter(database: Kysely<Tables>, chain: string): Inde
     async checkpoint() {
       return database
         .selectFrom('checkpoints')
-        .select(['block', 'start'])
+        .select(['block', 'start', 'scope'])
         .where('chain', '=', chain)
         .executeTakeFirst()
     },
 
-    async begin(start) {
+    async begin(start, scope) {
+      const begun = { start, block: start - 1, scope }
       await database
         .insertInto('checkpoints')
-        .values({ chain, start, block: start - 1 })
-        .onConflict(conflict => conflict.doNothing())
+        .values({ chain, ...begun })
+        .onConflict(conflict => conflict.column('chain').doUpdateSet(begun))
         .execute()
+    },
+
+    async skipTo(from, to) {
+      await database.transaction().execute(async transaction => {
+        await transaction
+          .updateTable('checkpoints')
+          .set({ block: to })
+          .where('chain', '=', chain)
+          .where('block', '=', from)
+          .execute()
+        await transaction.deleteFrom('blocks').where('chain', '=', chain).execute()
+      })
     },
 
     async hashOf(number) {
@@ -81,9 +100,13 @@ export function createIndexWriter(database: Kysely<Tables>, chain: string): Inde
       return found?.number
     },
 
-    async append(from, blocks) {
+    async append(from, blocks, followed) {
       const last = blocks.at(-1)
       if (!last) return true
+      await ensureMonths(
+        database,
+        blocks.map(({ time }) => time),
+      )
       return database.transaction().execute(async transaction => {
         const moved = await transaction
           .updateTable('checkpoints')
@@ -92,7 +115,8 @@ export function createIndexWriter(database: Kysely<Tables>, chain: string): Inde
           .where('block', '=', from)
           .executeTakeFirst()
         if (moved.numUpdatedRows !== 1n) return false
-        await insert(transaction, chain, blocks)
+        await insertBlocks(transaction, chain, blocks)
+        await insertTransactions(transaction, chain, blocks, followed)
         await transaction
           .deleteFrom('blocks')
           .where('chain', '=', chain)
@@ -104,7 +128,7 @@ export function createIndexWriter(database: Kysely<Tables>, chain: string): Inde
 
     async truncate(to) {
       await database.transaction().execute(async transaction => {
-        for (const table of ['transactions', 'transfers', 'nft_moves', 'participants'] as const) {
+        for (const table of partitionedTables) {
           await transaction
             .deleteFrom(table)
             .where('chain', '=', chain)
@@ -127,94 +151,130 @@ export function createIndexWriter(database: Kysely<Tables>, chain: string): Inde
   }
 }
 
-async function insert(
+async function insertBlocks(
   transaction: Transaction<Tables>,
   chain: string,
   blocks: readonly IndexedBlock[],
 ): Promise<void> {
-  const all = blocks.flatMap(block => block.transactions.map(one => ({ block, one })))
   await inParts(blocks, part =>
     transaction
       .insertInto('blocks')
       .values(part.map(({ number, hash }) => ({ chain, number, hash })))
       .execute(),
   )
-  await inParts(all, part =>
+}
+
+/**
+ * Inserts what these blocks hold of the followed accounts. Rows that are already there stay: a
+ * transaction may have been found for another account before.
+ */
+export async function insertTransactions(
+  transaction: Transaction<Tables>,
+  chain: string,
+  blocks: readonly IndexedBlock[],
+  followed: Followed,
+): Promise<void> {
+  const rows = rowsOf(chain, blocks, followed)
+  await inParts(rows.transactions, part =>
     transaction
       .insertInto('transactions')
-      .values(
-        part.map(({ block, one }) => ({
-          chain,
-          hash: one.hash,
-          block: block.number,
-          place: one.place,
-          time: block.time,
-          sender: one.sender,
-          recipient: one.recipient,
-          nonce: one.nonce,
-          status: one.isConfirmed ? ('confirmed' as const) : ('failed' as const),
-          selector: one.selector,
-          payee: one.payee,
-        })),
-      )
+      .values(part)
+      .onConflict(conflict => conflict.doNothing())
       .execute(),
   )
-  await inParts(
-    all.flatMap(({ block, one }) => one.transfers.map(transfer => ({ block, one, transfer }))),
-    part =>
-      transaction
-        .insertInto('transfers')
-        .values(
-          part.map(({ block, one, transfer }) => ({
-            chain,
-            hash: one.hash,
-            block: block.number,
-            ...transfer,
-            amount: String(transfer.amount),
-          })),
-        )
-        .execute(),
+  await inParts(rows.transfers, part =>
+    transaction
+      .insertInto('transfers')
+      .values(part)
+      .onConflict(conflict => conflict.doNothing())
+      .execute(),
   )
-  await inParts(
-    all.flatMap(({ block, one }) => {
-      const mass = isMass(one) ? 1 : 0
-      return one.nfts.map(({ tokenId, amount, ...nft }) => ({
+  await inParts(rows.nftMoves, part =>
+    transaction
+      .insertInto('nft_moves')
+      .values(part)
+      .onConflict(conflict => conflict.doNothing())
+      .execute(),
+  )
+  await inParts(rows.participants, part =>
+    transaction
+      .insertInto('participants')
+      .values(part)
+      .onConflict(conflict => conflict.doNothing())
+      .execute(),
+  )
+}
+
+function rowsOf(chain: string, blocks: readonly IndexedBlock[], followed: Followed) {
+  const isFollowed = (address: string | null) => !followed || (!!address && followed.has(address))
+  const concerns = ({ sender, recipient }: { sender: string; recipient: string | null }) =>
+    isFollowed(sender) || isFollowed(recipient)
+  const all = blocks.flatMap(block =>
+    block.transactions.flatMap(one => {
+      const participants = participantsOf(one).filter(isFollowed)
+      const isKept = !followed || participants.length > 0 || one.nfts.some(concerns)
+      return isKept ? [{ block, one, participants }] : []
+    }),
+  )
+  return {
+    transactions: all.map(({ block, one }) => ({
+      chain,
+      hash: one.hash,
+      block: block.number,
+      place: one.place,
+      time: block.time,
+      sender: one.sender,
+      recipient: one.recipient,
+      nonce: one.nonce,
+      status: one.isConfirmed ? ('confirmed' as const) : ('failed' as const),
+      selector: one.selector,
+      payee: one.payee,
+    })),
+    transfers: all.flatMap(({ block, one }) =>
+      one.transfers.filter(concerns).map(transfer => ({
         chain,
         hash: one.hash,
         block: block.number,
+        time: block.time,
+        ...transfer,
+        amount: String(transfer.amount),
+      })),
+    ),
+    nftMoves: all.flatMap(({ block, one }) => {
+      const mass = isMass(one) ? 1 : 0
+      return one.nfts.filter(concerns).map(({ tokenId, amount, ...nft }) => ({
+        chain,
+        hash: one.hash,
+        block: block.number,
+        time: block.time,
         token_id: tokenId,
         amount: String(amount),
         mass,
         ...nft,
       }))
     }),
-    part => transaction.insertInto('nft_moves').values(part).execute(),
-  )
-  await inParts(
-    all.flatMap(({ block, one }) => {
-      const moves = isMass(one) ? one.transfers : [...one.transfers, ...one.nfts]
-      const concerned = new Set([
-        one.sender,
-        one.recipient,
-        ...moves.flatMap(({ sender, recipient }) => [sender, recipient]),
-      ])
-      return [...concerned].flatMap(address =>
-        address && address !== nobody
-          ? [
-              {
-                address,
-                time: block.time,
-                chain,
-                block: block.number,
-                place: one.place,
-                hash: one.hash,
-              },
-            ]
-          : [],
-      )
-    }),
-    part => transaction.insertInto('participants').values(part).execute(),
-  )
+    participants: all.flatMap(({ block, one, participants }) =>
+      participants.map(address => ({
+        address,
+        time: block.time,
+        chain,
+        block: block.number,
+        place: one.place,
+        hash: one.hash,
+      })),
+    ),
+  }
+}
+
+/** The accounts that find this transaction in their history. */
+export function participantsOf(one: IndexedTransaction): readonly string[] {
+  const moves = isMass(one) ? one.transfers : [...one.transfers, ...one.nfts]
+  const all = new Set([
+    one.sender,
+    one.recipient,
+    ...moves.flatMap(({ sender, recipient }) => [sender, recipient]),
+  ])
+  return [...all].flatMap(address => (address && address !== zeroAddress ? [address] : []))
 }
 
 async function inParts<Row>(

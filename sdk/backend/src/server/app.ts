@@ -5,17 +5,16 @@ import { type Context, Hono } from 'hono'
 import type { Configuration } from '../configuration.js'
 import { BackendError } from '../errors.js'
 import { type Log, reasonOf } from '../log.js'
+import type { CreateRateLimit, RateLimit, RateLimitOptions } from '../shared/limits.js'
+import { isDatabaseFailure } from '../store/open-store.js'
+import { clientKey } from './client-key.js'
 import { originRule } from './origins.js'
-import { clientKey, createRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.js'
 import { Refusal } from './refusal.js'
 import { type Asked, JsonText, type Route } from './route.js'
 
 type Server = { Bindings: HttpBindings }
 type Call = Context<Server>
-/**
- * Goes to Node as it is: a Response would take it through a stream of the web first, which costs
- * more than all the rest.
- */
+/** Written to Node's response directly: a web Response costs more time than all the rest. */
 interface Plain {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -26,26 +25,39 @@ const largestBody = 1024 * 1024
 const allowedHeaders =
   'content-type, x-project-id, x-sdk-type, x-sdk-version, x-client-id, solana-client'
 
-/**
- * The routes behind what holds for all of them: origins, projects, limits, errors, a line in the
- * log.
- */
+export interface AppParts {
+  readonly log: Log
+  readonly createRateLimit: CreateRateLimit
+  /** Called with each response. */
+  seen(request: Seen): void
+}
+export interface Seen {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly seconds: number
+}
+
+/** Serves the routes with origins, projects, limits, errors, a log line and metrics. */
 export function createApp(
   routes: readonly Route[],
   configuration: Configuration,
-  log: Log,
+  { log, createRateLimit, seen }: AppParts,
 ): Hono<Server> {
   const app = new Hono<Server>({ strict: false })
   const isAllowed = originRule(configuration.origins)
   const limits = new Map<Route, RateLimit>()
   if (configuration.rateLimit) {
-    const shared = createRateLimit(configuration.rateLimit)
+    const shared = createRateLimit('limit', configuration.rateLimit)
     for (const route of routes)
       if (!route.isUnlimited)
         limits.set(
           route,
           route.rateLimit
-            ? createRateLimit(slower(route.rateLimit, configuration.rateLimit))
+            ? createRateLimit(
+                `limit:${route.path}`,
+                slower(route.rateLimit, configuration.rateLimit),
+              )
             : shared,
         )
   }
@@ -54,11 +66,9 @@ export function createApp(
   const letIn = async (route: Route, call: Call, asked: Asked): Promise<void> => {
     const origin = call.req.header('origin')
     if (!route.isPublic && !route.isOfItsOwnSite && origin !== undefined && !isAllowed(origin))
-      throw new Refusal(403, 'origin', 'Pages of this origin may not ask here.')
-    const seconds =
-      limits
-        .get(route)
-        ?.take(`${clientKey(clientOf(call, configuration.trustedProxies))} ${route.path}`) ?? 0
+      throw new Refusal(403, 'origin', 'This origin is not allowed.')
+    const client = clientKey(clientOf(call, configuration.trustedProxies))
+    const seconds = (await limits.get(route)?.take(`${client} ${route.path}`)) ?? 0
     if (seconds > 0) throw new TooMany(seconds)
     if (
       projects &&
@@ -66,7 +76,7 @@ export function createApp(
       !route.isOfItsOwnSite &&
       !projects.has((await projectOf(asked, route)) ?? '')
     )
-      throw new Refusal(401, 'authentication', 'This project is not known here.')
+      throw new Refusal(401, 'authentication', 'This project is not known.')
   }
 
   const answer = async (route: Route, call: Call): Promise<Response | Plain> => {
@@ -85,9 +95,9 @@ export function createApp(
     call: Call,
     route: string,
     began: number,
+    id: string,
     isShared = true,
   ): Response => {
-    const id = randomUUID()
     const origin = call.req.header('origin')
     const added: Record<string, string> = {
       'x-content-type-options': 'nosniff',
@@ -106,6 +116,12 @@ export function createApp(
       status: given.status,
       ms: Math.round(performance.now() - began),
     })
+    seen({
+      method: call.req.method,
+      route,
+      status: given.status,
+      seconds: (performance.now() - began) / 1_000,
+    })
     if (given instanceof Response) {
       for (const [name, value] of Object.entries(added)) given.headers.set(name, value)
       return given
@@ -123,10 +139,11 @@ export function createApp(
   for (const route of routes) {
     app.on(route.method.toUpperCase(), route.path, async call => {
       const began = performance.now()
+      const id = requestId(call, configuration.trustedProxies)
       const response = await answer(route, call).catch((error: unknown) =>
-        refused(error, log, route.path),
+        refused(error, log, { id, route: route.path }),
       )
-      return finished(response, call, route.path, began, !route.isOfItsOwnSite)
+      return finished(response, call, route.path, began, id, !route.isOfItsOwnSite)
     })
     if (route.isOfItsOwnSite) continue
     app.options(route.path, call => {
@@ -140,11 +157,18 @@ export function createApp(
         call,
         route.path,
         performance.now(),
+        requestId(call, configuration.trustedProxies),
       )
     })
   }
   app.notFound(call =>
-    finished(failure(404, 'path', 'There is nothing here.'), call, 'none', performance.now()),
+    finished(
+      failure(404, 'path', 'There is nothing here.'),
+      call,
+      'none',
+      performance.now(),
+      requestId(call, configuration.trustedProxies),
+    ),
   )
   return app
 }
@@ -174,7 +198,11 @@ const failure = (
   headers?: Readonly<Record<string, string>>,
 ): Plain => json(status, { status: 'FAILED', reasons: [{ field, description }] }, headers)
 
-function refused(error: unknown, log: Log, route: string): Plain {
+function refused(
+  error: unknown,
+  log: Log,
+  fields: { readonly id: string; readonly route: string },
+): Plain {
   if (error instanceof Refusal) {
     return failure(
       error.status,
@@ -184,10 +212,16 @@ function refused(error: unknown, log: Log, route: string): Plain {
     )
   }
   if (error instanceof BackendError && error.code.startsWith('NODE_')) {
-    log.warn('node', { route, reason: error.code })
+    log.warn('node', { ...fields, reason: error.code })
     return failure(503, 'provider', 'The chain does not answer at the moment.')
   }
-  log.error('failed', { route, reason: reasonOf(error) })
+  if (isDatabaseFailure(error)) {
+    log.warn('database', { ...fields, reason: reasonOf(error) })
+    return failure(503, 'database', 'The database does not respond or is full. Try again later.', {
+      'retry-after': '5',
+    })
+  }
+  log.error('failed', { ...fields, reason: reasonOf(error) })
   return { status: 500, headers: { 'content-type': 'text/plain' }, body: 'Internal error' }
 }
 
@@ -208,7 +242,7 @@ function readRequest({ req }: Call, trustedProxies: number, mostBytes: number): 
   }
 }
 
-/** Where a POST says its project in its body, it is read from there. */
+/** Reads the project of a POST from its body where the URL and headers have none. */
 async function projectOf(asked: Asked, { method }: Route): Promise<string | undefined> {
   if (asked.project !== undefined || method === 'get') return asked.project
   const body = await asked.body()
@@ -234,13 +268,19 @@ async function readBody(request: Request, mostBytes: number): Promise<unknown> {
   }
 }
 
-const tooLarge = () => new Refusal(413, 'body', 'This is more than this server reads.')
+const tooLarge = () => new Refusal(413, 'body', 'The body is larger than this server accepts.')
 const slower = (one: RateLimitOptions, other: RateLimitOptions): RateLimitOptions => ({
   burst: Math.min(one.burst, other.burst),
   perSecond: Math.min(one.perSecond, other.perSecond),
 })
 
-/** Who asks: the peer, or what the outermost of our own proxies says of its peer. */
+/** The id that our own proxy gave to the request, so that logs can be joined, or a new one. */
+function requestId(call: Call, trustedProxies: number): string {
+  const given = trustedProxies > 0 ? call.req.header('x-request-id') : undefined
+  return given && /^[-\w]{8,64}$/.test(given) ? given : randomUUID()
+}
+
+/** The client's address: the peer, or what the outermost trusted proxy reports. */
 function clientOf(call: Call, trustedProxies: number): string {
   const peer = call.env.incoming?.socket.remoteAddress ?? ''
   if (trustedProxies === 0) return peer

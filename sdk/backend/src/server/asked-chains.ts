@@ -2,10 +2,10 @@
  * What a request names: a currency, a token, a chain, an account. Each refuses, by name, what is
  * none.
  */
+import { assetOf } from '../assets.js'
 import type { Chain } from '../chains/chain.js'
 import type { Chains } from '../chains/open-chains.js'
-import { type Currency, currencies } from '../configuration.js'
-import { assetOf } from '../prices.js'
+import { type Currency, currencies } from '../currencies.js'
 import { Refusal } from './refusal.js'
 
 export function readCurrency(text: string | undefined): Currency {

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely'
+import { type Kysely, type Migration, sql } from 'kysely'
+import { createMonth, isPostgresDatabase, monthOf, partitionedTables } from './partitions.js'
 
 /**
  * Every change of the tables, in its order, for SQLite and PostgreSQL alike. What was released is
@@ -71,46 +72,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
-  '0002-events': {
-    async up(database: Kysely<unknown>) {
-      const { schema } = database
-      await schema
-        .createTable('events')
-        .addColumn('id', 'text', column => column.primaryKey())
-        .addColumn('received', 'bigint', column => column.notNull())
-        .addColumn('happened', 'bigint', column => column.notNull())
-        .addColumn('domain', 'text', column => column.notNull())
-        .addColumn('url', 'text', column => column.notNull())
-        .addColumn('event', 'text', column => column.notNull())
-        .addColumn('project', 'text')
-        .addColumn('address', 'text')
-        .addColumn('properties', 'text', column => column.notNull())
-        .execute()
-      await schema.createIndex('events_received').on('events').column('received').execute()
-    },
-  },
-  '0003-sign-in': {
-    async up(database: Kysely<unknown>) {
-      const { schema } = database
-      await schema
-        .createTable('nonces')
-        .addColumn('nonce', 'text', column => column.primaryKey())
-        .addColumn('issued', 'bigint', column => column.notNull())
-        .addColumn('used', 'bigint')
-        .execute()
-      await schema.createIndex('nonces_issued').on('nonces').column('issued').execute()
-      await schema
-        .createTable('sign_ins')
-        .addColumn('browser', 'text', column => column.notNull())
-        .addColumn('address', 'text', column => column.notNull())
-        .addColumn('network', 'text', column => column.notNull())
-        .addColumn('issued', 'bigint', column => column.notNull())
-        .addColumn('expires', 'bigint', column => column.notNull())
-        .addPrimaryKeyConstraint('sign_ins_key', ['browser', 'address', 'network'])
-        .execute()
-      await schema.createIndex('sign_ins_expires').on('sign_ins').column('expires').execute()
-    },
-  },
   '0004-nfts': {
     async up(database: Kysely<unknown>) {
       const { schema } = database
@@ -177,21 +138,100 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await database.schema.alterTable('transactions').addColumn('payee', 'text').execute()
     },
   },
-  '0007-price-samples': {
+  '0008-followed-accounts': {
     async up(database: Kysely<unknown>) {
-      await database.schema
-        .createTable('price_samples')
-        .addColumn('asset', 'text', column => column.notNull())
-        .addColumn('currency', 'text', column => column.notNull())
-        .addColumn('time', 'bigint', column => column.notNull())
-        .addColumn('price', 'text', column => column.notNull())
-        .addPrimaryKeyConstraint('price_samples_key', ['asset', 'currency', 'time'])
+      const { schema } = database
+      await schema
+        .alterTable('checkpoints')
+        .addColumn('scope', 'text', column => column.notNull().defaultTo('chain'))
         .execute()
-      await database.schema
-        .createIndex('price_samples_time')
-        .on('price_samples')
-        .column('time')
+      await schema
+        .createTable('followed_accounts')
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('address', 'text', column => column.notNull())
+        .addColumn('requested', 'bigint', column => column.notNull())
+        .addColumn('signed_in', 'bigint', column => column.notNull())
+        .addColumn('since', 'bigint')
+        .addPrimaryKeyConstraint('followed_accounts_key', ['chain', 'address'])
+        .execute()
+      await schema
+        .createIndex('followed_accounts_requested')
+        .on('followed_accounts')
+        .columns(['chain', 'signed_in', 'requested'])
+        .execute()
+      await schema
+        .createIndex('followed_accounts_since')
+        .on('followed_accounts')
+        .columns(['chain', 'since'])
+        .execute()
+      await schema
+        .createTable('index_gaps')
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('address', 'text', column => column.notNull())
+        .addColumn('low', 'bigint', column => column.notNull())
+        .addColumn('high', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('index_gaps_key', ['chain', 'address', 'low'])
+        .execute()
+      await schema
+        .createIndex('index_gaps_high')
+        .on('index_gaps')
+        .columns(['chain', 'high'])
         .execute()
     },
   },
+  '0009-months': {
+    async up(database: Kysely<unknown>) {
+      for (const table of ['transfers', 'nft_moves']) {
+        await database.schema
+          .alterTable(table)
+          .addColumn('time', 'bigint', column => column.notNull().defaultTo(0))
+          .execute()
+        await sql`update ${sql.table(table)} set time = coalesce((select t.time from transactions t
+          where t.chain = ${sql.table(table)}.chain and t.hash = ${sql.table(table)}.hash), 0)`.execute(
+          database,
+        )
+      }
+      if (isPostgresDatabase(database)) await partition(database)
+    },
+  },
+}
+
+/** Replaces the tables by ones that consist of a part per month. */
+async function partition(database: Kysely<unknown>): Promise<void> {
+  const keys = {
+    transactions: 'chain, hash, time',
+    transfers: 'chain, hash, place, time',
+    nft_moves: 'chain, hash, place, time',
+    participants: 'address, time, chain, block, place',
+  }
+  const indexes = {
+    transactions_block: 'transactions (chain, block)',
+    transfers_block: 'transfers (chain, block)',
+    participants_block: 'participants (chain, block)',
+    nft_moves_block: 'nft_moves (chain, block)',
+    nft_moves_received: 'nft_moves (chain, recipient, block, place)',
+    nft_moves_item: 'nft_moves (chain, recipient, token, token_id, block, place)',
+  }
+  const run = (text: string) => sql.raw(text).execute(database)
+  for (const name of Object.keys(indexes)) await run(`drop index ${name}`)
+  for (const table of partitionedTables) {
+    await run(`alter table ${table} drop constraint ${table}_key`)
+    await run(`alter table ${table} rename to ${table}_old`)
+    await run(`create table ${table} (like ${table}_old) partition by range (time)`)
+  }
+  const { rows } = await sql<{ readonly time: number }>`
+    select distinct extract(epoch from date_trunc('month', to_timestamp(time) at time zone 'UTC'))::bigint as time
+    from (select time from transactions_old union select time from transfers_old
+      union select time from nft_moves_old union select time from participants_old) as times`.execute(
+    database,
+  )
+  for (const { time } of rows)
+    for (const table of partitionedTables) await createMonth(database, table, monthOf(Number(time)))
+  for (const table of partitionedTables) {
+    await run(`insert into ${table} select * from ${table}_old`)
+    await run(`drop table ${table}_old`)
+    await run(`alter table ${table} add constraint ${table}_key primary key (${keys[table]})`)
+  }
+  for (const [name, columns] of Object.entries(indexes))
+    await run(`create index ${name} on ${columns}`)
 }

@@ -1,15 +1,20 @@
 import { fileURLToPath } from 'node:url'
-import { type Dialect, Kysely, Migrator, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import SqliteDatabase from 'libsql'
+import { type Dialect, Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { BackendError } from '../errors.js'
+import { baseMigrations } from './base-migrations.js'
+import type { BaseTables } from './base-tables.js'
 import { migrations } from './migrations.js'
 import type { Tables } from './schema.js'
+import { sqliteDialect } from './sqlite-dialect.js'
+import { startSqliteWorker } from './sqlite-worker.js'
 
 /** The database, and the right to index a chain, which one server at a time has. */
 export interface Store {
   readonly kind: 'sqlite' | 'postgres'
-  readonly database: Kysely<Tables>
+  readonly database: Kysely<Tables & BaseTables>
+  /** Connections for libraries that use PostgreSQL themselves; undefined on SQLite. */
+  readonly pool: pg.Pool | undefined
   /**
    * Asks for the right to do what `name` says. Undefined while another server has it. It is lost
    * with the connection, so a server that was killed does not hold the others up.
@@ -25,22 +30,34 @@ export interface Lock {
   release(): Promise<void>
 }
 
+type Migrations = Readonly<Record<string, Migration>>
+interface StoreOptions {
+  /** Migrations of the modules. */
+  readonly migrations?: Migrations
+  /** The largest size of a SQLite file. */
+  readonly maxBytes?: number | undefined
+}
+
 /**
  * Opens a database and brings its tables up to date.
  *
- * @throws BackendError DATABASE_UNREACHABLE
+ * @throws BackendError DATABASE_UNREACHABLE, DATABASE_NEWER
  */
-export async function openStore(url: string): Promise<Store> {
+export async function openStore(
+  url: string,
+  { migrations: added = {}, maxBytes }: StoreOptions = {},
+): Promise<Store> {
   try {
-    const store = /^postgres(ql)?:/.test(url) ? openPostgres(url) : openSqlite(url)
+    const store = isPostgres(url) ? openPostgres(url) : openSqlite(url, maxBytes)
     try {
-      await migrate(store.database)
+      await migrate(store.database, { ...migrations, ...baseMigrations, ...added })
     } catch (error) {
       await store.close()
       throw error
     }
     return store
   } catch (cause) {
+    if (cause instanceof BackendError && cause.code === 'DATABASE_NEWER') throw cause
     throw new BackendError(
       'DATABASE_UNREACHABLE',
       `The database cannot be opened (${url.split(':')[0] || 'memory'}). The cause says why.`,
@@ -49,29 +66,56 @@ export async function openStore(url: string): Promise<Store> {
   }
 }
 
-async function migrate(database: Kysely<Tables>): Promise<void> {
+const isPostgres = (url: string): boolean => /^postgres(ql)?:/.test(url)
+
+async function migrate(database: Kysely<Tables & BaseTables>, known: Migrations): Promise<void> {
+  // Tables of a module that is not used any more stay as they are.
+  const all: Record<string, Migration> = { ...known }
   const migrator = new Migrator({
     db: database,
-    provider: { getMigrations: async () => ({ ...migrations }) },
+    provider: { getMigrations: async () => all },
+    // Modules are released independently of each other.
+    allowUnorderedMigrations: true,
   })
+  for (const name of await executed(database)) {
+    if (name in all) continue
+    if (!name.includes('/') || name.startsWith('base/'))
+      throw new BackendError(
+        'DATABASE_NEWER',
+        `A newer version changed this database (${name}). Start that version or a newer one.`,
+      )
+    all[name] = { up: async () => undefined }
+  }
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
 
-const isAnswering = (database: Kysely<Tables>) => () =>
-  sql`select 1`.execute(database).then(
-    () => true,
-    () => false,
-  )
+async function executed(database: Kysely<Tables & BaseTables>): Promise<readonly string[]> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
+  return rows.map(({ name }) => name)
+}
 
-function openSqlite(url: string): Store {
-  const sqlite = new SqliteDatabase(url === ':memory:' ? url : pathOf(url))
-  sqlite.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000')
-  const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
+const isAnswering = (database: Kysely<Tables & BaseTables>) => () =>
+  database
+    .selectNoFrom(sql.lit(1).as('one'))
+    .execute()
+    .then(
+      () => true,
+      () => false,
+    )
+
+function openSqlite(url: string, maxBytes: number | undefined): Store {
+  const path = url === ':memory:' ? url : pathOf(url)
+  const writer = startSqliteWorker(path, maxBytes)
+  const reader = path === ':memory:' ? writer : startSqliteWorker(path, maxBytes)
+  const database = new Kysely<Tables & BaseTables>({ dialect: sqliteDialect(writer, reader) })
   const locked = new Set<string>()
   return {
     kind: 'sqlite',
     database,
+    pool: undefined,
     // A file belongs to one server: within it, a chain has one indexer.
     async lock(name) {
       if (locked.has(name)) return undefined
@@ -94,7 +138,7 @@ const pathOf = (url: string): string =>
   url.startsWith('file:///') ? fileURLToPath(url) : url.slice('file:'.length)
 
 function openPostgres(connectionString: string): Store {
-  // What is counted here stays below 2^53: block numbers, seconds, places.
+  // Every count here is below 2^53: block numbers, seconds, places.
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -105,14 +149,16 @@ function openPostgres(connectionString: string): Store {
     connectionTimeoutMillis: 5_000,
     types: types as pg.CustomTypesConfig,
   })
-  // A connection that breaks while it rests is replaced by the next question; unheard, it would end
-  // the process.
+  // A connection that breaks is replaced by the next query, which reports the failure. Without
+  // listeners the error events of idle and of used connections would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
   const dialect: Dialect = new PostgresDialect({ pool })
-  const database = new Kysely<Tables>({ dialect })
+  const database = new Kysely<Tables & BaseTables>({ dialect })
   return {
     kind: 'postgres',
     database,
+    pool,
     async lock(name) {
       const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
       const state = { held: true }
@@ -141,4 +187,15 @@ function openPostgres(connectionString: string): Store {
     answers: isAnswering(database),
     close: () => database.destroy(),
   }
+}
+
+/** Whether a request failed because the database is away or full. */
+export function isDatabaseFailure(error: unknown): boolean {
+  if (error instanceof BackendError) return error.code.startsWith('DATABASE_')
+  if (!(error instanceof Error)) return false
+  const { code } = error as { readonly code?: unknown }
+  return (
+    (typeof code === 'string' && /^(08|53|57P|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code)) ||
+    /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message)
+  )
 }

@@ -31,6 +31,8 @@ interface Transfers {
   /** The index of its log, -1 for the native coin. */
   place: number
   block: number
+  /** That of its transaction: PostgreSQL keeps the rows of a month together. */
+  time: number
   token: string
   sender: string
   recipient: string
@@ -69,6 +71,7 @@ interface NftMoves {
   hash: string
   place: number
   block: number
+  time: number
   token: string
   standard: 'erc721' | 'erc1155'
   /** Decimal text. */
@@ -76,7 +79,7 @@ interface NftMoves {
   sender: string
   recipient: string
   amount: string
-  /** 1 where its transaction gave such items to many. */
+  /** 1 when its transaction sent such items to many accounts. */
   mass: number
 }
 
@@ -99,47 +102,28 @@ interface Checkpoints {
   block: number
   /** Where indexing began. */
   start: number
+  /** Whether the whole chain is in, or only followed accounts. */
+  scope: 'accounts' | 'chain'
 }
 
-/** Events of the analytics sink. */
-interface Events {
-  id: string
-  received: number
-  happened: number
-  domain: string
-  url: string
-  event: string
-  project: string | null
-  address: string | null
-  properties: string
-}
-
-/** Nonces that were given out. Times are milliseconds since 1970. */
-interface Nonces {
-  nonce: string
-  issued: number
-  /** When it was used, or null while it waits. */
-  used: number | null
-}
-
-/** Who is signed in. */
-interface SignIns {
-  /** The digest of a cookie. */
-  browser: string
+/** The accounts whose transactions are indexed. */
+interface FollowedAccounts {
+  chain: string
   address: string
-  network: string
-  issued: number
-  expires: number
+  /** Milliseconds since 1970. */
+  requested: number
+  /** 1 when it signed in: then it is followed for good. */
+  signed_in: number
+  /** The first block that is indexed as it comes; null before the indexer noticed the account. */
+  since: number | null
 }
 
-/** Prices as they were. `asset` is a CAIP-10 id in the form in which ids are compared. */
-interface PriceSamples {
-  asset: string
-  currency: string
-  /** Seconds since 1970. */
-  time: number
-  /** Exact decimal text. */
-  price: string
+/** Block ranges that a followed account still lacks, both ends included. */
+interface IndexGaps {
+  chain: string
+  address: string
+  low: number
+  high: number
 }
 
 export interface Tables {
@@ -149,10 +133,8 @@ export interface Tables {
   tokens: Tokens
   blocks: Blocks
   checkpoints: Checkpoints
+  followed_accounts: FollowedAccounts
+  index_gaps: IndexGaps
   nft_moves: NftMoves
   nft_documents: NftDocuments
-  events: Events
-  nonces: Nonces
-  sign_ins: SignIns
-  price_samples: PriceSamples
 }

@@ -1,0 +1,33 @@
+// Runs SQLite in a worker thread, so that a slow statement does not stop the server. It is a file
+// of its own because Node starts a worker from a file.
+import { parentPort, workerData } from 'node:worker_threads'
+import Database from 'libsql'
+
+const { path, maxBytes } = workerData
+const database = new Database(path)
+database.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal')
+if (maxBytes !== undefined) {
+  const [row] = /** @type {{ page_size: number }[]} */ (database.prepare('pragma page_size').all())
+  const size = row?.page_size ?? 4096
+  database.exec(`pragma max_page_count = ${Math.floor(maxBytes / size)}`)
+}
+
+const run = (/** @type {string} */ sql, /** @type {unknown[]} */ parameters) => {
+  const statement = database.prepare(sql)
+  if (statement.reader) return { rows: statement.all(parameters), changes: undefined }
+  return { rows: [], changes: statement.run(parameters).changes }
+}
+
+parentPort?.on('message', ({ id, sql, parameters }) => {
+  if (sql === undefined) {
+    database.close()
+    parentPort?.close()
+    return
+  }
+  try {
+    parentPort?.postMessage({ id, ...run(sql, parameters) })
+  } catch (error) {
+    const { code, message } = /** @type {{ code?: unknown, message?: unknown }} */ (error)
+    parentPort?.postMessage({ id, error: { code: String(code), message: String(message) } })
+  }
+})
