@@ -74,6 +74,7 @@ describe('the build of packages', () => {
     )
     expect(marked.sort()).toEqual([
       'sdk/portico/react',
+      'sdk/portico/react/eip155',
       'ui/frame/connect-button',
       'ui/frame/index',
       'ui/index',

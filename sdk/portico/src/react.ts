@@ -1,6 +1,16 @@
 export { useCapability, useRead, useService, useSlice, useSlot } from '@portico/ui/react'
+export {
+  useConnect,
+  useDisconnect,
+  useSendTransaction,
+  useSignIn,
+  useSignMessage,
+  useSignTypedData,
+  useSwitchChain,
+} from './react/actions.js'
 export { ConnectButton, NetworkButton } from './react/buttons.js'
 export {
+  type AccountStateOf,
   type PrefetchProps,
   useAccount,
   useConnections,
@@ -10,12 +20,15 @@ export {
   usePrefetch,
 } from './react/hooks.js'
 export { PorticoProvider } from './react/provider.js'
+export { type Transactions, useTransactions } from './react/transactions.js'
+export type { ActionResult } from './react/use-action.js'
+export type { QueryResult } from './react/use-query.js'
 export {
-  type SendTransaction,
-  type SendTransactionOptions,
-  type SendTransactionState,
-  type SentByHook,
-  type Transactions,
-  useSendTransaction,
-  useTransactions,
-} from './react/transactions.js'
+  type SwapResult,
+  useBalance,
+  useChainId,
+  useEvents,
+  useSwap,
+  useTokens,
+  useTransaction,
+} from './react/values.js'
