@@ -75,6 +75,7 @@ describe('the build of packages', () => {
     expect(marked.sort()).toEqual([
       'sdk/portico/react',
       'sdk/portico/react/eip155',
+      'sdk/portico/react/swap',
       'ui/frame/connect-button',
       'ui/frame/index',
       'ui/index',
@@ -410,6 +411,36 @@ describe('the build of packages', () => {
         original.merkleizeMetadata(metadata, facts).digest(),
       )
     })
+  })
+
+  it('emits hooks from which a bundler takes only those that a host imports', async () => {
+    const importedFor = async (line: string) => {
+      const made = await rolldown({
+        input: 'page',
+        treeshake: { moduleSideEffects: false },
+        // Bundlers say that they leave out `use client`.
+        logLevel: 'silent',
+        plugins: [
+          {
+            name: 'page',
+            resolveId(id, importer = '') {
+              if (id.startsWith('.')) return posix.join(posix.dirname(importer), id)
+              return id === 'page' || importer === 'page' ? id : { id, external: true }
+            },
+            load: id => (id === 'page' ? line : built.get('sdk/portico')?.get(id)),
+          },
+        ],
+      })
+      const { output } = await made.generate({})
+      await made.close()
+      return importsOf(output.map(each => (each.type === 'chunk' ? each.code : '')).join('\n'))
+    }
+    const account = await importedFor("export { useAccount } from 'react.js'")
+    expect(account).toContain('@portico/kernel/session')
+    expect(account.filter(name => /viem|transactions|capabilities|plugin-/.test(name))).toEqual([])
+    const write = await importedFor("export { useWriteContract } from 'react/eip155.js'")
+    expect(write).toContain('@portico/plugin-eip155/contracts')
+    expect(write.filter(name => /viem|plugin-(?!eip155)/.test(name))).toEqual([])
   })
 
   it('emits entries for headless hosts that do not import React', () => {

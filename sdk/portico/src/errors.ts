@@ -14,6 +14,7 @@ export class SdkError extends Error {
     | 'WALLET_FAILED'
     | 'BAD_NETWORK'
     | 'TOKENS_UNAVAILABLE'
+    | 'BAD_CHILD'
     | 'BAD_TRANSACTION'
     | 'TRANSACTION_OPEN'
     | 'TRANSACTION_GUARDED'

@@ -10,6 +10,12 @@ export {
 } from './react/actions.js'
 export { ConnectButton, NetworkButton } from './react/buttons.js'
 export {
+  type CustomButtonProps,
+  type CustomButtonState,
+  CustomConnectButton,
+  CustomNetworkButton,
+} from './react/custom-buttons.js'
+export {
   type AccountStateOf,
   type PrefetchProps,
   useAccount,
@@ -24,11 +30,9 @@ export { type Transactions, useTransactions } from './react/transactions.js'
 export type { ActionResult } from './react/use-action.js'
 export type { QueryResult } from './react/use-query.js'
 export {
-  type SwapResult,
   useBalance,
   useChainId,
   useEvents,
-  useSwap,
   useTokens,
   useTransaction,
 } from './react/values.js'

@@ -15,6 +15,7 @@ import { act } from 'react'
 import { renderToString } from 'react-dom/server'
 import { verifyMessage, verifyTypedData } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { useSwap } from '../src/react/swap.js'
 import {
   PorticoProvider,
   useAccount,
@@ -27,7 +28,6 @@ import {
   useSignIn,
   useSignMessage,
   useSignTypedData,
-  useSwap,
   useSwitchChain,
   useTokens,
   useTransaction,

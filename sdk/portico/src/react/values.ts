@@ -1,19 +1,11 @@
-/** Hooks over values of the active account: chain id, balance, tokens, a transaction, swap, events. */
+/** Hooks over values of the active account: chain id, balance, tokens, a transaction, events. */
 import type { EventRef } from '@portico/kernel'
 import type { Holding } from '@portico/kernel/backend'
 import type { Balance } from '@portico/kernel/capabilities'
 import type { NetworkId } from '@portico/kernel/chain'
 import { activeNetwork, balancesChangedEvents } from '@portico/kernel/session'
-import type { Message } from '@portico/kernel/text'
 import { isEntryOf, type OutboxEntry, outboxEntries } from '@portico/kernel/transactions'
 import { type PortfolioState, portfolioService, portfolioSlice } from '@portico/plugin-balances'
-import {
-  type Swap,
-  type SwapPhase,
-  type SwapState,
-  swapService,
-  swapSlice,
-} from '@portico/plugin-swap'
 import { useRead, useService } from '@portico/ui/react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { type BalanceOptions, balanceSubject, getBalance } from '../actions/balance.js'
@@ -91,33 +83,6 @@ export function useTransaction(which: {
 }): OutboxEntry | undefined {
   useTransactions()
   return useRead(read => outboxEntries(read).find(entry => isEntryOf(entry, which)), Object.is)
-}
-
-/** `data`: amounts, tokens and the quote as the person has chosen them. */
-export interface SwapResult {
-  readonly status: SwapPhase['name']
-  readonly data: SwapState
-  /** Why there is no quote or no swap. */
-  readonly error: Message | undefined
-  /** Chooses tokens and amounts, and confirms the quote: `swap.setAmount('1')`. */
-  readonly swap: Swap
-}
-/**
- * The swap that is being prepared or carried out, without the modal. Needs the plugin `swap()`;
- * throws a KernelError `SERVICE_UNKNOWN` without it.
- */
-export function useSwap(): SwapResult {
-  const swap = useService(swapService)
-  const data = useRead(read => read.state(swapSlice))
-  return useMemo(() => {
-    const { phase } = data
-    return {
-      status: phase.name,
-      data,
-      error: 'problem' in phase ? phase.problem : undefined,
-      swap,
-    }
-  }, [data, swap])
 }
 
 /** Calls a function when an event fires, while the component is mounted. */
