@@ -85,7 +85,7 @@ describe('the build of packages', () => {
   })
 
   describe('the mode of a page', () => {
-    /** The kernel in a page that passes one plugin twice, as a script that evaluates to the error. */
+    /** The kernel in a page that passes one plugin twice, as a script. */
     const pageOf = async (mode?: string) => {
       const made = await rolldown({
         input: 'page',

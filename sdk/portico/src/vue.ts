@@ -43,8 +43,8 @@ export interface Composables {
 }
 
 /**
- * Creates the composables of a Portico: `createComposables(portico, { shallowRef, onScopeDispose })`.
- * Call them in `setup`.
+ * Creates the composables of a Portico, to be called in `setup`:
+ * `createComposables(portico, { shallowRef, onScopeDispose })`.
  */
 export function createComposables(portico: Portico, vue: VueFunctions): Composables {
   const follow = <Value>(source: {

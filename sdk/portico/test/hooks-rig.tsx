@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { connect, createPortico, type Portico } from '../src/index.js'
 import { PorticoProvider } from '../src/react.js'
 
-export let devnet: Devnet
+let devnet: Devnet
 const ends: (() => Promise<void>)[] = []
 
 /** Starts the chain before the tests of a file, and closes each test's page. */

@@ -25,7 +25,7 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import { readContract } from 'viem/actions'
-import type { ConnectedClient, ContractWrite } from './contracts.js'
+import type { ConnectedClient, ContractWrite } from './contract-types.js'
 import type { EvmNetwork } from './networks.js'
 import { withClient } from './node/client.js'
 import { createRpcs, type Rpc } from './node/rpc.js'

@@ -24,8 +24,8 @@ export function useChainId(): number | undefined {
 }
 
 /**
- * The balance of the native coin: `amount` in base units, and the token with its decimals. Requested
- * again after a transaction of this page. `idle` without an account.
+ * The balance of the native coin: `amount` in base units, and the token with its decimals.
+ * Requested again after a transaction of this page. `idle` without an account.
  */
 export function useBalance(options: BalanceOptions = {}): QueryResult<Balance> {
   return useQuery(keyOf(options), portico =>
