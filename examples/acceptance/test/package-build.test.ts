@@ -75,6 +75,7 @@ describe('the build of packages', () => {
     expect(marked.sort()).toEqual([
       'sdk/portico/react',
       'sdk/portico/react/eip155',
+      'sdk/portico/react/sign-in',
       'sdk/portico/react/swap',
       'ui/frame/connect-button',
       'ui/frame/index',

@@ -79,7 +79,6 @@ export {
   signTypedData,
   type TypedData,
 } from './actions/sign.js'
-export { signIn } from './actions/sign-in.js'
 export type { AddressOf, NetworkChoice, SignatureOf, SignerOptions } from './actions/signer.js'
 export { watch } from './actions/watch.js'
 export { type AddTransactionOptions, addTransaction } from './add-transaction.js'

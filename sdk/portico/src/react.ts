@@ -3,7 +3,6 @@ export {
   useConnect,
   useDisconnect,
   useSendTransaction,
-  useSignIn,
   useSignMessage,
   useSignTypedData,
   useSwitchChain,

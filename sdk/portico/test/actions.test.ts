@@ -12,7 +12,6 @@ import {
   disconnect,
   getBalance,
   type Portico,
-  signIn,
   signMessage,
   signTypedData,
   switchChain,
@@ -88,9 +87,8 @@ it('connect keeps the wallet connected when the person declines the switch to th
   expect(addressNow(portico)).toBe(wallet.addresses[0])
 })
 
-it('signIn and readContract name a plugin that is missing', async () => {
+it('readContract and writeContract name a network that is not EVM', async () => {
   const { portico } = await openPage({ plugins: [] })
-  expect(await thrownBy(signIn(portico))).toMatchObject({ code: 'NOT_ENABLED' })
   const call = { abi: [], address: '0x', functionName: 'f', network: 'solana:1' } as never
   expect(await thrownBy(readContract(portico, call))).toMatchObject({ code: 'BAD_NETWORK' })
   expect(await thrownBy(writeContract(portico, call))).toMatchObject({ code: 'BAD_NETWORK' })

@@ -15,6 +15,7 @@ import { act } from 'react'
 import { renderToString } from 'react-dom/server'
 import { verifyMessage, verifyTypedData } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { useSignIn } from '../src/react/sign-in.js'
 import { useSwap } from '../src/react/swap.js'
 import {
   PorticoProvider,
@@ -25,7 +26,6 @@ import {
   useDisconnect,
   useEvents,
   useSendTransaction,
-  useSignIn,
   useSignMessage,
   useSignTypedData,
   useSwitchChain,

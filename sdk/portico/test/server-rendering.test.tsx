@@ -17,6 +17,7 @@ import {
   walletConnectedEvent,
 } from '../src/index.js'
 import * as evm from '../src/react/eip155.js'
+import * as signInHooks from '../src/react/sign-in.js'
 import * as swapHooks from '../src/react/swap.js'
 import * as doors from '../src/react.js'
 
@@ -51,6 +52,7 @@ const isHook = ([name]: [string, unknown]) => /^use[A-Z]/.test(name)
 const parts = [
   ...Object.entries(doors).map(entry => ['@portico/sdk/react', ...entry] as const),
   ...Object.entries(evm).map(entry => ['@portico/sdk/react/eip155', ...entry] as const),
+  ...Object.entries(signInHooks).map(entry => ['@portico/sdk/react/sign-in', ...entry] as const),
   ...Object.entries(swapHooks).map(entry => ['@portico/sdk/react/swap', ...entry] as const),
   ...Object.entries(ui).map(entry => ['@portico/ui', ...entry] as const),
   ...Object.entries(button).map(entry => ['@portico/ui/button', ...entry] as const),

@@ -1,9 +1,8 @@
-/** Hooks over actions: connect, switch, sign, send, sign in. */
+/** Hooks over actions: connect, switch, sign, send. */
 import type { Account } from '@portico/kernel/account'
 import type { NetworkId } from '@portico/kernel/chain'
 import { type Connector, connectorsSlot } from '@portico/kernel/connector-kit'
 import { connectionService } from '@portico/kernel/session'
-import type { KnownSession } from '@portico/plugin-siwx'
 import { useRead } from '@portico/ui/react'
 import { useCallback, useEffect, useMemo } from 'react'
 import {
@@ -24,7 +23,6 @@ import {
   signMessage,
   signTypedData,
 } from '../actions/sign.js'
-import { activeSession, signIn } from '../actions/sign-in.js'
 import type { NetworkChoice, SignatureOf } from '../actions/signer.js'
 import type { Portico } from '../portico.js'
 import { usePortico } from './hooks.js'
@@ -99,16 +97,4 @@ export function useSendTransaction(): ActionResult<
   SentTransactionData
 > {
   return useAction('sendTransaction', sendTransaction)
-}
-
-/**
- * Signs the active account in: `signIn()`. `session`: the session of the active account on the
- * active network. Needs the plugin `siwx()`. Rejects as `signIn`.
- */
-export function useSignIn(): ActionResult<'signIn', [], KnownSession> & {
-  readonly session: KnownSession | undefined
-} {
-  const session = useRead(activeSession)
-  const result = useAction('signIn', signIn)
-  return useMemo(() => ({ ...result, session }), [result, session])
 }
